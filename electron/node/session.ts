@@ -1,0 +1,30 @@
+/** What the rest of the back end knows of the node in use: a client to call it with, and what it is. */
+import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
+
+export interface CallOptions {
+  /** Wallet of the `/wallet/<name>` path. The unnamed wallet is the empty string; undefined is the root path. */
+  wallet?: string;
+  /** Milliseconds until `timed_out`; null waits as long as it takes (the two long calls). Default 30,000. */
+  timeoutMs?: number | null;
+  signal?: AbortSignal;
+}
+
+export interface NodeClient {
+  readonly address: NodeAddress;
+  /**
+   * Calls one method with positional (array) or named (object) params and gives its result, not yet parsed.
+   * Throws AppError with a code of ours for every failure; the node's own words are in `node`.
+   */
+  call(
+    method: string,
+    params?: readonly unknown[] | Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** One node that was reached, until the app leaves it. `status` is the newest known. */
+export interface Session {
+  readonly client: NodeClient;
+  readonly status: NodeStatus;
+}

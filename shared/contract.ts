@@ -1,0 +1,135 @@
+/**
+ * The one table both sides keep to. The page's typed client, the preload's allow-list, the main binding and the
+ * HTTP routes all come from it. Values are encoded on the sending side and decoded on the receiving one, so
+ * that what crosses is plain JSON and both borders check it.
+ */
+import { z } from 'zod';
+import { appErrorShape } from './errors.ts';
+import {
+  appInfo,
+  connection,
+  fileFacts,
+  folderListing,
+  foundBackup,
+  foundNode,
+  nodeAddress,
+  operation,
+  profile,
+  wallet,
+} from './model.ts';
+
+const nothing = z.object({});
+const path = z.string().min(1).max(4096);
+const walletName = z.string().max(4096);
+const id = z.string().min(1).max(200);
+const secret = z.string().max(100_000);
+
+const login = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('cookie'), cookieFile: path }),
+  z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
+]);
+
+/** Which node to connect to. `found` and `profile` name one that the app already told the page of. */
+const target = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('found'), id }),
+  z.object({ by: z.literal('profile'), id, password: secret.optional() }),
+  z.object({ by: z.literal('hand'), address: nodeAddress, login }),
+]);
+
+/** Names of operations, each with what it takes and what it gives. */
+export const operations = {
+  'app.info': { input: nothing, output: appInfo },
+
+  'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
+  'nodes.profiles': { input: nothing, output: z.object({ profiles: z.array(profile) }) },
+  'nodes.forget': { input: z.object({ id }), output: nothing },
+  /** Connects, and stays with the node. A node that is starting up is waited for; `connection` events tell. */
+  'nodes.connect': { input: target, output: connection },
+  'nodes.disconnect': { input: nothing, output: nothing },
+  'nodes.connection': { input: nothing, output: connection },
+
+  /** The wallets at once; details of loaded ones follow as `wallet` events until `pending` is false. */
+  'wallets.list': { input: nothing, output: z.object({ wallets: z.array(wallet) }) },
+  'wallets.load': {
+    input: z.object({ name: walletName }),
+    output: z.object({ warnings: z.array(z.string()) }),
+  },
+  'wallets.unload': {
+    input: z.object({ name: walletName }),
+    output: z.object({ warnings: z.array(z.string()) }),
+  },
+
+  /** Reads the header of a file on this machine. Throws for what is not a readable regular file. */
+  'files.inspect': { input: z.object({ path }), output: fileFacts },
+  /** SHA-256 of a file; `hash` events with the same job tell how far it is. */
+  'files.hash': { input: z.object({ path, job: id }), output: z.object({ sha256: z.string() }) },
+  'files.cancelHash': { input: z.object({ job: id }), output: nothing },
+  /** `.legacy.bak` files beside the node's wallets, newest first; empty when the folder cannot be seen. */
+  'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
+  'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },
+  /** The system's own dialog (Electron). Null when the user closed it. */
+  'files.pick': {
+    input: z.object({
+      purpose: z.enum(['backup', 'cookie', 'save-backup']),
+      suggestedName: z.string().max(300).optional(),
+    }),
+    output: z.object({ path: path.nullable() }),
+  },
+  'files.show': { input: z.object({ path }), output: nothing },
+
+  'restore.start': {
+    input: z.object({
+      name: walletName,
+      backupFile: path,
+      /** true: add to the startup-load list; false: remove; null: leave as it is. */
+      loadOnStartup: z.boolean().nullable(),
+    }),
+    output: operation,
+  },
+  'migrate.start': {
+    input: z.object({ name: walletName, passphrase: secret.optional() }),
+    output: operation,
+  },
+  /** A new backup of a loaded wallet through `backupwallet`. Never overwrites. */
+  'backup.start': { input: z.object({ name: walletName, destination: path }), output: operation },
+
+  /** Newest first. */
+  'operations.list': { input: nothing, output: z.object({ operations: z.array(operation) }) },
+  /** Stops waiting for an operation whose line is lost. What the node does, it goes on doing. */
+  'operations.stopWaiting': { input: z.object({ id }), output: nothing },
+} as const;
+
+export const events = {
+  connection,
+  wallet,
+  operation,
+  hash: z.object({ job: id, done: z.number(), total: z.number() }),
+  /** A file given to the app from outside: dropped on its icon or opened with it. */
+  openFile: z.object({ path }),
+} as const;
+
+export type OperationName = keyof typeof operations;
+export type EventName = keyof typeof events;
+export type Input<N extends OperationName> = z.infer<(typeof operations)[N]['input']>;
+export type Output<N extends OperationName> = z.infer<(typeof operations)[N]['output']>;
+export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
+export type Target = z.infer<typeof target>;
+export type Login = z.infer<typeof login>;
+
+export const operationNames = Object.keys(operations).filter(isOperationName);
+export const eventNames = Object.keys(events).filter(isEventName);
+
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(operations, name);
+}
+
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(events, name);
+}
+
+/** How an answer crosses: the encoded output, or the error. */
+export const answer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: appErrorShape }),
+]);
+export type Answer = z.infer<typeof answer>;
