@@ -1,0 +1,51 @@
+/** How the three parts are bundled: main process (both entries), preload and page. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = new URL('..', import.meta.url).pathname;
+
+export default defineConfig({
+  main: {
+    root,
+    build: {
+      outDir: 'out/main',
+      emptyOutDir: true,
+      // Everything is bundled, so that a package holds no node_modules.
+      externalizeDeps: false,
+      target: 'node20',
+      rollupOptions: {
+        input: { main: 'electron/main.ts', serve: 'electron/serve.ts' },
+        external: ['electron'],
+        output: { format: 'es' },
+      },
+    },
+  },
+  preload: {
+    root,
+    build: {
+      outDir: 'out/preload',
+      emptyOutDir: true,
+      externalizeDeps: false,
+      target: 'node20',
+      // A sandboxed preload is one CommonJS file.
+      rollupOptions: {
+        input: { preload: 'electron/preload.ts' },
+        external: ['electron'],
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: `${root}renderer`,
+    plugins: [react()],
+    build: {
+      outDir: `${root}out/renderer`,
+      emptyOutDir: true,
+      target: 'chrome128',
+      // Inlined assets would need a wider content security policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: `${root}renderer/index.html` },
+    },
+  },
+});

@@ -1,0 +1,12 @@
+/** Unit tests: everything that lies beside what it tests. End-to-end specs are Playwright's. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['{electron,renderer,shared,build,e2e}/**/*.test.{ts,tsx}'],
+    // The machines this runs on may have two cores busy with other things.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});

@@ -1,0 +1,56 @@
+/** What the browser entry can do of what a desktop app can. */
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { Host } from './host.ts';
+
+export function createBrowserHost(): Host {
+  return {
+    entry: 'browser',
+    fileDialogs: 'own',
+    // A process of its own has no keyring to trust: nothing is saved.
+    secrets: {
+      available: () => false,
+      encrypt: () => Promise.reject(noSecrets()),
+      decrypt: () => Promise.reject(noSecrets()),
+    },
+    canShowInFolder: () => opener('') !== null,
+    async showInFolder(path) {
+      await stat(path).catch(() => {
+        throw new AppError(
+          'file_missing',
+          'This file is not there any more.',
+          'It may have been moved or renamed. The app did not touch it.',
+        );
+      });
+      const command = opener(path);
+      if (!command) throw notHere('There is no desktop on this machine to show a folder on.');
+      const [program, ...args] = command;
+      spawn(program, args, { detached: true, stdio: 'ignore' })
+        .on('error', () => {})
+        .unref();
+    },
+    pickFile: () => Promise.reject(notHere('This entry has no dialog of the system.')),
+  };
+}
+
+/** The command that shows a file in the system's file manager; null where there is no desktop. */
+function opener(path: string): [string, ...string[]] | null {
+  if (process.platform === 'darwin') return ['open', '-R', path];
+  if (process.platform === 'win32') return ['explorer.exe', `/select,${path}`];
+  const desktop = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  return desktop ? ['xdg-open', dirname(path)] : null;
+}
+
+function noSecrets(): AppError {
+  return new AppError(
+    'secrets_unavailable',
+    'Nothing here can keep a password safely.',
+    'The password was not saved. It is asked for again at the next start.',
+  );
+}
+
+function notHere(message: string): AppError {
+  return new AppError('not_available_here', message, 'Copy the path and open it by hand.');
+}

@@ -1,0 +1,19 @@
+/** What differs between the two entries, as the services see it. */
+import type { AppInfo } from '../../shared/model.ts';
+import type { SecretStore } from '../node/profiles.ts';
+
+export interface PickOptions {
+  purpose: 'backup' | 'cookie' | 'save-backup';
+  suggestedName?: string | undefined;
+}
+
+export interface Host {
+  readonly entry: AppInfo['entry'];
+  readonly fileDialogs: AppInfo['fileDialogs'];
+  readonly secrets: SecretStore;
+  canShowInFolder(): boolean;
+  /** Opens the file manager with the file selected. Throws AppError `not_available_here`. */
+  showInFolder(path: string): Promise<void>;
+  /** The system's own dialog; null when the user closed it. Throws `not_available_here` where there is none. */
+  pickFile(options: PickOptions): Promise<string | null>;
+}

@@ -1,0 +1,35 @@
+/** The contract over Electron's IPC, for the app's own frame only. */
+import { ipcMain, type WebContents } from 'electron';
+import type { Answer } from '../../shared/contract.ts';
+import type { Services } from '../services.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
+
+/**
+ * Serves `services` to the top frame of `page`, as long as that frame is at `origin`. Anything else that calls is
+ * refused. Returns the function that ends it.
+ */
+export function serveOverIpc(services: Services, page: WebContents, origin: string): () => void {
+  ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Answer> => {
+    const frame = event.senderFrame;
+    const ours =
+      event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;
+    if (!ours || typeof name !== 'string') return Promise.reject(new Error('Refused.'));
+    return services.call(name, input);
+  });
+  const unsubscribe = services.subscribe((name, value) => {
+    if (!page.isDestroyed() && originOf(page.mainFrame.url) === origin) {
+      page.send(EVENT_CHANNEL, name, value);
+    }
+  });
+  return () => {
+    ipcMain.removeHandler(CALL_CHANNEL);
+    unsubscribe();
+  };
+}
+
+/** Scheme and host: `URL.origin` is opaque for a scheme of our own outside the page. */
+export function originOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}

@@ -1,0 +1,126 @@
+/** The desktop entry: one window on the page, the services behind it, and how both end. */
+import { fileURLToPath } from 'node:url';
+import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { createElectronHost } from './host/electronHost.ts';
+import { originOf, serveOverIpc } from './host/ipc.ts';
+import { pageFile } from './host/page.ts';
+import { createServices, type Services } from './services.ts';
+
+const SCHEME = 'ferry';
+const PAGE = `${SCHEME}://app/`;
+const ORIGIN = originOf(PAGE);
+const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
+const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
+
+let window: BrowserWindow | null = null;
+/** Set once the user has agreed to leave while operations run, so that the question comes once. */
+let leaving = false;
+
+// The folder is set before anything asks for it, so that tests and portable installs keep their own.
+const ownFolder = process.env.WALLET_FERRY_DATA;
+if (ownFolder) app.setPath('userData', ownFolder);
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+]);
+app.enableSandbox();
+
+if (app.requestSingleInstanceLock()) {
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.focus();
+  });
+  app.on('web-contents-created', (_, contents) => {
+    contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  });
+  await app.whenReady();
+  start();
+} else {
+  app.quit();
+}
+
+function start(): void {
+  const ours = session.defaultSession;
+  ours.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  ours.setPermissionCheckHandler(() => false);
+  ours.setDevicePermissionHandler(() => false);
+  servePage();
+
+  const services = createServices({
+    host: createElectronHost(() => window),
+    dataFolder: app.getPath('userData'),
+    version: app.getVersion(),
+  });
+  openWindow(services);
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(services);
+  });
+  app.on('window-all-closed', () => app.quit());
+  app.on('will-quit', () => void services.close());
+}
+
+function servePage(): void {
+  protocol.handle(SCHEME, async (request) => {
+    if (originOf(request.url) !== ORIGIN || request.method !== 'GET') {
+      return new Response('Not found', { status: 404 });
+    }
+    const file = await pageFile(pageFolder, new URL(request.url).pathname);
+    return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
+  });
+}
+
+function openWindow(services: Services): void {
+  const opened = new BrowserWindow({
+    title: 'Wallet Ferry',
+    width: 1100,
+    height: 760,
+    minWidth: 480,
+    minHeight: 400,
+    show: false,
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webSecurity: true,
+      spellcheck: false,
+    },
+  });
+  window = opened;
+  // The dev server of electron-vite, for work on the page; a packaged app takes no such word.
+  const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+  const page = devServer ?? PAGE;
+  const stop = serveOverIpc(services, opened.webContents, originOf(page));
+  opened.once('ready-to-show', () => opened.show());
+  opened.on('close', (event) => {
+    if (leaving || services.running() === 0) return;
+    event.preventDefault();
+    void confirmLeaving(opened, services.running());
+  });
+  opened.on('closed', () => {
+    stop();
+    window = null;
+  });
+  void opened.loadURL(page);
+}
+
+/** The node goes on when the app quits: said once, plainly, before the window closes. */
+async function confirmLeaving(opened: BrowserWindow, running: number): Promise<void> {
+  const { response } = await dialog.showMessageBox(opened, {
+    type: 'warning',
+    title: 'Wallet Ferry',
+    message: running === 1 ? 'An operation is still running' : `${running} operations are still running`,
+    detail:
+      'The node goes on with it when the app is closed. Its result, with the path of the backup, will then only be in the node’s own log.',
+    buttons: ['Stay', 'Quit the app'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  if (response !== 1) return;
+  leaving = true;
+  opened.close();
+}

@@ -1,0 +1,21 @@
+/** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { isEventName, isOperationName } from '../shared/contract.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './host/channels.ts';
+
+contextBridge.exposeInMainWorld('ferry', {
+  call(name: string, input: unknown): Promise<unknown> {
+    if (!isOperationName(name)) return Promise.reject(new Error('Not an operation of the app.'));
+    return ipcRenderer.invoke(CALL_CHANNEL, name, input);
+  },
+  on(event: string, listener: (value: unknown) => void): () => void {
+    if (!isEventName(event)) throw new Error('Not an event of the app.');
+    const handler = (_: unknown, name: string, value: unknown) => {
+      if (name === event) listener(value);
+    };
+    ipcRenderer.on(EVENT_CHANNEL, handler);
+    return () => ipcRenderer.off(EVENT_CHANNEL, handler);
+  },
+  /** Where a dropped file lies. Only Electron can tell; it reads nothing of the file. */
+  pathOf: (file: File): string => webUtils.getPathForFile(file),
+});

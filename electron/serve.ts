@@ -1,0 +1,52 @@
+/**
+ * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
+ * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
+ * JSON when ready: `{"origin", "link"}`; Enter prints a new link.
+ */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
+import { createBrowserHost } from './host/browserHost.ts';
+import { serveOverHttp } from './host/http.ts';
+import { createServices } from './services.ts';
+
+const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
+
+const services = createServices({
+  host: createBrowserHost(),
+  dataFolder: process.env.WALLET_FERRY_DATA || appDataFolder(),
+  version: manifest.version,
+});
+const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
+const entry = await serveOverHttp(services, pageFolder, Number(values.port));
+printLink();
+
+if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', printLink);
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);
+
+function printLink(): void {
+  process.stdout.write(`${JSON.stringify({ origin: entry.origin, link: entry.newLink() })}\n`);
+}
+
+function stop(): void {
+  const running = services.running();
+  if (running > 0) {
+    process.stderr.write(`The app stops; the node goes on with ${running} operation(s).\n`);
+  }
+  void Promise.all([entry.close(), services.close()]).finally(() => process.exit(0));
+}
+
+/** The folder Electron would use, so that both entries remember the same. */
+function appDataFolder(): string {
+  const home = homedir();
+  if (process.platform === 'darwin')
+    return join(home, 'Library', 'Application Support', manifest.productName);
+  if (process.platform === 'win32') {
+    return join(process.env.APPDATA || join(home, 'AppData', 'Roaming'), manifest.productName);
+  }
+  return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), manifest.productName);
+}

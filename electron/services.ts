@@ -1,0 +1,202 @@
+/** The map of the back end: every service built once, and the contract bound to them. */
+import { EventEmitter } from 'node:events';
+import { homedir } from 'node:os';
+import { z } from 'zod';
+import {
+  type Answer,
+  type EventName,
+  type EventValue,
+  events,
+  isOperationName,
+  type OperationName,
+  operations,
+} from '../shared/contract.ts';
+import { AppError, errorShapeOf } from '../shared/errors.ts';
+import type { AppInfo } from '../shared/model.ts';
+import { findBackups } from './files/backups.ts';
+import { browse } from './files/browse.ts';
+import { hashFile } from './files/hash.ts';
+import { inspectFile } from './files/inspect.ts';
+import type { Host } from './host/host.ts';
+import { createConnection } from './node/connection.ts';
+import { createDiscovery } from './node/discovery.ts';
+import { createProfiles } from './node/profiles.ts';
+import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
+import { createOperations } from './operations/operations.ts';
+
+export interface Services {
+  /** Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. */
+  call(name: string, input: unknown): Promise<Answer>;
+  /** Every event, encoded, until the returned function is called. */
+  subscribe(listener: (name: EventName, value: unknown) => void): () => void;
+  /** How many operations run now. */
+  running(): number;
+  /** Tells the page of a file that was opened with the app. */
+  openFile(path: string): void;
+  close(): Promise<void>;
+}
+
+export interface ServicesOptions {
+  host: Host;
+  /** Where the app keeps what it remembers. */
+  dataFolder: string;
+  version: string;
+}
+
+export function createServices({ host, dataFolder, version }: ServicesOptions): Services {
+  const bus = new EventEmitter();
+  bus.setMaxListeners(0);
+  function emit<N extends EventName>(name: N, value: EventValue<N>): void {
+    bus.emit('event', name, z.encode(events[name], value));
+  }
+
+  const profiles = createProfiles({ dataFolder, secrets: host.secrets });
+  const discovery = createDiscovery();
+  const connection = createConnection({
+    profiles,
+    discovery,
+    onChange: (value) => emit('connection', value),
+  });
+  const work = createOperations({
+    session: () => connection.session(),
+    emit: (operation) => emit('operation', operation),
+  });
+  const hashing = new Map<string, AbortController>();
+
+  const info: AppInfo = {
+    version,
+    entry: host.entry,
+    platform: platformName(),
+    fileDialogs: host.fileDialogs,
+    canShowInFolder: host.canShowInFolder(),
+    canSaveSecrets: host.secrets.available(),
+  };
+
+  async function hash(path: string, job: string): Promise<string> {
+    const controller = new AbortController();
+    hashing.get(job)?.abort();
+    hashing.set(job, controller);
+    try {
+      const onProgress = (done: number, total: number) => emit('hash', { job, done, total });
+      return (await hashFile(path, { onProgress, signal: controller.signal })).sha256;
+    } finally {
+      if (hashing.get(job) === controller) hashing.delete(job);
+    }
+  }
+
+  function walletsFolder(): string | null {
+    const now = connection.current();
+    return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
+  }
+
+  const bound: Record<OperationName, (input: unknown) => Promise<unknown>> = {
+    'app.info': bind(operations['app.info'], async () => info),
+
+    'nodes.discover': bind(operations['nodes.discover'], async () => ({ nodes: await discovery.discover() })),
+    'nodes.profiles': bind(operations['nodes.profiles'], async () => ({ profiles: await profiles.list() })),
+    'nodes.forget': bind(operations['nodes.forget'], async ({ id }) => {
+      await profiles.forget(id);
+      return {};
+    }),
+    'nodes.connect': bind(operations['nodes.connect'], (target) => connection.connect(target)),
+    'nodes.disconnect': bind(operations['nodes.disconnect'], async () => {
+      await connection.disconnect();
+      return {};
+    }),
+    'nodes.connection': bind(operations['nodes.connection'], async () => connection.current()),
+
+    'wallets.list': bind(operations['wallets.list'], async () => ({
+      wallets: await listNodeWallets(connection.session(), (wallet) => emit('wallet', wallet)),
+    })),
+    'wallets.load': bind(operations['wallets.load'], ({ name }) =>
+      loadNodeWallet(connection.session(), name),
+    ),
+    'wallets.unload': bind(operations['wallets.unload'], ({ name }) =>
+      unloadNodeWallet(connection.session(), name),
+    ),
+
+    'files.inspect': bind(operations['files.inspect'], ({ path }) => inspectFile(path)),
+    'files.hash': bind(operations['files.hash'], async ({ path, job }) => ({
+      sha256: await hash(path, job),
+    })),
+    'files.cancelHash': bind(operations['files.cancelHash'], async ({ job }) => {
+      hashing.get(job)?.abort();
+      return {};
+    }),
+    'files.backups': bind(operations['files.backups'], async () => {
+      const folder = walletsFolder();
+      return { backups: folder ? await findBackups(folder) : [] };
+    }),
+    'files.browse': bind(operations['files.browse'], ({ path }) => {
+      const folder = walletsFolder();
+      const extraPlaces = folder ? [{ label: 'Wallets folder', path: folder }] : [];
+      return browse(path, { home: homedir(), extraPlaces });
+    }),
+    'files.pick': bind(operations['files.pick'], async (options) => ({ path: await host.pickFile(options) })),
+    'files.show': bind(operations['files.show'], async ({ path }) => {
+      await host.showInFolder(path);
+      return {};
+    }),
+
+    'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
+    'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
+    'backup.start': bind(operations['backup.start'], (input) => work.startBackup(input)),
+    'operations.list': bind(operations['operations.list'], async () => ({ operations: work.list() })),
+    'operations.stopWaiting': bind(operations['operations.stopWaiting'], async ({ id }) => {
+      work.stopWaiting(id);
+      return {};
+    }),
+  };
+
+  return {
+    async call(name, input) {
+      try {
+        if (!isOperationName(name)) throw unknownOperation();
+        return { ok: true, value: await bound[name](input) };
+      } catch (thrown) {
+        return { ok: false, error: errorShapeOf(thrown) };
+      }
+    },
+    subscribe(listener) {
+      bus.on('event', listener);
+      return () => bus.off('event', listener);
+    },
+    running: () => work.running(),
+    openFile: (path) => emit('openFile', { path }),
+    async close() {
+      work.close();
+      await connection.close();
+    },
+  };
+}
+
+/** One operation of the contract on its service: input decoded and checked before, output encoded and checked after. */
+function bind<I extends z.ZodType, O extends z.ZodType>(
+  definition: { input: I; output: O },
+  run: (input: z.output<I>) => Promise<z.output<O>>,
+): (input: unknown) => Promise<unknown> {
+  return async (input) => {
+    const parsed = z.safeParse(definition.input, input);
+    if (!parsed.success) throw badInput(parsed.error);
+    return z.encode(definition.output, await run(parsed.data));
+  };
+}
+
+/** Names the fields that are wrong, never their values: one of them may be a secret. */
+function badInput(error: z.ZodError): AppError {
+  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
+  return new AppError(
+    'bad_input',
+    `The app was asked something it does not understand (${fields}).`,
+    'Nothing was sent to the node. Check what was typed and try again.',
+  );
+}
+
+function unknownOperation(): AppError {
+  return new AppError('bad_input', 'The app does not know this operation.', 'Nothing was sent to the node.');
+}
+
+function platformName(): AppInfo['platform'] {
+  const name = process.platform;
+  return name === 'linux' || name === 'darwin' || name === 'win32' ? name : 'other';
+}

@@ -1,0 +1,90 @@
+/** The page's only way out: the contract's operations and events, over Electron's bridge or loopback HTTP. */
+import { z } from 'zod';
+import {
+  answer,
+  type EventName,
+  type EventValue,
+  events,
+  type Input,
+  type OperationName,
+  type Output,
+  operations,
+} from '../shared/contract.ts';
+import { AppError } from '../shared/errors.ts';
+
+/** How encoded values travel. */
+interface Line {
+  call(name: string, input: unknown): Promise<unknown>;
+  on(event: string, listener: (value: unknown) => void): () => void;
+  /** Where a dropped file lies; null where the browser does not tell. */
+  pathOf(file: File): string | null;
+}
+
+declare global {
+  interface Window {
+    /** What the preload exposes; absent in the browser entry. */
+    ferry?: {
+      call(name: string, input: unknown): Promise<unknown>;
+      on(event: string, listener: (value: unknown) => void): () => void;
+      pathOf(file: File): string;
+    };
+  }
+}
+
+const line: Line = window.ferry ?? httpLine();
+
+export const bridge = {
+  /** Runs an operation of the contract. Throws AppError. */
+  async call<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> {
+    const definition: (typeof operations)[N] = operations[name];
+    const sent: unknown = z.encode(definition.input, input);
+    const came = answer.parse(await line.call(name, sent));
+    if (!came.ok) throw AppError.fromShape(came.error);
+    return z.parse(definition.output, came.value);
+  },
+
+  /** Listens to an event of the contract until the returned function is called or `signal` aborts. */
+  on<N extends EventName>(
+    name: N,
+    listener: (value: EventValue<N>) => void,
+    signal?: AbortSignal,
+  ): () => void {
+    const schema: (typeof events)[N] = events[name];
+    const stop = line.on(name, (value) => listener(z.parse(schema, value)));
+    signal?.addEventListener('abort', stop, { once: true });
+    return stop;
+  },
+
+  pathOf: (file: File): string | null => line.pathOf(file) || null,
+};
+
+function httpLine(): Line {
+  const stream = new EventSource('/events');
+  return {
+    async call(name, input) {
+      const response = await fetch(`/call/${encodeURIComponent(name)}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      }).catch(() => {
+        throw appStopped();
+      });
+      if (!response.ok) throw appStopped();
+      return response.json();
+    },
+    on(event, listener) {
+      const handler = (message: MessageEvent<string>) => listener(JSON.parse(message.data));
+      stream.addEventListener(event, handler);
+      return () => stream.removeEventListener(event, handler);
+    },
+    pathOf: () => null,
+  };
+}
+
+function appStopped(): AppError {
+  return new AppError(
+    'connection_lost',
+    'This page has lost the app that serves it.',
+    'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+  );
+}
