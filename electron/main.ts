@@ -1,4 +1,5 @@
 /** The desktop entry: one window on the page, the services behind it, and how both end. */
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
 import { createElectronHost } from './host/electronHost.ts';
@@ -13,6 +14,9 @@ const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
 
 let window: BrowserWindow | null = null;
+let services: Services | null = null;
+/** A file the app was opened with before its services were there. */
+let firstFile: string | null = null;
 /** Set once the user has agreed to leave while operations run, so that the question comes once. */
 let leaving = false;
 
@@ -26,9 +30,14 @@ protocol.registerSchemesAsPrivileged([
 app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
-  app.on('second-instance', () => {
+  app.on('second-instance', (_event, argv, workingFolder) => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
+    openWith(fileArgument(argv, workingFolder));
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openWith(path);
   });
   app.on('web-contents-created', (_, contents) => {
     contents.on('will-navigate', (event) => event.preventDefault());
@@ -48,17 +57,31 @@ function start(): void {
   ours.setDevicePermissionHandler(() => false);
   servePage();
 
-  const services = createServices({
+  const built = createServices({
     host: createElectronHost(() => window),
     dataFolder: app.getPath('userData'),
     version: app.getVersion(),
   });
-  openWindow(services);
+  services = built;
+  openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
+  openWindow(built);
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(services);
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(built);
   });
   app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', () => void services.close());
+  app.on('will-quit', () => void built.close());
+}
+
+function openWith(path: string | null): void {
+  if (path === null) return;
+  if (services) services.openFile(path);
+  else firstFile = path;
+}
+
+/** The backup file among a command line's words: the last one that is a `.bak` or `.dat`, made absolute. */
+function fileArgument(argv: readonly string[], workingFolder: string): string | null {
+  const word = argv.slice(1).findLast((one) => !one.startsWith('-') && /\.(bak|dat)$/i.test(one));
+  return word === undefined ? null : resolve(workingFolder, word);
 }
 
 function servePage(): void {

@@ -6,7 +6,7 @@ import {
   type Answer,
   type EventName,
   type EventValue,
-  events,
+  eventTable,
   isOperationName,
   type OperationName,
   operations,
@@ -47,7 +47,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
   const bus = new EventEmitter();
   bus.setMaxListeners(0);
   function emit<N extends EventName>(name: N, value: EventValue<N>): void {
-    bus.emit('event', name, z.encode(events[name], value));
+    bus.emit('event', name, z.encode(eventTable[name], value));
   }
 
   const profiles = createProfiles({ dataFolder, secrets: host.secrets });
@@ -72,6 +72,24 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
     canSaveSecrets: host.secrets.available(),
   };
 
+  /** A file that was opened with the app before its page could listen. */
+  let waitingFile: string | null = null;
+  let pageListens = false;
+
+  function openFile(path: string): void {
+    if (pageListens) emit('openFile', { path });
+    else waitingFile = path;
+  }
+
+  /** The page listens before it asks for this, its first question. */
+  function greet(): AppInfo {
+    pageListens = true;
+    const file = waitingFile;
+    waitingFile = null;
+    if (file !== null) setImmediate(() => emit('openFile', { path: file }));
+    return info;
+  }
+
   async function hash(path: string, job: string): Promise<string> {
     const controller = new AbortController();
     hashing.get(job)?.abort();
@@ -90,7 +108,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
   }
 
   const bound: Record<OperationName, (input: unknown) => Promise<unknown>> = {
-    'app.info': bind(operations['app.info'], async () => info),
+    'app.info': bind(operations['app.info'], async () => greet()),
 
     'nodes.discover': bind(operations['nodes.discover'], async () => ({ nodes: await discovery.discover() })),
     'nodes.profiles': bind(operations['nodes.profiles'], async () => ({ profiles: await profiles.list() })),
@@ -162,7 +180,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       return () => bus.off('event', listener);
     },
     running: () => work.running(),
-    openFile: (path) => emit('openFile', { path }),
+    openFile,
     async close() {
       work.close();
       await connection.close();

@@ -4,11 +4,11 @@ import {
   answer,
   type EventName,
   type EventValue,
-  events,
+  eventTable,
   type Input,
   type OperationName,
   type Output,
-  operations,
+  operationTable,
 } from '../shared/contract.ts';
 import { AppError } from '../shared/errors.ts';
 
@@ -36,11 +36,11 @@ const line: Line = window.ferry ?? httpLine();
 export const bridge = {
   /** Runs an operation of the contract. Throws AppError. */
   async call<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const definition: (typeof operations)[N] = operations[name];
-    const sent: unknown = z.encode(definition.input, input);
+    const { input: sending, output: receiving } = operationTable[name];
+    const sent = z.encode(sending, input);
     const came = answer.parse(await line.call(name, sent));
     if (!came.ok) throw AppError.fromShape(came.error);
-    return z.parse(definition.output, came.value);
+    return receiving.parse(came.value);
   },
 
   /** Listens to an event of the contract until the returned function is called or `signal` aborts. */
@@ -49,8 +49,8 @@ export const bridge = {
     listener: (value: EventValue<N>) => void,
     signal?: AbortSignal,
   ): () => void {
-    const schema: (typeof events)[N] = events[name];
-    const stop = line.on(name, (value) => listener(z.parse(schema, value)));
+    const schema = eventTable[name];
+    const stop = line.on(name, (value) => listener(schema.parse(value)));
     signal?.addEventListener('abort', stop, { once: true });
     return stop;
   },

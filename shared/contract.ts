@@ -116,6 +116,12 @@ export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 
+/** The same tables, written so that a generic name keeps its own types. */
+export const operationTable: {
+  [N in OperationName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
+} = operations;
+export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
+
 export const operationNames = Object.keys(operations).filter(isOperationName);
 export const eventNames = Object.keys(events).filter(isEventName);
 

@@ -1,0 +1,96 @@
+/**
+ * `npm start`: builds the app and opens it in Electron where that can be had, else in the browser entry, and says
+ * which and why. `-- --electron` and `-- --browser` choose by hand.
+ */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { findChromium, findElectron, findProgram, hasDisplay, isRoot, root } from './system.mjs';
+import { buildApp } from './tool.mjs';
+
+/** An Electron that ends with an error this soon has opened no window. */
+const FAILED_START_MS = 8_000;
+
+const choice = process.argv.slice(2).find((word) => word === '--electron' || word === '--browser');
+
+if (!buildApp()) {
+  console.error('The app could not be built. Run "npm ci" first.');
+  process.exit(1);
+}
+const electron = choice === '--browser' ? { missing: 'chosen by hand' } : chooseElectron();
+if ('path' in electron) openElectron(electron.path);
+else openBrowserEntry(electron.missing);
+
+/** @returns {{ path: string } | { missing: string }} */
+function chooseElectron() {
+  if (choice !== '--electron') {
+    if (!hasDisplay()) return { missing: 'there is no display' };
+    if (process.platform === 'linux' && isRoot) return { missing: 'Electron’s sandbox cannot run as root' };
+  }
+  const found = findElectron();
+  if (choice === '--electron' && 'missing' in found) {
+    console.error(`Electron cannot be opened: ${found.missing}.`);
+    process.exit(1);
+  }
+  return found;
+}
+
+/** @param {string} path */
+function openElectron(path) {
+  console.log(`Wallet Ferry opens in Electron (${choice ? 'chosen by hand' : 'found on this machine'}).`);
+  const begun = Date.now();
+  const child = spawn(path, [root], { cwd: root, stdio: 'inherit' });
+  const failed = (/** @type {string} */ why) => {
+    if (choice !== '--electron' && Date.now() - begun < FAILED_START_MS) openBrowserEntry(why);
+    else process.exit(1);
+  };
+  child.on('error', (error) => failed(`Electron did not start (${error.message})`));
+  child.on('exit', (code, signal) => {
+    if (code === 0) process.exit(0);
+    failed(`Electron ended at once (${signal ?? code})`);
+  });
+}
+
+/** @param {string} why */
+function openBrowserEntry(why) {
+  console.log(`Wallet Ferry opens in a browser: ${why}.`);
+  const server = spawn(process.execPath, [join(root, 'out', 'main', 'serve.js')], {
+    cwd: root,
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  let opened = false;
+  server.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+    for (const line of text.split('\n').filter(Boolean)) {
+      const { link } = JSON.parse(line);
+      console.log(`Open this link, once: ${link}`);
+      if (!opened) {
+        console.log('Enter gives a new link, Ctrl+C stops the app.');
+        openLink(link);
+      }
+      opened = true;
+    }
+  });
+  server.on('exit', (code) => process.exit(code ?? 0));
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+    process.on(signal, () => server.kill(signal));
+  }
+}
+
+/** @param {string} link */
+function openLink(link) {
+  if (!hasDisplay()) return;
+  const chromium = isRoot ? null : findChromium();
+  const command = chromium ? [chromium, `--app=${link}`] : defaultBrowser(link);
+  if (!command) return;
+  const [program = '', ...args] = command;
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .on('error', () => console.log('No browser could be opened: follow the link by hand.'))
+    .unref();
+}
+
+/** @param {string} link */
+function defaultBrowser(link) {
+  if (process.platform === 'darwin') return ['open', link];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', link];
+  const open = findProgram(['xdg-open']);
+  return open ? [open, link] : null;
+}

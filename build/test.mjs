@@ -1,0 +1,119 @@
+/**
+ * `npm test`: lint, types, unit and end-to-end tests, with a line for each suite and, last, the counts of all.
+ * Sets up what it needs: a virtual display and a Chromium from Debian where they are missing.
+ */
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { prepareEntries, runProject } from './endToEnd.mjs';
+import { root } from './system.mjs';
+import { buildApp, runTool } from './tool.mjs';
+
+const results = join(root, 'test-results');
+
+/** @type {{ name: string, passed: number, failed: number, note: string }[]} */
+const suites = [];
+
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+
+single('lint', () => runTool('biome', ['check', '--error-on-warnings', '.']));
+single('types', () => runTool('tsc', ['--noEmit']));
+unit();
+if (single('build', buildApp)) endToEnd();
+report();
+
+/**
+ * A suite that is one test.
+ * @param {string} name
+ * @param {() => boolean} program
+ */
+function single(name, program) {
+  console.log(`\n== ${name}`);
+  const passed = program();
+  suites.push({ name, passed: passed ? 1 : 0, failed: passed ? 0 : 1, note: '' });
+  return passed;
+}
+
+function unit() {
+  console.log('\n== unit');
+  const file = join(results, 'unit.json');
+  const ended = runTool('vitest', [
+    'run',
+    '--config',
+    'build/vitest.config.ts',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]);
+  const counts = readJson(file);
+  const passed = number(counts?.numPassedTests);
+  const failed = number(counts?.numFailedTests);
+  // A file that does not load has no tests to count, yet the run has failed.
+  suites.push({ name: 'unit', passed, failed: ended ? failed : Math.max(1, failed), note: '' });
+}
+
+function endToEnd() {
+  console.log('\n== end to end');
+  const entries = prepareEntries();
+  const { electron, chromium } = entries;
+  if ('missing' in electron) didNotRun('end to end, Electron', electron.missing);
+  else project('electron', 'end to end, Electron', entries);
+  if (chromium) project('browser', 'end to end, browser', entries);
+  else didNotRun('end to end, browser', 'there is no Chromium');
+  if ('missing' in electron && !chromium) {
+    suites.push({ name: 'end to end', passed: 0, failed: 1, note: 'nothing to run the app in' });
+  }
+  if (process.env.BITCOIND) project('live', 'live', entries);
+  else didNotRun('live', 'BITCOIND names no bitcoind');
+}
+
+/**
+ * @param {string} name
+ * @param {string} why
+ */
+function didNotRun(name, why) {
+  suites.push({ name, passed: 0, failed: 0, note: `did not run: ${why}` });
+}
+
+/**
+ * One Playwright project: the same specs in one entry.
+ * @param {'electron' | 'browser' | 'live'} which
+ * @param {string} name
+ * @param {ReturnType<typeof prepareEntries>} entries
+ */
+function project(which, name, entries) {
+  const file = join(results, `${which}.json`);
+  const ended = runProject(which, entries, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+  const stats = readJson(file)?.stats ?? {};
+  const failed = number(stats.unexpected) + number(stats.flaky);
+  const skipped = number(stats.skipped);
+  suites.push({
+    name,
+    passed: number(stats.expected),
+    failed: ended ? failed : Math.max(1, failed),
+    note: skipped > 0 ? `${skipped} skipped` : '',
+  });
+}
+
+function report() {
+  console.log('\n== summary');
+  for (const { name, passed, failed, note } of suites) {
+    console.log(
+      `${name}: ${note.startsWith('did not run') ? note : `${passed} passed, ${failed} failed${note && ` (${note})`}`}`,
+    );
+  }
+  const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
+  const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/** @param {unknown} value */
+function number(value) {
+  return typeof value === 'number' ? value : 0;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { checkWalletName, type NameRules } from './walletName.ts';
+
+const reasonOf = (name: string, rules: Partial<NameRules> = {}) => {
+  const verdict = checkWalletName(name, { taken: [], platform: 'linux', ...rules });
+  return verdict.ok ? 'ok' : verdict.reason;
+};
+
+describe('checkWalletName', () => {
+  it.each([
+    ['savings'],
+    ['wallet.dat'],
+    ['family/alice'],
+    ['Ersparnisse für später 💰'],
+    ['a..b'],
+    ['..hidden'],
+    ['odd [name] of: mine'],
+    ['trailing dot.'],
+  ])('takes %j, which a node on Linux can store', (name) => {
+    expect(reasonOf(name)).toBe('ok');
+  });
+
+  it.each([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['..', 'leaves-folder'],
+    ['../outside', 'leaves-folder'],
+    ['a/../../b', 'leaves-folder'],
+    ['/etc/wallet', 'leaves-folder'],
+    ['wallet/', 'leaves-folder'],
+    ['C:/wallets', 'leaves-folder'],
+    ['c:', 'leaves-folder'],
+    ['a\\b', 'leaves-folder'],
+    ['a//b', 'not-storable'],
+    ['./a', 'not-storable'],
+    ['.', 'not-storable'],
+    ['nul\0byte', 'not-storable'],
+    ['two\nlines', 'not-storable'],
+    ['delete\u007f', 'not-storable'],
+    ['half a pair \ud83d', 'not-storable'],
+  ])('refuses %j on every system: %s', (name, reason) => {
+    for (const platform of ['linux', 'darwin', 'win32', 'other'] as const) {
+      expect(reasonOf(name, { platform })).toBe(reason);
+    }
+  });
+
+  it.each([
+    ['what?'],
+    ['a|b'],
+    ['"quoted"'],
+    ['<x>'],
+    ['a*'],
+    ['ends in a dot.'],
+    ['ends in a space '],
+    ['CON'],
+    ['folder/aux'],
+    ['nul.dat'],
+    ['Lpt1'],
+  ])('refuses %j on Windows only', (name) => {
+    expect(reasonOf(name, { platform: 'win32' })).toBe('not-storable');
+    expect(reasonOf(name, { platform: 'linux' })).toBe('ok');
+    expect(reasonOf(name, { platform: 'darwin' })).toBe('ok');
+  });
+
+  it('counts bytes of UTF-8, for each part of the path by itself', () => {
+    expect(reasonOf('a'.repeat(255))).toBe('ok');
+    expect(reasonOf('a'.repeat(256))).toBe('too-long');
+    expect(reasonOf('💰'.repeat(63))).toBe('ok');
+    expect(reasonOf('💰'.repeat(64))).toBe('too-long');
+    expect(reasonOf(`${'a'.repeat(200)}/${'b'.repeat(200)}`)).toBe('ok');
+  });
+
+  it('knows a taken name, also under another case where the file system does not tell cases apart', () => {
+    const taken = ['Savings', 'family/alice'];
+    expect(reasonOf('Savings', { taken })).toBe('taken');
+    expect(reasonOf('savings', { taken })).toBe('ok');
+    expect(reasonOf('savings', { taken, platform: 'darwin' })).toBe('taken');
+    expect(reasonOf('SAVINGS', { taken, platform: 'win32' })).toBe('taken');
+    expect(reasonOf('family/alice', { taken })).toBe('taken');
+    expect(reasonOf('family', { taken })).toBe('ok');
+  });
+
+  it('knows a taken nested name that Windows lists with a backslash', () => {
+    expect(reasonOf('family/alice', { taken: ['family\\alice'], platform: 'win32' })).toBe('taken');
+  });
+
+  it('knows a taken name whose accents are stored apart on a Mac', () => {
+    expect(reasonOf('sp\u00e4ter', { taken: ['spa\u0308ter'], platform: 'darwin' })).toBe('taken');
+  });
+
+  it('says in a sentence what is wrong', () => {
+    const verdict = checkWalletName('../x', { taken: [], platform: 'linux' });
+    expect(verdict).toMatchObject({ ok: false, message: 'A name cannot lead out of the wallets folder.' });
+  });
+});

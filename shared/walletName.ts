@@ -1,0 +1,88 @@
+/** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
+
+export interface NameRules {
+  /** Names of the node's wallets, loaded or not. */
+  taken: readonly string[];
+  /** The system the node runs on; `other` when it is not known. */
+  platform: 'linux' | 'darwin' | 'win32' | 'other';
+}
+
+export type NameVerdict =
+  | { ok: true }
+  | {
+      ok: false;
+      reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long';
+      /** One plain sentence for beside the field. */
+      message: string;
+    };
+
+/**
+ * Checks a name for a new wallet. The node makes a folder of that name in its wallets folder, so it must be one
+ * that the file system can hold and that does not lead out of there. Slashes inside are allowed: the node makes
+ * nested folders (recorded on releases 23 to 31).
+ */
+export function checkWalletName(name: string, { taken, platform }: NameRules): NameVerdict {
+  if (name.trim() === '') return refused('empty', 'Give the wallet a name.');
+  if (CONTROL.test(name)) return refused('not-storable', 'A name cannot hold control characters.');
+  if (!name.isWellFormed()) {
+    return refused('not-storable', 'The name holds a character that cannot be stored in a file name.');
+  }
+  if (name.includes('\\')) return refused('leaves-folder', 'A name cannot hold a backslash.');
+  if (name.startsWith('/') || name.endsWith('/')) {
+    return refused('leaves-folder', 'A name cannot begin or end with a slash.');
+  }
+  if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
+    return refused('leaves-folder', 'A name cannot begin with a drive letter.');
+  }
+  for (const part of name.split('/')) {
+    const refusal = refusedPart(part, platform);
+    if (refusal) return refusal;
+  }
+  const wanted = folded(name, platform);
+  if (taken.some((other) => folded(other, platform) === wanted)) {
+    return refused('taken', 'The node already has a wallet of this name.');
+  }
+  return { ok: true };
+}
+
+type Refusal = Extract<NameVerdict, { ok: false }>;
+
+/** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
+const LONGEST_PART = 255;
+const CONTROL = /\p{Cc}/u;
+const DRIVE = /^[A-Za-z]:(\/|$)/;
+const DRIVE_RELATIVE = /^[A-Za-z]:/;
+const WINDOWS_FORBIDDEN = /[<>:"|?*]/;
+/** Device names that Windows reserves, with or without an extension. */
+const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i;
+
+function refusedPart(part: string, platform: NameRules['platform']): Refusal | null {
+  if (part === '..') return refused('leaves-folder', 'A name cannot lead out of the wallets folder.');
+  if (part === '' || part === '.') {
+    return refused('not-storable', 'Between two slashes there must be a name.');
+  }
+  if (new TextEncoder().encode(part).length > LONGEST_PART) {
+    return refused('too-long', 'The name is too long: at most 255 bytes, fewer with accents or emoji.');
+  }
+  if (platform !== 'win32') return null;
+  if (WINDOWS_FORBIDDEN.test(part)) {
+    return refused('not-storable', 'On Windows a name cannot hold any of < > : " | ? *');
+  }
+  if (/[. ]$/.test(part)) {
+    return refused('not-storable', 'On Windows a name cannot end with a dot or a space.');
+  }
+  if (WINDOWS_RESERVED.test(part)) {
+    return refused('not-storable', 'Windows keeps this name for a device.');
+  }
+  return null;
+}
+
+/** Names that one folder cannot hold side by side are equal after this. */
+function folded(name: string, platform: NameRules['platform']): string {
+  if (platform === 'win32') return name.replaceAll('\\', '/').toLowerCase();
+  return platform === 'darwin' ? name.normalize('NFC').toLowerCase() : name;
+}
+
+function refused(reason: Refusal['reason'], message: string): Refusal {
+  return { ok: false, reason, message };
+}
