@@ -24,7 +24,7 @@ export type NameVerdict =
 export function checkWalletName(name: string, { taken, platform }: NameRules): NameVerdict {
   if (name.trim() === '') return refused('empty', 'Give the wallet a name.');
   if (CONTROL.test(name)) return refused('not-storable', 'A name cannot hold control characters.');
-  if (!name.isWellFormed()) {
+  if (LONE_SURROGATE.test(name)) {
     return refused('not-storable', 'The name holds a character that cannot be stored in a file name.');
   }
   if (name.includes('\\')) return refused('leaves-folder', 'A name cannot hold a backslash.');
@@ -50,6 +50,7 @@ type Refusal = Extract<NameVerdict, { ok: false }>;
 /** What ext4, APFS and NTFS allow for one part of a path, the first two in bytes of UTF-8. */
 const LONGEST_PART = 255;
 const CONTROL = /\p{Cc}/u;
+const LONE_SURROGATE = /\p{Cs}/u;
 const DRIVE = /^[A-Za-z]:(\/|$)/;
 const DRIVE_RELATIVE = /^[A-Za-z]:/;
 const WINDOWS_FORBIDDEN = /[<>:"|?*]/;

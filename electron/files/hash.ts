@@ -1,0 +1,90 @@
+/** SHA-256 of a file of any size, in one pass, with progress. Sees when the file changes meanwhile. */
+import { createHash } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { fileError } from './fileError.ts';
+
+export interface HashOptions {
+  /** Bytes read so far and in all; at most every 100 ms, and once at the end. */
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Hashes a regular file; `sha256` is lower-case hex.
+ *
+ * @throws AppError `file_missing` (also when it vanishes meanwhile), `file_unreadable`, `not_a_file`,
+ * `file_changed` when its size or time of change differ at the end, `cancelled` by the signal.
+ */
+export async function hashFile(path: string, options: HashOptions = {}): Promise<{ sha256: string }> {
+  let handle: FileHandle | undefined;
+  try {
+    refuseSpecial(await stat(path, { bigint: true }));
+    handle = await open(path, 'r');
+    const before = await handle.stat({ bigint: true });
+    refuseSpecial(before);
+    const sha256 = await digest(handle, Number(before.size), options);
+    refuseChanged(before, await stat(path, { bigint: true }));
+    options.onProgress?.(Number(before.size), Number(before.size));
+    return { sha256 };
+  } catch (error) {
+    throw fileError(error, path);
+  } finally {
+    await handle?.close();
+  }
+}
+
+const CHUNK = 1024 * 1024;
+const PROGRESS_EVERY_MS = 100;
+
+async function digest(
+  handle: FileHandle,
+  total: number,
+  { onProgress, signal }: HashOptions,
+): Promise<string> {
+  const hash = createHash('sha256');
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
+  let told = performance.now();
+  let done = 0;
+  for (;;) {
+    if (signal?.aborted) throw cancelled();
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, done);
+    if (bytesRead === 0) break;
+    hash.update(chunk.subarray(0, bytesRead));
+    done += bytesRead;
+    if (done > total) throw changed();
+    if (performance.now() - told >= PROGRESS_EVERY_MS) {
+      told = performance.now();
+      onProgress?.(done, total);
+    }
+  }
+  if (done !== total) throw changed();
+  return hash.digest('hex');
+}
+
+function refuseChanged(before: BigIntStats, after: BigIntStats): void {
+  const same =
+    before.size === after.size &&
+    before.mtimeNs === after.mtimeNs &&
+    before.ino === after.ino &&
+    before.dev === after.dev;
+  if (!same) throw changed();
+}
+
+function refuseSpecial(stats: BigIntStats): void {
+  if (stats.isFile()) return;
+  throw new AppError('not_a_file', 'This is not a file.', 'Choose a file on a disk.');
+}
+
+function changed(): AppError {
+  return new AppError(
+    'file_changed',
+    'The file changed while it was being read.',
+    'Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
+  );
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', 'Hashing was cancelled.', 'Nothing was changed.');
+}

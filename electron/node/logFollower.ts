@@ -1,0 +1,228 @@
+/** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+
+export interface LogFollower {
+  /** Resolves when every whole line that was in the file at the time of the call has been given out. */
+  drain(): Promise<void>;
+  /** Ends following and closes the file. No line is given out after it resolves. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives `onLine` every line written to the file from now on, without its line break, in order. A line over
+ * 64 kB is cut there. `onLine` must not throw.
+ *
+ * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
+ * notifications do not. What is renamed away is read to its end before the new file of that name is begun.
+ *
+ * @throws AppError `file_missing` or `file_unreadable` when the file cannot be opened at the start; later
+ * failures are waited out.
+ */
+export async function followLog(
+  path: string,
+  onLine: (line: string) => void,
+  { intervalMs = 100 }: { intervalMs?: number } = {},
+): Promise<LogFollower> {
+  const lines = splitLines(onLine);
+  let file = await openAtEnd(path, lines);
+  let stopped = false;
+  let queue: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const poll = async () => {
+    if (stopped) return;
+    await readOn(file, lines, () => stopped);
+    const named = await identify(path);
+    if (named === null || (named.dev === file.dev && named.ino === file.ino)) return;
+    // Until something is in the new file, the node may still be writing to the one that was renamed.
+    if (named.size === 0n) return;
+    await readOn(file, lines, () => stopped);
+    const next = await openAtStart(path);
+    if (next === null) return;
+    await close(file);
+    file = next;
+    lines.end();
+    await readOn(file, lines, () => stopped);
+  };
+
+  const enqueue = () => {
+    queue = queue.then(poll);
+    return queue;
+  };
+  const schedule = () => {
+    timer = setTimeout(() => void enqueue().then(() => !stopped && schedule()), intervalMs);
+    timer.unref();
+  };
+  schedule();
+
+  return {
+    drain: () => enqueue(),
+    stop: async () => {
+      if (stopped) return queue;
+      stopped = true;
+      clearTimeout(timer);
+      await queue;
+      await close(file);
+    },
+  };
+}
+
+interface Followed {
+  handle: FileHandle;
+  dev: bigint;
+  ino: bigint;
+  position: number;
+  /** The last bytes before `position`: a landmark to find it again by. */
+  landmark: Buffer;
+}
+
+const CHUNK = 64 * 1024;
+const LONGEST_LINE = 64 * 1024;
+const LANDMARK = 256;
+/** Fewer bytes than these could turn up in a new file by chance. */
+const SHORTEST_LANDMARK = 64;
+const LINE_FEED = 10;
+
+async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'r');
+  } catch (error) {
+    throw cannotFollow(error);
+  }
+  const { dev, ino, size } = await handle.stat({ bigint: true });
+  const position = Number(size);
+  const start = Math.max(0, position - LANDMARK);
+  const landmark = Buffer.alloc(position - start);
+  await handle.read(landmark, 0, landmark.length, start);
+  if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
+  return { handle, dev, ino, position, landmark };
+}
+
+async function openAtStart(path: string): Promise<Followed | null> {
+  try {
+    const handle = await open(path, 'r');
+    const { dev, ino } = await handle.stat({ bigint: true });
+    return { handle, dev, ino, position: 0, landmark: Buffer.alloc(0) };
+  } catch {
+    return null;
+  }
+}
+
+async function identify(path: string) {
+  try {
+    return await stat(path, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+async function close({ handle }: Followed): Promise<void> {
+  // A network share may only tell at the end that it went away; there is nothing left to do then.
+  await handle.close().catch(() => undefined);
+}
+
+/** Reads up to the size the file has at the start of the call; what is written meanwhile is for the next one. */
+async function readOn(file: Followed, lines: LineSplitter, isStopped: () => boolean): Promise<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  try {
+    const { size } = await file.handle.stat();
+    if (size < file.position) {
+      file.position = await afterLandmark(file, size);
+      if (file.position === 0) {
+        lines.end();
+        file.landmark = Buffer.alloc(0);
+      }
+    }
+    while (file.position < size && !isStopped()) {
+      const want = Math.min(CHUNK, size - file.position);
+      const { bytesRead } = await file.handle.read(chunk, 0, want, file.position);
+      if (bytesRead === 0) return;
+      const fresh = chunk.subarray(0, bytesRead);
+      file.position += bytesRead;
+      file.landmark = Buffer.from(
+        Buffer.concat([file.landmark, fresh.subarray(-LANDMARK)]).subarray(-LANDMARK),
+      );
+      lines.push(fresh);
+    }
+  } catch {
+    // A disk or share that fails now is asked again at the next turn.
+  }
+}
+
+/**
+ * Where to read on in a file that became shorter. A node that restarts cuts its log to the last 10 MB in place:
+ * then the landmark is still in it, and everything before it was given out already. Else from the start.
+ */
+async function afterLandmark({ handle, landmark }: Followed, size: number): Promise<number> {
+  if (landmark.length < SHORTEST_LANDMARK) return 0;
+  const window = Buffer.allocUnsafe(CHUNK + landmark.length);
+  let found = 0;
+  for (let start = 0; start < size; start += CHUNK) {
+    const { bytesRead } = await handle.read(window, 0, Math.min(window.length, size - start), start);
+    const index = window.subarray(0, bytesRead).lastIndexOf(landmark);
+    if (index !== -1) found = start + index + landmark.length;
+  }
+  return found;
+}
+
+interface LineSplitter {
+  push(bytes: Buffer): void;
+  /** The file ended here: what is left of a line is given out as it is. */
+  end(): void;
+  /** The line begun is not wanted: its start was written before the follower came. */
+  skipRest(): void;
+}
+
+/** Splits at bytes and decodes whole lines only, so that no character is torn between two reads. */
+function splitLines(onLine: (line: string) => void): LineSplitter {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let skipping = false;
+
+  const keep = (bytes: Buffer) => {
+    const kept = bytes.subarray(0, LONGEST_LINE - length);
+    if (skipping || kept.length === 0) return;
+    parts.push(Buffer.from(kept));
+    length += kept.length;
+  };
+  const finish = () => {
+    const line = Buffer.concat(parts, length);
+    const skipped = skipping;
+    parts = [];
+    length = 0;
+    skipping = false;
+    if (skipped) return;
+    // `stream` leaves out a character that the cut went through, instead of a replacement character.
+    const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_LINE });
+    onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
+  };
+
+  return {
+    push(bytes) {
+      let start = 0;
+      for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, start)) {
+        keep(bytes.subarray(start, at));
+        finish();
+        start = at + 1;
+      }
+      if (start < bytes.length) keep(bytes.subarray(start));
+    },
+    end() {
+      if (length > 0 || skipping) finish();
+    },
+    skipRest() {
+      skipping = true;
+    },
+  };
+}
+
+function cannotFollow(error: unknown): AppError {
+  const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return new AppError(
+    missing ? 'file_missing' : 'file_unreadable',
+    missing ? 'The node’s log is not where the node says it is.' : 'The node’s log cannot be read.',
+    'The work itself is not touched by this. Without the log only the elapsed time can be shown.',
+  );
+}

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type LogLine, readLogLine } from './logLines.ts';
+
+const recording = z.object({
+  exchanges: z.array(z.object({ id: z.string(), log: z.array(z.string()).default([]) })),
+});
+
+function exchangesOf(release: string) {
+  const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+  return recording.parse(JSON.parse(readFileSync(file, 'utf8'))).exchanges;
+}
+
+function linesOf(release: string): string[] {
+  return exchangesOf(release).flatMap(({ log }) => log);
+}
+
+function isLine(line: LogLine | null): line is LogLine {
+  return line !== null;
+}
+
+describe('readLogLine on recorded nodes', () => {
+  // Counted with grep in the recordings, not with the code under test.
+  it.each([
+    ['23.0', 191, { loading: 11, keys: 11 }],
+    [
+      '25.2',
+      632,
+      {
+        copied: 8,
+        converting: 6,
+        separating: 2,
+        converted: 6,
+        loading: 22,
+        keys: 33,
+        'rescan-range': 6,
+        'rescan-started': 6,
+        'rescan-completed': 6,
+      },
+    ],
+    ...(
+      [
+        ['28.1', 623, 22, 47],
+        ['29.3', 659, 22, 47],
+        ['30.0', 588, 19, 41],
+        ['31.0', 527, 19, 37],
+      ] as const
+    ).map(
+      ([release, lines, loading, keys]) =>
+        [
+          release,
+          lines,
+          {
+            copied: 9,
+            converting: 7,
+            separating: 2,
+            converted: 6,
+            loading,
+            keys,
+            'rescan-range': 9,
+            'rescan-started': 9,
+            'rescan-completed': 9,
+          },
+        ] as const,
+    ),
+  ] as const)('finds every line that matters in release %s and no other', (release, lines, counts) => {
+    const log = linesOf(release);
+    expect(log).toHaveLength(lines);
+    const found: Record<string, number> = {};
+    for (const line of log.map((text) => readLogLine(text)).filter(isLine)) {
+      found[line.kind] = (found[line.kind] ?? 0) + 1;
+    }
+    expect(found).toEqual(counts);
+  });
+
+  it.each([['25.2'], ['28.1'], ['29.3'], ['30.0'], ['31.0']])(
+    'tells the encrypted wallets of release %s by their keys lines',
+    (release) => {
+      const encrypted = linesOf(release)
+        .map((text) => readLogLine(text))
+        .filter(isLine)
+        .filter((line) => line.kind === 'keys' && line.encrypted > 0);
+      expect(encrypted).toEqual([
+        ...Array(3).fill({ kind: 'keys', wallet: 'legacy-hd-encrypted', plaintext: 0, encrypted: 134 }),
+        { kind: 'keys', wallet: 'legacy-hd-encrypted', plaintext: 0, encrypted: expect.any(Number) },
+      ]);
+    },
+  );
+
+  it('reads a whole migration with a second wallet of 31.0 in order', () => {
+    const log = exchangesOf('31.0').find(({ id }) => id === 'migrate-solvable')?.log ?? [];
+    const [main, second] = ['legacy-solvable', 'legacy-solvable_solvables'];
+    expect(log.map((text) => readLogLine(text)).filter(isLine)).toEqual([
+      { kind: 'keys', wallet: main, plaintext: 67, encrypted: 0 },
+      { kind: 'keys', wallet: main, plaintext: 0, encrypted: 0 },
+      {
+        kind: 'copied',
+        from: '{DATADIR}/regtest/wallets/legacy-solvable/wallet.dat',
+        to: '{DATADIR}/regtest/wallets/legacy-solvable_1795181064.legacy.bak',
+      },
+      { kind: 'converting', wallet: main },
+      { kind: 'separating', wallet: main, into: 'solvables' },
+      { kind: 'converted', wallet: main },
+      { kind: 'loading' },
+      { kind: 'keys', wallet: main, plaintext: 1, encrypted: 0 },
+      { kind: 'rescan-range', wallet: main, blocks: 9, from: 128 },
+      { kind: 'rescan-started', wallet: main, variant: 'slow' },
+      { kind: 'rescan-completed', wallet: main, milliseconds: 7 },
+      { kind: 'loading' },
+      { kind: 'keys', wallet: second, plaintext: 0, encrypted: 0 },
+      { kind: 'rescan-range', wallet: second, blocks: 9, from: 128 },
+      { kind: 'rescan-started', wallet: second, variant: 'slow' },
+      { kind: 'rescan-completed', wallet: second, milliseconds: 7 },
+    ]);
+  });
+
+  it('reads a name with spaces, accents and an emoji', () => {
+    const log = exchangesOf('30.0').find(({ id }) => id === 'restore-unicode-name')?.log ?? [];
+    expect(log.map((text) => readLogLine(text)).filter(isLine)).toContainEqual({
+      kind: 'keys',
+      wallet: 'Ersparnisse für später 💰',
+      plaintext: 1,
+      encrypted: 0,
+    });
+  });
+});
+
+describe('readLogLine', () => {
+  const still = 'Still rescanning. At block 712345. Progress=0.424242';
+
+  it.each([
+    ['seconds', '2026-11-20T13:17:27Z [w] '],
+    ['microseconds', '2026-11-20T13:17:27.123456Z [w] '],
+    ['no time stamp', '[w] '],
+    ['a mocked time', '2026-11-20T13:17:27Z (mocktime: 2027-01-01T00:00:00Z) [w] '],
+    ['a thread', '2026-11-20T13:17:27Z [httpworker.3] [w] '],
+    ['a source location', '2026-11-20T13:17:27Z [wallet/wallet.cpp:1234] [ScanForWalletTransactions] [w] '],
+    ['a category', '2026-11-20T13:17:27Z [wallet:info] [w] '],
+    [
+      'all of them',
+      '2026-11-20T13:17:27.000001Z [main] [./wallet/wallet.h:940] [WalletLogPrintf] [all:info] [w] ',
+    ],
+  ])('reads a line with %s', (_, start) => {
+    expect(readLogLine(start + still)).toEqual({
+      kind: 'still-rescanning',
+      wallet: 'w',
+      block: 712345,
+      share: 0.424242,
+    });
+  });
+
+  it('reads the unnamed wallet as the empty name', () => {
+    expect(readLogLine(`2026-11-20T13:17:27Z [default wallet] ${still}`)).toMatchObject({ wallet: '' });
+    expect(readLogLine(`[main] [default wallet] ${still}`, ['w', ''])).toMatchObject({ wallet: '' });
+  });
+
+  it('keeps brackets that belong to a name', () => {
+    expect(readLogLine(`2026-11-20T13:17:27Z [odd [name] of] [mine] ${still}`)).toMatchObject({
+      wallet: 'odd [name] of] [mine',
+    });
+  });
+
+  it('lets the names looked for settle what brackets leave open', () => {
+    const line = `[main] [x] ${still}`;
+    expect(readLogLine(line)).toMatchObject({ wallet: 'x' });
+    expect(readLogLine(line, ['x', 'main] [x'])).toMatchObject({ wallet: 'main] [x' });
+    expect(readLogLine(`[mythread] [x] ${still}`, ['x'])).toMatchObject({ wallet: 'x' });
+    expect(readLogLine(`[prefix x] ${still}`, ['x'])).toMatchObject({ wallet: 'prefix x' });
+  });
+
+  it.each([
+    ['[w] Rescan started from block 00ff... (fast variant using block filters)', 'fast'],
+    ['[w] Rescan started from block 00ff... (slow variant inspecting all blocks)', 'slow'],
+    ['[w] Rescan started from block 00ff...', null],
+  ])('tells the kind of rescan in %j', (line, variant) => {
+    expect(readLogLine(line)).toEqual({ kind: 'rescan-started', wallet: 'w', variant });
+  });
+
+  it.each([
+    ['[w] Rescan aborted at block 300. Progress=0.5', 300],
+    ['[w] Rescan interrupted by shutdown request at block 301. Progress=0.5', 301],
+  ])('reads %j as a rescan that ended early', (line, block) => {
+    expect(readLogLine(line)).toEqual({ kind: 'rescan-aborted', wallet: 'w', block });
+  });
+
+  it.each([
+    ['copied /a to b/wallet.dat to /c to d/x_1.legacy.bak', '/a to b/wallet.dat', '/c to d/x_1.legacy.bak'],
+    ['copied wallet.dat to /w/x/x-1.legacy.bak', 'wallet.dat', '/w/x/x-1.legacy.bak'],
+    ['copied C:\\w\\x\\wallet.dat to C:\\w\\x_1.legacy.bak', 'C:\\w\\x\\wallet.dat', 'C:\\w\\x_1.legacy.bak'],
+    ['[httpworker.0] copied old.dat to /b/old.bak', 'old.dat', '/b/old.bak'],
+  ])('parts the two paths of %j', (line, from, to) => {
+    expect(readLogLine(line)).toEqual({ kind: 'copied', from, to });
+  });
+
+  it.each([
+    [''],
+    ['2026-11-20T13:17:27Z'],
+    ['2026-11-20T13:17:27Z UpdateTip: new best=00 height=1 progress=0.5'],
+    ['2026-11-20T13:17:27Z [w] Rescanning last many blocks (from block 1)...'],
+    ['2026-11-20T13:17:27Z Rescan completed in 5ms'],
+    ['2026-11-20T13:17:27Z [w] someone wrote: Rescan completed in 5ms indeed'],
+    ['2026-11-20T13:17:27Z init message: Rescanning…'],
+  ])('finds nothing in %j', (line) => {
+    expect(readLogLine(line)).toBeNull();
+  });
+});

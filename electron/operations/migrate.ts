@@ -1,0 +1,200 @@
+/** Migrates a legacy wallet with `migratewallet`: what is checked before, and how its outcome is found out. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { Release } from '../../shared/model.ts';
+import { inspectFile } from '../files/inspect.ts';
+import type { NodeClient, Session } from '../node/session.ts';
+import {
+  listWalletDir,
+  listWallets,
+  type Migrated,
+  migrateWallet,
+  type WalletInfo,
+  walletInfo,
+} from '../node/walletCalls.ts';
+import { explainMigration } from './migrateErrors.ts';
+import type { Ending, Evidence, Plan } from './plan.ts';
+
+/**
+ * Checks that the migration can work and gives the plan of it. Nothing that changes anything is sent before.
+ * The passphrase is kept for the one call only.
+ *
+ * @throws AppError `wallet_not_found`, `release_unsupported` (also where the release is known to endanger other
+ * wallets), `bad_input` for a descriptor wallet, and what the node's calls throw.
+ */
+export async function planMigration(
+  session: Session,
+  input: Input<'migrate.start'>,
+): Promise<Plan<Migrated>> {
+  const { name } = input;
+  const { release, local } = session.status;
+  let passphrase = input.passphrase === '' ? undefined : input.passphrase;
+  const gavePassphrase = passphrase !== undefined;
+  checkRelease(release, name);
+  const loadedBefore = await listWallets(session.client);
+  const info = await checkWallet(session.client, name, loadedBefore);
+  return {
+    kind: 'migrate',
+    wallet: name,
+    method: 'migratewallet',
+    call(client, signal) {
+      const request = passphrase === undefined ? { name } : { name, passphrase };
+      passphrase = undefined;
+      return migrateWallet(client, release, request, signal);
+    },
+    conclude: (_, answer) => migrated(answer, local),
+    explain: (error, evidence) => explainMigration(error, evidence, { gavePassphrase, info }),
+    async decide(client, { stillRunning, ...evidence }) {
+      if (stillRunning) return null;
+      const found = await findMigrated(client, name, loadedBefore, evidence);
+      if (found !== null) return migrated(found, local);
+      return (await isStillLegacy(session, client, name)) ? asItWas() : untold(name, evidence);
+    },
+  };
+}
+
+function checkRelease(release: Release, name: string): void {
+  if (release.migrates === 'no') {
+    throw new AppError(
+      'release_unsupported',
+      `A node of release ${release.text} cannot migrate wallets.`,
+      'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
+    );
+  }
+  if (name === '' && DANGEROUS_UNNAMED.has(release.number)) {
+    throw new AppError(
+      'release_unsupported',
+      `Release ${release.text} can delete every wallet in the wallets folder when the migration of the unnamed wallet fails.`,
+      'Nothing was sent to the node, and all wallets are as they were. Use release 30.2 or later. Or stop the node, put the file wallet.dat into a new folder within the wallets folder, start the node and migrate the wallet of that folder’s name.',
+    );
+  }
+}
+
+/** 30.0 and 30.1, withdrawn for this: bitcoin/bitcoin#34128, public notice of 5 January 2026. */
+const DANGEROUS_UNNAMED: ReadonlySet<number> = new Set([300_000, 300_100]);
+
+/** What the node says of the wallet; null when it is not loaded. */
+async function checkWallet(
+  client: NodeClient,
+  name: string,
+  loaded: readonly string[],
+): Promise<WalletInfo | null> {
+  if (!loaded.includes(name)) {
+    if ((await listWalletDir(client)).some((wallet) => wallet.name === name)) return null;
+    throw new AppError(
+      'wallet_not_found',
+      name === '' ? 'The node has no unnamed wallet.' : `The node has no wallet “${name}”.`,
+      'Nothing was sent to the node. Look at the list of wallets: it may have another name, or have been moved.',
+    );
+  }
+  const info = await walletInfo(client, name);
+  if (info.descriptors) {
+    throw new AppError(
+      'bad_input',
+      'This is a descriptor wallet already.',
+      'Nothing was sent to the node. There is nothing to migrate.',
+    );
+  }
+  return info;
+}
+
+async function migrated(answer: FoundMigration, local: boolean): Promise<Ending> {
+  const { walletName, watchonlyName, solvablesName, backupPath } = answer;
+  const backupSeen = local && backupPath !== null ? await isFile(backupPath) : null;
+  return {
+    state: 'done',
+    result: { kind: 'migrate', walletName, watchonlyName, solvablesName, backupPath, backupSeen },
+    warnings: [],
+  };
+}
+
+type FoundMigration = Omit<Migrated, 'backupPath'> & { readonly backupPath: string | null };
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The wallets that the migration made, if the node shows them loaded. */
+async function findMigrated(
+  client: NodeClient,
+  name: string,
+  loadedBefore: readonly string[],
+  { log }: Evidence,
+): Promise<FoundMigration | null> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
+  const made = (into: 'watchonly' | 'solvables') => {
+    const stems = name === '' ? ['', 'default_wallet'] : [name];
+    return (
+      stems
+        .map((stem) => `${stem}_${into}`)
+        .find(
+          (other) =>
+            (loaded.includes(other) && !loadedBefore.includes(other)) ||
+            (log.separated.includes(into) && present.has(other)),
+        ) ?? null
+    );
+  };
+  const parts = {
+    watchonlyName: made('watchonly'),
+    solvablesName: made('solvables'),
+    backupPath: log.backupPath,
+  };
+  if (loaded.includes(name)) {
+    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
+  }
+  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
+  const onlyWatches =
+    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
+  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
+}
+
+async function isStillLegacy({ status }: Session, client: NodeClient, name: string): Promise<boolean> {
+  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
+  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
+  if (!status.local || status.walletsFolder === null) return false;
+  for (const path of [join(status.walletsFolder, name, 'wallet.dat'), join(status.walletsFolder, name)]) {
+    try {
+      return (await inspectFile(path)).kind === 'legacy-wallet';
+    } catch {
+      // Wallets of old are bare files in the wallets folder.
+    }
+  }
+  return false;
+}
+
+function asItWas(): Ending {
+  return {
+    state: 'failed',
+    error: {
+      code: 'connection_lost',
+      message: 'The wallet was not migrated.',
+      hint: 'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+    },
+  };
+}
+
+function untold(name: string, { log }: Evidence): Ending {
+  const backup =
+    log.backupPath === null
+      ? 'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.'
+      : `The backup that the node made first is at ${log.backupPath}.`;
+  return {
+    state: 'unknown',
+    error: {
+      code: 'outcome_unknown',
+      message: 'The app cannot tell whether the wallet was migrated.',
+      hint: `The line was lost before the node answered, it no longer works on the migration, and ${nameOf(name)} is not loaded. ${backup} Load the wallet and look at it.`,
+    },
+  };
+}
+
+function nameOf(name: string): string {
+  return name === '' ? 'the unnamed wallet' : `“${name}”`;
+}

@@ -1,0 +1,57 @@
+/** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
+import { AppError } from '../../shared/errors.ts';
+import type { WalletInfo } from '../node/walletCalls.ts';
+import type { Evidence } from './plan.ts';
+
+export interface MigrationFacts {
+  readonly gavePassphrase: boolean;
+  /** What the node said of the wallet before; null when it was not loaded. */
+  readonly info: Pick<WalletInfo, 'encrypted'> | null;
+}
+
+/**
+ * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not
+ * converted was not unlocked: so every release from 25 to 31 was recorded with a wrong passphrase and with none.
+ * Where the log cannot be read, that is only named as a possible cause.
+ */
+export function explainMigration(
+  error: AppError,
+  { log, readable }: Evidence,
+  { gavePassphrase, info }: MigrationFacts,
+): AppError {
+  if (error.node?.code !== WALLET_ERROR) return error;
+  if (!readable) {
+    return info?.encrypted === false ? error : withHint(error, possibleCause(gavePassphrase));
+  }
+  if (log.backupPath === null) return error;
+  const encrypted = log.encrypted === true || info?.encrypted === true;
+  const notConverted = log.phase === 'backing-up';
+  if (!(encrypted && notConverted)) {
+    return withHint(error, `The backup that the node made first is at ${log.backupPath}.`);
+  }
+  return new AppError(
+    gavePassphrase ? 'wrong_passphrase' : 'wallet_unlock_needed',
+    gavePassphrase
+      ? 'The passphrase is not the one of this wallet.'
+      : 'This wallet is encrypted, and no passphrase was given.',
+    `Nothing was changed, except that there is one more backup file, which the node makes first: ${log.backupPath}. ${
+      gavePassphrase
+        ? 'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.'
+        : 'Try again with the passphrase.'
+    }`,
+    error.node,
+  );
+}
+
+/** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
+const WALLET_ERROR = -4;
+
+function possibleCause(gavePassphrase: boolean): string {
+  return gavePassphrase
+    ? 'A wrong passphrase is one possible reason.'
+    : 'If the wallet is encrypted, the missing passphrase is one possible reason.';
+}
+
+function withHint({ code, message, hint, node }: AppError, more: string): AppError {
+  return new AppError(code, message, `${hint} ${more}`, node);
+}

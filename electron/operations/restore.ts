@@ -1,0 +1,147 @@
+/** Restores a backup with `restorewallet`: what is checked before, and what is told of it afterwards. */
+import { isAbsolute } from 'node:path';
+import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { OperationResult } from '../../shared/model.ts';
+import { checkWalletName, type NameRules } from '../../shared/walletName.ts';
+import { inspectFile } from '../files/inspect.ts';
+import type { NodeClient, Session } from '../node/session.ts';
+import {
+  type Loaded,
+  listWalletDir,
+  listWallets,
+  restoreWallet,
+  walletBalances,
+  walletInfo,
+} from '../node/walletCalls.ts';
+import type { Ending, Plan } from './plan.ts';
+
+/**
+ * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
+ *
+ * @throws AppError `name_invalid`, `name_taken`; with a node on this machine also `not_a_wallet`,
+ * `release_unsupported` (a legacy backup on a release that cannot load it), `bad_input` (a path that is not
+ * absolute, another network) and what `inspectFile` throws; and what the node's calls throw.
+ */
+export async function planRestore(session: Session, input: Input<'restore.start'>): Promise<Plan<Loaded>> {
+  const { name, backupFile, loadOnStartup } = input;
+  await checkName(session, name);
+  if (session.status.local) await checkBackup(session, backupFile);
+  return {
+    kind: 'restore',
+    wallet: name,
+    method: 'restorewallet',
+    call: (client, signal) => restoreWallet(client, { name, backupFile, loadOnStartup }, signal),
+    conclude: (client, answer) => concluded(client, answer.name, answer.warnings),
+    explain: (error) => error,
+    async decide(client, { stillRunning }) {
+      // The node lists a wallet only once it has loaded and rescanned it.
+      if ((await listWallets(client)).includes(name)) return concluded(client, name, []);
+      if (stillRunning) return null;
+      const onDisk = (await listWalletDir(client)).some((wallet) => wallet.name === name);
+      return onDisk ? leftUnloaded(name) : notRestored(name);
+    },
+  };
+}
+
+async function checkName({ client, status }: Session, name: string): Promise<void> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const taken = [...loaded, ...onDisk.map((wallet) => wallet.name)];
+  const verdict = checkWalletName(name, { taken, platform: status.local ? thisPlatform() : 'other' });
+  if (verdict.ok) return;
+  throw new AppError(
+    verdict.reason === 'taken' ? 'name_taken' : 'name_invalid',
+    verdict.message,
+    'Nothing was sent to the node. Choose another name.',
+  );
+}
+
+function thisPlatform(): NameRules['platform'] {
+  const { platform } = process;
+  return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
+}
+
+async function checkBackup({ status }: Session, backupFile: string): Promise<void> {
+  if (!isAbsolute(backupFile)) {
+    throw new AppError(
+      'bad_input',
+      'The path of the backup is not complete.',
+      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+    );
+  }
+  const file = await inspectFile(backupFile);
+  if (file.kind === 'other') {
+    throw new AppError(
+      'not_a_wallet',
+      `${file.name} is not a wallet: ${file.description}.`,
+      'Nothing was sent to the node. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.',
+    );
+  }
+  if (file.kind === 'legacy-wallet' && !status.release.loadsLegacy) {
+    throw new AppError(
+      'release_unsupported',
+      `This is a legacy wallet, and a node of release ${status.release.text} cannot load one.`,
+      'Nothing was sent to the node, and the backup is as it was. Either restore it with a node of release 29 or earlier, and migrate it there; or put a copy of it as wallet.dat into a new folder within this node’s wallets folder, and migrate the wallet of that folder’s name.',
+    );
+  }
+  if (file.network !== null && file.network !== status.network) {
+    throw new AppError(
+      'bad_input',
+      `This wallet belongs to the network ${file.network}, and the node is on ${status.network}.`,
+      `Nothing was sent to the node. Connect to a node on ${file.network}.`,
+    );
+  }
+}
+
+async function concluded(
+  client: NodeClient,
+  walletName: string,
+  warnings: readonly string[],
+): Promise<Ending> {
+  const [walletKind, balance] = await Promise.all([
+    kindOf(client, walletName),
+    balanceOf(client, walletName),
+  ]);
+  const result: OperationResult = { kind: 'restore', walletName, walletKind, balance };
+  return { state: 'done', result, warnings };
+}
+
+/** That the wallet is restored is known; what it is and holds is an extra that may stay unknown. */
+async function kindOf(client: NodeClient, name: string) {
+  try {
+    return (await walletInfo(client, name)).descriptors ? 'descriptor' : 'legacy';
+  } catch {
+    return 'unknown';
+  }
+}
+
+async function balanceOf(client: NodeClient, name: string): Promise<bigint | null> {
+  try {
+    const { spendable, unconfirmed, immature, used } = await walletBalances(client, name);
+    return spendable + unconfirmed + immature + used;
+  } catch {
+    return null;
+  }
+}
+
+function leftUnloaded(name: string): Ending {
+  return {
+    state: 'unknown',
+    error: {
+      code: 'outcome_unknown',
+      message: `The node has a wallet “${name}” now, but it is not loaded.`,
+      hint: 'The line was lost before the node answered, and it no longer works on the restore. The backup is as it was. Load the wallet and look at it; if it cannot be loaded, restore the backup under another name.',
+    },
+  };
+}
+
+function notRestored(name: string): Ending {
+  return {
+    state: 'failed',
+    error: {
+      code: 'connection_lost',
+      message: `The wallet “${name}” was not restored.`,
+      hint: 'The line was lost before the node answered; it no longer works on the restore and has no such wallet. The backup is as it was. Try again.',
+    },
+  };
+}

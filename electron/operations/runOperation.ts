@@ -1,0 +1,179 @@
+/** Carries one operation from the call to its end, through lost lines, until it is known what came of it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
+import type { Operation } from '../../shared/model.ts';
+import type { NodeClient } from '../node/session.ts';
+import { rpcInfo, walletInfo } from '../node/walletCalls.ts';
+import type { Ending, Plan } from './plan.ts';
+import { doneStepsOf, stepsOf } from './progress.ts';
+import type { Tracked } from './tracked.ts';
+import type { Watch } from './watch.ts';
+
+export interface RunContext {
+  tracked: Tracked;
+  watch: Watch;
+  /** The node's client now: after the node was reached anew it is another one than at the start. */
+  client: () => NodeClient;
+  /** Aborted when nobody waits for the operation any more. */
+  signal: AbortSignal;
+  /** How often the node is asked while the line is lost, or while the log cannot be read. */
+  askEveryMs: number;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Runs to the end and tells it through `tracked`. Never throws. */
+export async function runOperation<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+  const { tracked, watch, signal, now } = context;
+  const asking = new AbortController();
+  if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan.wallet, context, asking.signal);
+  let ending: Ending;
+  try {
+    ending = await untilAborted(signal, endingOf(plan, context));
+  } catch (thrown) {
+    ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
+  }
+  asking.abort();
+  await watch.settle();
+  tracked.end(lastChange(ending, context, now()));
+  await watch.stop();
+}
+
+async function endingOf<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending> {
+  const { watch, client, signal } = context;
+  let answer: Answer;
+  try {
+    answer = await plan.call(client(), signal);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
+    // What the log says of the refusal was written before the answer, but may not have been read yet.
+    await watch.settle();
+    const evidence = { log: watch.state(), readable: watch.readable };
+    return { state: 'failed', error: plan.explain(thrown, evidence).toShape() };
+  }
+  if (plan.kind === 'backup') watch.reached('verifying');
+  return plan.conclude(client(), answer, signal);
+}
+
+/** Causes that mean the call was not carried out, besides every answer of the node's own. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  // Such a call has a connection of its own: without one, nothing was sent.
+  'cannot_connect',
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+  'busy',
+  'starting_up',
+  'unknown_method',
+  'no_wallet_support',
+  'release_unsupported',
+  'bad_input',
+  'not_connected',
+]);
+
+function isRefusal(error: AppError): boolean {
+  return error.node !== undefined || REFUSALS.has(error.code);
+}
+
+/** Asked this often, a bad end must look the same: a call may wait in the node's queue and not be running yet. */
+const SAME_LOOKS = 2;
+
+/** The answer is lost, the work is not: asks the node until it is clear what came of it. */
+async function askUntilKnown<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending> {
+  const { tracked, watch, client, signal, askEveryMs } = context;
+  tracked.change({ line: 'lost' });
+  let bad: Ending['state'] | null = null;
+  let looks = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      const now = client();
+      const stillRunning = await isRunning(now, plan.method, signal);
+      setLine(tracked, 'ok');
+      await watch.settle();
+      const look = { stillRunning, log: watch.state(), readable: watch.readable, signal };
+      const ending = await plan.decide(now, look);
+      if (ending?.state === 'done') return ending;
+      const state = ending === null || stillRunning ? null : ending.state;
+      looks = state === bad ? looks + 1 : 1;
+      bad = state;
+      if (ending !== null && bad !== null && looks >= SAME_LOOKS) return ending;
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      bad = null;
+      setLine(tracked, 'lost');
+    }
+    await pause(askEveryMs, undefined, { signal, ref: false });
+  }
+}
+
+/**
+ * Whether the method runs. A login that may not ask this gets a refusal, which shows that the line is good; then
+ * it counts as running, and only finding the work done ends the waiting.
+ */
+async function isRunning(client: NodeClient, method: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const { activeCommands } = await rpcInfo(client, signal);
+    return activeCommands.some((command) => command.method === method);
+  } catch (thrown) {
+    if (thrown instanceof AppError && (thrown.code === 'forbidden' || thrown.code === 'unknown_method'))
+      return true;
+    throw thrown;
+  }
+}
+
+function setLine(tracked: Tracked, line: Operation['line']): void {
+  if (tracked.current().line !== line) tracked.change({ line });
+}
+
+/** Where the log cannot be read: the share of the rescan, on nodes that tell it while the call runs. */
+async function askForScanning(wallet: string, context: RunContext, ended: AbortSignal): Promise<void> {
+  const { watch, client, signal, askEveryMs } = context;
+  const stop = AbortSignal.any([signal, ended]);
+  while (!stop.aborted) {
+    try {
+      await pause(askEveryMs, undefined, { signal: stop, ref: false });
+      const { scanning } = await walletInfo(client(), wallet, stop);
+      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning.progress);
+    } catch {
+      // Not loaded yet, or no answer: the next turn may tell.
+    }
+  }
+}
+
+function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Operation> {
+  const common = { state: ending.state, ended, progress: null };
+  if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
+  const { result, warnings } = ending;
+  const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
+  return {
+    ...common,
+    line: 'ok',
+    steps: doneStepsOf(watch.state(), { seen: tracked.current().measured === 'log', separated }),
+    result,
+    warnings: [...warnings],
+  };
+}
+
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}
+
+function stoppedWaiting({ kind, wallet }: Plan<unknown>) {
+  const name = wallet === '' ? 'the unnamed wallet' : `“${wallet}”`;
+  return {
+    code: 'outcome_unknown',
+    message: 'The app stopped waiting for the node.',
+    hint: `What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you ${ASK_AGAIN[kind]} ${name} once more.`,
+  } as const;
+}
+
+const ASK_AGAIN: Readonly<Record<Operation['kind'], string>> = {
+  restore: 'restore',
+  migrate: 'migrate',
+  backup: 'back up',
+};
