@@ -3,10 +3,10 @@ import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
 
 export interface CallOptions {
   /** Wallet of the `/wallet/<name>` path. The unnamed wallet is the empty string; undefined is the root path. */
-  wallet?: string;
+  wallet?: string | undefined;
   /** Milliseconds until `timed_out`; null waits as long as it takes (the two long calls). Default 30,000. */
-  timeoutMs?: number | null;
-  signal?: AbortSignal;
+  timeoutMs?: number | null | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export interface NodeClient {
@@ -20,10 +20,14 @@ export interface NodeClient {
     params?: readonly unknown[] | Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<unknown>;
+  /** Cuts what is on its way and refuses further calls. */
   close(): Promise<void>;
 }
 
-/** One node that was reached, until the app leaves it. `status` is the newest known. */
+/**
+ * One node that was reached, until the app leaves it: the same object all the while. `status` is the newest
+ * known. Its client goes on working for what was begun with it when the app connects to another node.
+ */
 export interface Session {
   readonly client: NodeClient;
   readonly status: NodeStatus;

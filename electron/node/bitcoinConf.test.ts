@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type BitcoinConf, parseBitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferry-conf-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function conf(text: string): Promise<BitcoinConf> {
+  await writeFile(join(folder, 'bitcoin.conf'), text);
+  return (await readBitcoinConf(folder)) as BitcoinConf;
+}
+
+describe('parseBitcoinConf', () => {
+  it('reads sections, prefixes, comments, blanks and negations', () => {
+    const text = [
+      '# a comment',
+      '',
+      ' server = 1 # on',
+      'regtest.rpcport=3000',
+      'nolisten=1',
+      'nodnsseed=0',
+      '-notallowed=1',
+      'nonsense',
+      '[test]\r',
+      'rpcport=4000\r',
+    ].join('\n');
+    expect(parseBitcoinConf(text)).toEqual([
+      { section: '', name: 'server', value: '1' },
+      { section: 'regtest', name: 'rpcport', value: '3000' },
+      { section: '', name: 'listen', value: false },
+      { section: '', name: 'dnsseed', value: '1' },
+      { section: 'test', name: 'rpcport', value: '4000' },
+    ]);
+  });
+});
+
+describe('readBitcoinConf', () => {
+  it('reads the example of the documentation', async () => {
+    // doc/bitcoin-conf.md: "regtest.rpcport is set to 3000".
+    const read = await conf('regtest=1\nrpcport=2000\nregtest.rpcport=3000\n\n[regtest]\nrpcport=4000\n');
+    expect(read.value('regtest', 'rpcport')).toBe('3000');
+    expect(read.value('main', 'rpcport')).toBe('2000');
+    expect(read.value('signet', 'rpcport')).toBeUndefined();
+    expect(read.network).toBe('regtest');
+  });
+
+  it('takes the first value, and the section before the top', async () => {
+    const read = await conf('rpcuser=first\nrpcuser=second\n[signet]\nrpcuser=own\n');
+    expect(read.value('main', 'rpcuser')).toBe('first');
+    expect(read.value('testnet4', 'rpcuser')).toBe('first');
+    expect(read.value('signet', 'rpcuser')).toBe('own');
+  });
+
+  it('lets a negation take back what stands before it, and keeps what stands after it', async () => {
+    const read = await conf('rpcuser=a\nnorpcuser=1\nrpcuser=b\nrpccookiefile=x\nnorpccookiefile=1\n');
+    expect(read.value('main', 'rpcuser')).toBe('b');
+    expect(read.value('main', 'rpccookiefile')).toBeNull();
+    expect(read.value('signet', 'rpccookiefile')).toBeNull();
+  });
+
+  it('applies a negation at the top to what only a section may set', async () => {
+    const read = await conf('norpcport=1\n[signet]\nrpcport=5\n');
+    expect(read.value('regtest', 'rpcport')).toBeNull();
+    expect(read.value('signet', 'rpcport')).toBe('5');
+  });
+
+  it('gathers lists over section and top, but only on main what a section alone may set', async () => {
+    const read = await conf(
+      'rpcallowip=a\nrpcbind=top\nmain.rpcbind=own\n[test]\nrpcallowip=b\nrpcbind=c\nrpcbind=d\n',
+    );
+    expect(read.values('testnet3', 'rpcallowip')).toEqual(['b', 'a']);
+    expect(read.values('testnet3', 'rpcbind')).toEqual(['c', 'd']);
+    expect(read.values('main', 'rpcbind')).toEqual(['own', 'top']);
+  });
+
+  it.each([
+    ['', 'main'],
+    ['testnet=1', 'testnet3'],
+    ['testnet4=1', 'testnet4'],
+    ['signet=', 'signet'],
+    ['regtest=0', 'main'],
+    ['regtest=1\nregtest=0', 'main'],
+    ['chain=test', 'testnet3'],
+    ['chain=signet', 'signet'],
+    ['noregtest=0', 'regtest'],
+  ])('knows which network %j selects', async (text, network) => {
+    expect((await conf(text)).network).toBe(network);
+  });
+
+  it('names the selected network and those with settings of their own', async () => {
+    const read = await conf('signet=1\n[regtest]\nserver=1\n');
+    expect(['main', 'testnet3', 'signet', 'regtest'].filter((each) => read.names(each as 'main'))).toEqual([
+      'signet',
+      'regtest',
+    ]);
+  });
+
+  it('includes files beside it, one level deep, those of the section first', async () => {
+    await writeFile(join(folder, 'top.conf'), 'rpcuser=top\nrpcpassword=top\nincludeconf=deep.conf\n');
+    await writeFile(join(folder, 'test.conf'), 'rpcuser=test\n[test]\nrpcport=7\n');
+    await writeFile(join(folder, 'deep.conf'), 'rpcthreads=9\n');
+    const read = await conf(
+      'includeconf=top.conf\nincludeconf=missing.conf\n[test]\nincludeconf=test.conf\n',
+    );
+    expect(read.value('main', 'rpcuser')).toBe('top');
+    expect(read.value('testnet3', 'rpcuser')).toBe('test');
+    expect(read.value('testnet3', 'rpcpassword')).toBe('top');
+    expect(read.value('testnet3', 'rpcport')).toBe('7');
+    expect(read.value('main', 'rpcthreads')).toBeUndefined();
+  });
+
+  it('is null without a file, and for a folder in its place', async () => {
+    expect(await readBitcoinConf(folder)).toBeNull();
+    await mkdir(join(folder, 'bitcoin.conf'));
+    expect(await readBitcoinConf(folder)).toBeNull();
+  });
+});

@@ -1,0 +1,83 @@
+/** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
+import { open, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+
+export type Credentials =
+  | { readonly by: 'cookie'; readonly file: string }
+  | { readonly by: 'password'; readonly user: string; readonly password: string }
+  /** Sends none. Only to learn whether a node listens at all; it answers 401. */
+  | { readonly by: 'none' };
+
+export interface CredentialsProvider {
+  /**
+   * The value of the `Authorization` header, or null to send none. A cookie file is read anew each time: the
+   * node writes a new one at each start, by renaming, so that a read never sees half of one.
+   * Throws AppError `credentials_missing`.
+   */
+  header(): Promise<string | null>;
+}
+
+/** What turns credentials into a header. Never puts them, or what a file held, into an error. */
+export function createCredentialsProvider(credentials: Credentials): CredentialsProvider {
+  switch (credentials.by) {
+    case 'none':
+      return { header: async () => null };
+    case 'password': {
+      const header = basic(`${credentials.user}:${credentials.password}`);
+      return { header: async () => header };
+    }
+    case 'cookie':
+      return { header: async () => basic(await readCookie(credentials.file)) };
+  }
+}
+
+/** Bitcoin Core writes `__cookie__:` and 64 hex digits. */
+const LONGEST_COOKIE = 1000;
+const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
+
+/** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
+async function readCookie(file: string): Promise<string> {
+  const text = (await readStart(file)).trimEnd();
+  if (COOKIE.test(text)) return text;
+  throw new AppError(
+    'credentials_missing',
+    `The file ${file} is not a cookie file of a node.`,
+    'Nothing was sent. Choose the file named .cookie in the data folder of the node, or log in with user and password.',
+  );
+}
+
+async function readStart(file: string): Promise<string> {
+  try {
+    // Opening a pipe would wait for a writer, perhaps for ever.
+    if (!(await stat(file)).isFile()) return '';
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_COOKIE), 0, LONGEST_COOKIE, 0);
+      return buffer.toString('utf8', 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    throw unreadable(file, thrown);
+  }
+}
+
+function unreadable(file: string, thrown: unknown): AppError {
+  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new AppError(
+      'credentials_missing',
+      `The cookie file ${file} cannot be read: this user is not allowed to.`,
+      'The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
+    );
+  }
+  return new AppError(
+    'credentials_missing',
+    `There is no cookie file at ${file}.`,
+    'A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+  );
+}
+
+function basic(userAndPassword: string): string {
+  return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`;
+}

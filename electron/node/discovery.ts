@@ -1,0 +1,118 @@
+/** Finds the nodes on this machine, and remembers how to log in to each. */
+import { homedir } from 'node:os';
+import { AppError, errorShapeOf } from '../../shared/errors.ts';
+import type { FoundNode, NodeAddress } from '../../shared/model.ts';
+import { createNodeClient } from './client.ts';
+import type { Credentials } from './credentials.ts';
+import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
+import { type FoundPlace, findPlaces, type RpcPorts } from './foundPlaces.ts';
+import { readNodeStatus } from './status.ts';
+import { listWalletDir } from './walletCalls.ts';
+
+export interface FoundLogin {
+  readonly label: string;
+  readonly address: NodeAddress;
+  readonly credentials: Credentials;
+}
+
+export interface Discovery {
+  /** Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. */
+  discover(): Promise<FoundNode[]>;
+  /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
+  loginOf(id: string): Promise<FoundLogin>;
+}
+
+export interface DiscoveryOptions {
+  /** Data folders to look into. Default: those of this system. */
+  readonly dataFolders?: readonly string[];
+  /** Ports to look at where no configuration names one. Default: those of the networks. */
+  readonly rpcPorts?: RpcPorts;
+  /** Milliseconds for each question to a node. Default 2,000. */
+  readonly timeoutMs?: number;
+}
+
+export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
+  const timeoutMs = options.timeoutMs ?? 2000;
+  const places = new Map<string, FoundPlace>();
+
+  async function look(): Promise<FoundPlace[]> {
+    const found = await findPlaces(
+      options.dataFolders ?? ownDataFolders(),
+      options.rpcPorts ?? defaultRpcPorts,
+    );
+    for (const place of found) places.set(place.id, place);
+    return found;
+  }
+
+  return {
+    async discover() {
+      const found = await look();
+      const nodes = await Promise.all(found.map((place) => probe(place, timeoutMs)));
+      return nodes.filter((node, index) => isWorthTelling(node, found[index]?.expected ?? false, nodes));
+    },
+    async loginOf(id) {
+      // Folders and bitcoin.conf may have changed since the node was shown.
+      await look();
+      const place = places.get(id);
+      if (place === undefined) throw notThere();
+      return { label: labelOf(place), address: place.address, credentials: place.login };
+    },
+  };
+}
+
+async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
+  const { id, dataFolder, network, address, credentials } = place;
+  const client = createNodeClient({
+    address,
+    credentials: place.login,
+    timeoutMs,
+    connectTimeoutMs: timeoutMs,
+    retryPausesMs: [],
+  });
+  const found = { id, dataFolder, network, address, credentials };
+  try {
+    const node = await readNodeStatus(client, { local: true, label: labelOf(place) });
+    const wallets = await listWalletDir(client).then(
+      (list) => list.length,
+      () => null,
+    );
+    return { ...found, state: { state: 'ready', node, wallets } };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'starting_up') {
+      return { ...found, state: { state: 'starting', message: thrown.node?.message ?? thrown.message } };
+    }
+    return { ...found, state: { state: 'failed', error: errorShapeOf(thrown) } };
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * A data folder alone does not make a node. Without a cookie or a configuration it counts only if a node
+ * answers, and not if the one that answers is the node of another data folder on the same port.
+ */
+function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
+  if (expected || node.state.state !== 'failed') return true;
+  if (node.state.error.code !== 'credentials_missing') return false;
+  return !all.some((other) => other.state.state !== 'failed' && sameAddress(other.address, node.address));
+}
+
+function sameAddress(one: NodeAddress, other: NodeAddress): boolean {
+  return one.host === other.host && one.port === other.port;
+}
+
+function labelOf({ network }: FoundPlace): string {
+  return network === 'main' ? 'This computer' : `This computer (${network})`;
+}
+
+function ownDataFolders(): string[] {
+  return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
+}
+
+function notThere(): AppError {
+  return new AppError(
+    'bad_input',
+    'This node is no longer found on this computer.',
+    'Look for nodes again, or connect by hand.',
+  );
+}

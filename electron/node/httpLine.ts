@@ -1,0 +1,153 @@
+/** HTTP POST to one node: kept-alive connections for questions, one of its own for each call that changes something. */
+import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
+import { AppError } from '../../shared/errors.ts';
+import type { NodeAddress } from '../../shared/model.ts';
+import { answerTooLarge, authorityOf, cannotConnect, connectionLost, notANode } from './lineErrors.ts';
+
+export interface HttpQuestion {
+  /** Only for the words of an error. */
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+  readonly authorization: string | null;
+  /** True for what changes nothing and may be asked again. */
+  readonly readOnly: boolean;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface HttpLine {
+  /**
+   * Throws AppError `cannot_connect` when nothing was sent, `connection_lost` when the line was cut after that,
+   * `answer_too_large`, `not_a_node` for what is not HTTP. Throws anything when `signal` ends it.
+   */
+  post(question: HttpQuestion, signal: AbortSignal): Promise<HttpAnswer>;
+  /** Cuts what is on its way. */
+  close(): Promise<void>;
+}
+
+export interface HttpLineLimits {
+  /** Bytes of one answer. */
+  readonly maxAnswerBytes: number;
+  readonly connectTimeoutMs: number;
+}
+
+/** Throws AppError `bad_input` for an address that is no host name or IP address. */
+export function createHttpLine(address: NodeAddress, limits: HttpLineLimits): HttpLine {
+  const origin = originOf(address);
+  const { connect, failedToConnect } = watchedConnector(limits.connectTimeoutMs);
+  // A long call is answered when it ends, hours later if need be: undici's own limits of 300 s must not cut it.
+  const patient = { headersTimeout: 0, bodyTimeout: 0, connect } as const;
+  const pool = new Pool(origin, { ...patient, connections: CONNECTIONS });
+  const clients = new Set<Client>();
+  let closed = false;
+
+  async function exchange(dispatcher: Dispatcher, question: HttpQuestion, signal: AbortSignal) {
+    try {
+      const { statusCode, body } = await dispatcher.request({
+        path: question.path,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(question.authorization === null ? {} : { authorization: question.authorization }),
+        },
+        body: question.body,
+        signal,
+      });
+      return { status: statusCode, text: await bounded(body, question.method, limits.maxAnswerBytes) };
+    } catch (thrown) {
+      if (thrown instanceof AppError || signal.aborted) throw thrown;
+      if (failedToConnect(thrown)) throw cannotConnect(address, thrown);
+      if (isNotHttp(thrown)) throw notANode(address, 'does not speak HTTP');
+      throw connectionLost(question.method, !question.readOnly);
+    }
+  }
+
+  return {
+    async post(question, signal) {
+      if (closed) throw notConnected();
+      if (question.readOnly) return exchange(pool, question, signal);
+      // A kept connection may be closed by the node in the very moment it is used again, and no one could tell
+      // whether the call arrived. On a fresh one a failure to connect means that nothing was sent.
+      const client = new Client(origin, { ...patient, pipelining: 0 });
+      clients.add(client);
+      try {
+        return await exchange(client, question, signal);
+      } finally {
+        clients.delete(client);
+        await client.destroy();
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.all([pool.destroy(), ...[...clients].map((client) => client.destroy())]);
+    },
+  };
+}
+
+/** Below the 16 calls that a node lets wait for its four RPC threads by default. */
+const CONNECTIONS = 8;
+const KEEP_ALIVE_PROBE_MS = 30_000;
+
+/** A connector that remembers which errors came before anything could be sent. */
+function watchedConnector(timeoutMs: number) {
+  const failures = new WeakSet<object>();
+  // Probes keep routers from forgetting a line that is silent for hours, and tell when the other end is gone.
+  const plain = buildConnector({
+    timeout: timeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
+  });
+  const connect: buildConnector.connector = (options, callback) => {
+    plain(options, (...outcome) => {
+      if (outcome[0] !== null) failures.add(outcome[0]);
+      callback(...outcome);
+    });
+  };
+  return {
+    connect,
+    failedToConnect: (thrown: unknown) => thrown instanceof Error && failures.has(thrown),
+  };
+}
+
+async function bounded(body: AsyncIterable<unknown>, method: string, limit: number): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    if (!Buffer.isBuffer(piece)) continue;
+    size += piece.length;
+    // Leaving the loop destroys the body and its connection.
+    if (size > limit) throw answerTooLarge(method, limit);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function originOf(address: NodeAddress): string {
+  const origin = `${address.tls ? 'https' : 'http'}://${authorityOf(address)}`;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  // A "host" with a slash or an @ in it would lead to another machine than the one shown.
+  if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new AppError(
+      'bad_input',
+      'This is not a host name or an IP address.',
+      'Give the host alone, for example 192.168.1.20 or node.local, without http:// and without a path.',
+    );
+  }
+  return url.origin;
+}
+
+function isNotHttp(thrown: unknown): boolean {
+  return thrown instanceof errors.HTTPParserError || thrown instanceof errors.HeadersOverflowError;
+}
+
+function notConnected(): AppError {
+  return new AppError(
+    'not_connected',
+    'The app is no longer connected to this node.',
+    'Connect to it again.',
+  );
+}

@@ -1,0 +1,91 @@
+/** What went wrong on the way to the node: no connection, a cut one, no answer in time, or not a node at all. */
+import { AppError } from '../../shared/errors.ts';
+import type { NodeAddress } from '../../shared/model.ts';
+
+/** `host:port` as people write it, IPv6 in brackets. */
+export function authorityOf(address: NodeAddress): string {
+  const host = address.host.replace(/^\[|\]$/g, '');
+  return `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}
+
+/** `cannot_connect` of a machine that did not even refuse: asking it at once again would only wait again. */
+export class SlowToConnectError extends AppError {}
+
+/** Nothing was sent. Only the cause's code is looked at: its text may quote what it was given. */
+export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
+  const where = authorityOf(address);
+  const code = codeOf(cause);
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return new AppError(
+      'cannot_connect',
+      `There is no machine known as ${address.host}.`,
+      'Check the name and the network connection.',
+    );
+  }
+  if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
+    return new AppError(
+      'cannot_connect',
+      `No trusted encrypted connection to ${where} could be made (${code}).`,
+      'Nothing was sent, no login either. Bitcoin Core itself speaks plain HTTP. For a proxy with TLS, check that its certificate is valid and trusted by this system.',
+    );
+  }
+  const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
+  return new kind(
+    'cannot_connect',
+    `Nothing answers at ${where}${code === '' ? '' : ` (${code})`}.`,
+    'Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
+  );
+}
+
+/** The line was cut after the call had gone out. `changes` when the method changes something. */
+export function connectionLost(method: string, changes: boolean): AppError {
+  return new AppError(
+    'connection_lost',
+    'The connection to the node was lost before it answered.',
+    changes
+      ? `The node goes on with ${method} all the same. Do not send it again before you know how it ended.`
+      : 'Check that the node still runs.',
+  );
+}
+
+export function timedOut(method: string, changes: boolean): AppError {
+  return new AppError(
+    'timed_out',
+    `The node did not answer ${method} in time.`,
+    changes
+      ? `It may go on with ${method} all the same. Do not send it again before you know how it ended.`
+      : 'It may be busy, for example with a rescan. Try again in a moment.',
+  );
+}
+
+export function cancelled(method: string, changes: boolean): AppError {
+  return new AppError(
+    'cancelled',
+    `The app no longer waits for ${method}.`,
+    changes ? 'What the node has begun it goes on doing.' : 'Nothing was changed.',
+  );
+}
+
+export function answerTooLarge(method: string, limit: number): AppError {
+  return new AppError(
+    'answer_too_large',
+    `The answer to ${method} is larger than ${Math.floor(limit / 1_000_000)} MB.`,
+    'It was not read to the end. This is not what a node answers to this call.',
+  );
+}
+
+/** `why` completes "The other side …" and holds nothing of what was sent. */
+export function notANode(address: NodeAddress, why: string): AppError {
+  return new AppError(
+    'not_a_node',
+    `What answers at ${authorityOf(address)} does not seem to be a Bitcoin Core node: it ${why}.`,
+    'Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
+  );
+}
+
+/** Each attempt of a connection to several addresses of one host has its own error; the first one tells. */
+function codeOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return codeOf(cause.errors[0]);
+  if (!(cause instanceof Error) || !('code' in cause)) return '';
+  return typeof cause.code === 'string' ? cause.code : '';
+}

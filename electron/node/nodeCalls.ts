@@ -1,0 +1,123 @@
+/** The calls that tell what a node is and does, in one shape for every release. */
+import { z } from 'zod';
+import { type Network, networks } from '../../shared/model.ts';
+import { parsedResult } from './parsedResult.ts';
+import type { NodeClient } from './session.ts';
+
+export interface NetworkInfo {
+  /** 280100 is release 28.1. */
+  readonly version: number;
+  readonly subversion: string;
+  /** Verbatim. One text before release 28, a list since. */
+  readonly warnings: string[];
+}
+
+export async function networkInfo(client: NodeClient, signal?: AbortSignal): Promise<NetworkInfo> {
+  const result = await client.call('getnetworkinfo', [], { signal });
+  const { version, subversion, warnings } = parsedResult(client, 'getnetworkinfo', networkInfoShape, result);
+  const list = typeof warnings === 'string' ? [warnings] : warnings;
+  return { version, subversion, warnings: list.filter((warning) => warning !== '') };
+}
+
+export interface BlockchainInfo {
+  readonly network: Network;
+  readonly blocks: number;
+  readonly headers: number;
+  /** 0 to 1. */
+  readonly verificationProgress: number;
+  readonly initialBlockDownload: boolean;
+  readonly pruned: boolean;
+  readonly pruneHeight: number | null;
+}
+
+export async function blockchainInfo(client: NodeClient, signal?: AbortSignal): Promise<BlockchainInfo> {
+  const result = await client.call('getblockchaininfo', [], { signal });
+  const info = parsedResult(client, 'getblockchaininfo', blockchainInfoShape, result);
+  return {
+    network: info.chain,
+    blocks: info.blocks,
+    headers: info.headers,
+    verificationProgress: info.verificationprogress,
+    initialBlockDownload: info.initialblockdownload,
+    pruned: info.pruned,
+    pruneHeight: info.pruneheight ?? null,
+  };
+}
+
+export interface RpcInfo {
+  /** The running calls of everyone, this one included. */
+  readonly activeCommands: { readonly method: string; readonly durationMicroseconds: number }[];
+  /** On the node's machine; null when the node does not tell or writes none. */
+  readonly logPath: string | null;
+}
+
+export async function rpcInfo(client: NodeClient, signal?: AbortSignal): Promise<RpcInfo> {
+  const result = await client.call('getrpcinfo', [], { signal });
+  const info = parsedResult(client, 'getrpcinfo', rpcInfoShape, result);
+  return {
+    activeCommands: info.active_commands.map(({ method, duration }) => ({
+      method,
+      durationMicroseconds: duration,
+    })),
+    logPath: info.logpath || null,
+  };
+}
+
+export interface IndexInfo {
+  readonly name: string;
+  readonly synced: boolean;
+  /** The block the index has reached. */
+  readonly height: number;
+}
+
+/** The node's indexes; block filters are the one named `basic block filter index`. Since release 0.21. */
+export async function indexInfo(client: NodeClient, signal?: AbortSignal): Promise<IndexInfo[]> {
+  const result = await client.call('getindexinfo', [], { signal });
+  const indexes = parsedResult(client, 'getindexinfo', indexInfoShape, result);
+  return Object.entries(indexes).map(([name, index]) => ({
+    name,
+    synced: index.synced,
+    height: index.best_block_height,
+  }));
+}
+
+const text = z.string().transform((words) => words.slice(0, 20_000));
+/** A node without any header yet gives -1. */
+const height = z
+  .number()
+  .int()
+  .transform((blocks) => Math.max(0, blocks));
+
+const networkInfoShape = z.object({
+  version: z.number().int().nonnegative(),
+  subversion: text,
+  warnings: z.union([text, z.array(text)]),
+});
+
+/** Names of `-chain`, see `src/util/chaintype.cpp`. */
+const chainNames: Readonly<Record<string, Network>> = { main: 'main', test: 'testnet3' };
+const chain = z
+  .string()
+  .transform((name) => chainNames[name] ?? name)
+  .pipe(z.enum(networks));
+
+const blockchainInfoShape = z.object({
+  chain,
+  blocks: height,
+  headers: height,
+  /** Rounding can carry it a little over 1. */
+  verificationprogress: z.number().transform((share) => Math.min(1, Math.max(0, share))),
+  initialblockdownload: z.boolean(),
+  pruned: z.boolean(),
+  pruneheight: height.optional(),
+});
+
+const rpcInfoShape = z.object({
+  active_commands: z.array(z.object({ method: z.string(), duration: z.number() })),
+  logpath: z.string().max(4096).optional(),
+});
+
+const indexInfoShape = z.record(
+  z.string(),
+  z.object({ synced: z.boolean(), best_block_height: z.number().int() }),
+);

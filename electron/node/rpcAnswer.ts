@@ -1,0 +1,59 @@
+/** Reads what a node answered to one call, in the dialect of JSON-RPC 1.0 or 2.0. */
+import { z } from 'zod';
+import type { NodeAddress } from '../../shared/model.ts';
+import type { HttpAnswer } from './httpLine.ts';
+import { notANode } from './lineErrors.ts';
+import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
+
+export interface AskedCall {
+  readonly address: NodeAddress;
+  readonly method: string;
+  readonly path: string;
+  readonly id: number;
+  readonly sentCredentials: boolean;
+}
+
+/**
+ * The result, or an AppError for every other answer. Releases before 28 answer as JSON-RPC 1.0: `result` and
+ * `error` are both there and an error comes with HTTP status 500 or 404. From 28 on an error comes with 200.
+ */
+export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknown {
+  const refusal = httpError(asked.method, status, asked.sentCredentials);
+  if (refusal !== null) throw refusal;
+  const json = parseJson(text);
+  if (json === undefined) {
+    // A node built without wallets has no such path at all.
+    if (status === 404 && asked.path.startsWith('/wallet/')) throw noWalletSupport();
+    throw notANode(asked.address, `answered with HTTP status ${status} and not with JSON`);
+  }
+  const parsed = answerShape.safeParse(json);
+  if (!parsed.success) throw notANode(asked.address, 'answered with JSON that is not JSON-RPC');
+  const { error, id, result } = parsed.data;
+  if (error) {
+    // A request that could not be read is answered with the id null.
+    if (id !== asked.id && id !== null) throw notANode(asked.address, 'answered another call than this one');
+    throw rpcError(asked.method, error.code, error.message);
+  }
+  if (id !== asked.id) throw notANode(asked.address, 'answered another call than this one');
+  if (status !== 200 || result === undefined) {
+    throw notANode(
+      asked.address,
+      `answered with HTTP status ${status}, without a result and without an error`,
+    );
+  }
+  return result;
+}
+
+const answerShape = z.looseObject({
+  result: z.unknown().optional(),
+  error: z.looseObject({ code: z.number().int(), message: z.string() }).nullish(),
+  id: z.union([z.number(), z.string(), z.null()]).optional(),
+});
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeStatus } from '../../shared/model.ts';
+import { createNodeClient } from './client.ts';
+import {
+  answering,
+  type FakeNode,
+  type Methods,
+  plainStatus,
+  RpcFailure,
+  reply,
+  startFakeNode,
+} from './fakeNode.ts';
+import { isLoopback } from './loopback.ts';
+import type { NodeClient } from './session.ts';
+import { readNodeStatus } from './status.ts';
+
+let node: FakeNode;
+let client: NodeClient;
+let chain: string;
+const options = { local: true, label: 'mine' };
+const knows = (methods: Methods) => node.become(answering({ ...plainStatus, ...methods }));
+const refusing = (code: number) => () => {
+  throw new RpcFailure(code, 'no');
+};
+const chainInfo = (more: object) => () => ({
+  ...(plainStatus.getblockchaininfo?.({} as never) as object),
+  ...more,
+});
+const asked = (method: string) => node.asked.filter((call) => call.method === method).length;
+
+beforeEach(async () => {
+  node = await startFakeNode(answering(plainStatus));
+  client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
+  chain = await mkdtemp(join(tmpdir(), 'ferry-status-'));
+});
+afterEach(async () => {
+  await client.close();
+  await node.close();
+  await rm(chain, { recursive: true });
+});
+
+describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as recorded', (release) => {
+  it('is read whole, its log and wallets folder too', async () => {
+    const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+    const text = (await readFile(file, 'utf8')).replaceAll('{DATADIR}', chain);
+    const recorded: { id: string; request: { body: { method: string } }; response: { body: string } }[] =
+      JSON.parse(text).exchanges;
+    node.become(({ method, id }, response) => {
+      const found = recorded.find((each) => each.id === method);
+      reply(response, { ...JSON.parse(found?.response.body ?? '{}'), id });
+    });
+    await mkdir(join(chain, 'regtest'), { recursive: true });
+    await writeFile(join(chain, 'regtest', 'debug.log'), '');
+    const listed = recorded.find((each) => each.id === 'listwalletdir');
+    for (const { name } of JSON.parse(listed?.response.body ?? '').result.wallets) {
+      const path = join(chain, 'regtest', 'wallets', name, 'wallet.dat');
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, '');
+    }
+    const status = await readNodeStatus(client, options);
+    expect(nodeStatus.parse(status)).toEqual({
+      label: 'mine',
+      address: node.address,
+      local: true,
+      network: 'regtest',
+      release: {
+        number: Number(release.replace('.', '0')) * 100,
+        text: release,
+        migrates: release === '23.0' ? 'no' : 'yes',
+        loadsLegacy: !release.startsWith('3'),
+      },
+      subversion: expect.stringContaining(`/Satoshi:${release}.0`),
+      blocks: expect.any(Number),
+      headers: expect.any(Number),
+      syncProgress: 1,
+      initialBlockDownload: false,
+      pruned: false,
+      pruneHeight: null,
+      blockFilters: 'off',
+      logPath: join(chain, 'regtest', 'debug.log'),
+      walletsFolder: join(chain, 'regtest', 'wallets'),
+      warnings: [],
+    });
+  });
+});
+
+it.each([
+  ['main', 'main'],
+  ['test', 'testnet3'],
+  ['testnet4', 'testnet4'],
+  ['signet', 'signet'],
+  ['regtest', 'regtest'],
+])('calls the chain %s %s', async (name, network) => {
+  knows({ getblockchaininfo: chainInfo({ chain: name }) });
+  expect((await readNodeStatus(client, options)).network).toBe(network);
+});
+
+it('tells a pruned node that is catching up', async () => {
+  const info = {
+    pruned: true,
+    pruneheight: 700,
+    initialblockdownload: true,
+    verificationprogress: 1.0000001,
+    headers: -1,
+  };
+  knows({
+    getblockchaininfo: chainInfo(info),
+    getnetworkinfo: () => ({ version: 270000, subversion: '/x/', warnings: 'unsafe' }),
+  });
+  expect(await readNodeStatus(client, options)).toMatchObject({
+    pruned: true,
+    pruneHeight: 700,
+    initialBlockDownload: true,
+    syncProgress: 1,
+    headers: 0,
+    warnings: ['unsafe'],
+  });
+});
+
+it.each([
+  ['on', { 'basic block filter index': { synced: true, best_block_height: 9 } }],
+  ['building', { 'basic block filter index': { synced: false, best_block_height: 9 } }],
+  ['off', { txindex: { synced: true, best_block_height: 9 } }],
+])('finds block filters %s', async (state, indexes) => {
+  knows({ getindexinfo: () => indexes });
+  expect((await readNodeStatus(client, options)).blockFilters).toBe(state);
+});
+
+it('does without what an old node or a narrow login does not have', async () => {
+  knows({ getindexinfo: refusing(-32601), getrpcinfo: refusing(-32601) });
+  expect(await readNodeStatus(client, options)).toMatchObject({ blockFilters: 'unknown', logPath: null });
+});
+
+it('knows no log path where the log cannot be opened, or belongs to another machine', async () => {
+  const logpath = join(chain, 'debug.log');
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+  expect((await readNodeStatus(client, options)).logPath).toBeNull();
+  await writeFile(logpath, '');
+  expect((await readNodeStatus(client, options)).logPath).toBe(logpath);
+  const remote = await readNodeStatus(client, { ...options, local: false });
+  expect(remote).toMatchObject({ logPath: null, walletsFolder: null });
+});
+
+it('does without a wallets folder for a node without wallets', async () => {
+  await writeFile(join(chain, 'debug.log'), '');
+  knows({
+    getrpcinfo: () => ({ active_commands: [], logpath: join(chain, 'debug.log') }),
+    listwalletdir: refusing(-32601),
+  });
+  expect((await readNodeStatus(client, options)).walletsFolder).toBeNull();
+});
+
+it('believes a proved wallets folder, until log or release are others', async () => {
+  await mkdir(join(chain, 'wallets'));
+  await writeFile(join(chain, 'debug.log'), '');
+  const logpath = join(chain, 'debug.log');
+  knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+  const known = await readNodeStatus(client, options);
+  expect(known.walletsFolder).toBe(join(chain, 'wallets'));
+  await readNodeStatus(client, { ...options, known });
+  expect(asked('listwalletdir')).toBe(1);
+  await readNodeStatus(client, { ...options, known: { ...known, logPath: '/other/debug.log' } });
+  expect(asked('listwalletdir')).toBe(2);
+});
+
+it('asks a node that refuses the login only once', async () => {
+  node.become((_, response) => response.writeHead(401).end());
+  await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'credentials_missing' });
+  expect(node.asked).toHaveLength(1);
+});
+
+it('says what a node is doing that is starting up', async () => {
+  node.become(answering({ getnetworkinfo: refusing(-28) }));
+  await expect(readNodeStatus(client, options)).rejects.toMatchObject({
+    code: 'starting_up',
+    node: { message: 'no' },
+  });
+});
+
+it('does not know networks that are not bitcoin', async () => {
+  knows({ getblockchaininfo: chainInfo({ chain: 'liquidv1' }) });
+  await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'not_a_node' });
+});
+
+it.each([
+  ['127.0.0.1', true],
+  ['127.8.9.10', true],
+  ['::1', true],
+  ['[::1]', true],
+  ['LocalHost', true],
+  ['127.evil.example', false],
+  ['192.168.1.20', false],
+  ['node.local', false],
+])('%s is this machine: %s', (host, local) => {
+  expect(isLoopback(host)).toBe(local);
+});

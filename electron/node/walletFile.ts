@@ -1,0 +1,49 @@
+/** Where the file of a named wallet lies in a wallets folder, and what its first bytes say it is. */
+import { open, stat } from 'node:fs/promises';
+import { isAbsolute, join, normalize, sep } from 'node:path';
+
+/**
+ * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name
+ * (old releases), or for the unnamed wallet `wallet.dat` in the wallets folder itself.
+ * Null when there is none, or when the name leads out of the folder.
+ */
+export async function walletFilePath(walletsFolder: string, name: string): Promise<string | null> {
+  const path = normalize(name);
+  if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
+  const place = join(walletsFolder, name);
+  if (name !== '' && (await isFile(place))) return place;
+  const inside = join(place, 'wallet.dat');
+  return (await isFile(inside)) ? inside : null;
+}
+
+/**
+ * SQLite begins with its name; Berkeley DB has its magic 0x00053162 at byte 12, in the byte order of the machine
+ * that wrote it. `unknown` also when the file cannot be read.
+ */
+export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
+  const header = await firstBytes(path, 16).catch(() => Buffer.alloc(0));
+  if (header.length < 16) return 'unknown';
+  if (header.equals(SQLITE)) return 'descriptor';
+  const isBerkeley = header.readUInt32LE(12) === BERKELEY || header.readUInt32BE(12) === BERKELEY;
+  return isBerkeley ? 'legacy' : 'unknown';
+}
+
+const SQLITE = Buffer.from('SQLite format 3\0', 'latin1');
+const BERKELEY = 0x00053162;
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (facts) => facts.isFile(),
+    () => false,
+  );
+}
+
+async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
