@@ -18,6 +18,8 @@ interface Line {
   on(event: string, listener: (value: unknown) => void): () => void;
   /** Where a dropped file lies; null where the browser does not tell. */
   pathOf(file: File): string | null;
+  /** Tells whether the app behind the page can be reached. Never, where the page lives and ends with it. */
+  watch?(listener: (reachable: boolean) => void): void;
 }
 
 declare global {
@@ -56,6 +58,14 @@ export const bridge = {
   },
 
   pathOf: (file: File): string | null => line.pathOf(file) || null,
+
+  /**
+   * Calls `listener` when the page loses the app behind it and when it has it again: what was emitted in
+   * between did not arrive and has to be asked for.
+   */
+  watch(listener: (reachable: boolean) => void): void {
+    line.watch?.(listener);
+  },
 };
 
 function httpLine(): Line {
@@ -78,6 +88,10 @@ function httpLine(): Line {
       return () => stream.removeEventListener(event, handler);
     },
     pathOf: () => null,
+    watch(listener) {
+      stream.addEventListener('open', () => listener(true));
+      stream.addEventListener('error', () => listener(false));
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 import type { AppInfo, Connection, NodeStatus } from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { useWallets } from './walletsStore.ts';
 
 /** The places of the app. A wizard is a place too, so that the frame stays around it. */
 export type Place =
@@ -20,6 +21,12 @@ interface AppState {
   info: AppInfo | null;
   connection: Connection;
   place: Place;
+  /** Where connecting leads: a backup that was given before there was a node. Null: the wallets. */
+  afterConnect: Place | null;
+  /** True while a node is being reached at the user's wish. */
+  connecting: boolean;
+  /** False while the page has lost the app that serves it (browser entry). */
+  served: boolean;
   /** Why the app could not start. */
   failure: AppErrorShape | null;
   start(): Promise<void>;
@@ -29,44 +36,84 @@ interface AppState {
   disconnect(): Promise<void>;
 }
 
-export const useApp = create<AppState>()((set, get) => ({
-  info: null,
-  connection: { state: 'none' },
-  place: { at: 'connect' },
-  failure: null,
+export const useApp = create<AppState>()((set, get) => {
+  /** Takes over what the app says of its node, with what follows from it. */
+  function settle(connection: Connection): void {
+    const before = get().connection;
+    set({ connection });
+    const [was, is] = [addressOf(before), addressOf(connection)];
+    if (was !== is) useWallets.getState().clear();
+    const arrived = connection.state === 'connected' && (before.state !== 'connected' || was !== is);
+    if (arrived) void useWallets.getState().refresh();
+    if (arrived && was !== is) leaveConnect();
+  }
 
-  async start() {
-    bridge.on('connection', (connection) => {
-      const before = get().connection.state;
-      set({ connection });
-      if (before === 'starting' && connection.state === 'connected') get().go({ at: 'wallets' });
-    });
-    bridge.on('openFile', ({ path }) => get().go({ at: 'restore', file: path, operation: null }));
-    const begun = await attempt(async () => ({
-      info: await bridge.call('app.info', {}),
-      connection: await bridge.call('nodes.connection', {}),
-    }));
-    if (!begun.ok) return set({ failure: begun.error });
-    const { info, connection } = begun.value;
-    set({ info, connection });
-    if (connection.state === 'connected' || connection.state === 'lost') set({ place: { at: 'wallets' } });
-  },
+  /** From the connect place to where the user was going; from elsewhere nowhere. */
+  function leaveConnect(): void {
+    if (get().place.at !== 'connect') return;
+    set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
+  }
 
-  go: (place) => set({ place }),
+  return {
+    info: null,
+    connection: { state: 'none' },
+    place: { at: 'connect' },
+    afterConnect: null,
+    connecting: false,
+    served: true,
+    failure: null,
 
-  async connect(target) {
-    const result = await attempt(() => bridge.call('nodes.connect', target));
-    if (!result.ok) return result.error;
-    set({ connection: result.value });
-    if (result.value.state === 'connected') get().go({ at: 'wallets' });
-    return null;
-  },
+    async start() {
+      bridge.on('connection', settle);
+      bridge.on('openFile', ({ path }) => get().go({ at: 'restore', file: path, operation: null }));
+      bridge.watch((served) => {
+        set({ served });
+        if (!served) return;
+        void attempt(async () => settle(await bridge.call('nodes.connection', {})));
+      });
+      const begun = await attempt(async () => ({
+        info: await bridge.call('app.info', {}),
+        connection: await bridge.call('nodes.connection', {}),
+      }));
+      if (!begun.ok) return set({ failure: begun.error });
+      set({ info: begun.value.info });
+      settle(begun.value.connection);
+      if (begun.value.connection.state === 'lost') leaveConnect();
+    },
 
-  async disconnect() {
-    await attempt(() => bridge.call('nodes.disconnect', {}));
-    set({ connection: { state: 'none' }, place: { at: 'connect' } });
-  },
-}));
+    go(place) {
+      const { place: left, connection } = get();
+      // A backup that is waiting for a node is gone back to once there is one.
+      const waits = place.at === 'connect' && left.at === 'restore' && connection.state === 'none';
+      set({ place, afterConnect: waits ? left : null });
+    },
+
+    async connect(target) {
+      set({ connecting: true });
+      const result = await attempt(() => bridge.call('nodes.connect', target));
+      set({ connecting: false });
+      if (!result.ok) return result.error;
+      // The event of a node that is ready by now may have overtaken the answer that it was starting.
+      const overtaken = result.value.state === 'starting' && get().connection.state === 'connected';
+      if (!overtaken) settle(result.value);
+      if (get().connection.state === 'connected') leaveConnect();
+      return null;
+    },
+
+    async disconnect() {
+      await attempt(() => bridge.call('nodes.disconnect', {}));
+      settle({ state: 'none' });
+      get().go({ at: 'connect' });
+    },
+  };
+});
+
+/** What tells one node from another; null when there is none. */
+function addressOf(connection: Connection): string | null {
+  if (connection.state !== 'connected' && connection.state !== 'lost') return null;
+  const { host, port, tls } = connection.node.address;
+  return `${tls} ${host} ${port}`;
+}
 
 /** The node in use, also while its line is lost; null when there is none. */
 export function useNode(): NodeStatus | null {

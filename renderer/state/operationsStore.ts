@@ -20,7 +20,7 @@ interface OperationsState {
   stopWaiting(id: string): Promise<void>;
 }
 
-export const useOperations = create<OperationsState>()((set) => {
+export const useOperations = create<OperationsState>()((set, get) => {
   /** A snapshot takes its place, or the first one when it is new. */
   function receive(operation: Operation): void {
     set(({ operations }) => ({
@@ -30,6 +30,20 @@ export const useOperations = create<OperationsState>()((set) => {
     }));
     // What ended has changed which wallets there are.
     if (operation.state !== 'running') void useWallets.getState().refresh();
+  }
+
+  async function list(): Promise<void> {
+    const before = get().operations;
+    const result = await attempt(() => bridge.call('operations.list', {}));
+    if (!result.ok) return;
+    const listed = result.value.operations;
+    set(({ operations }) => {
+      // Snapshots that came while the list was on its way are newer than it.
+      const newer = operations.filter((operation) => !before.includes(operation));
+      const unlisted = newer.filter(({ id }) => !listed.some((operation) => operation.id === id));
+      const merged = listed.map((operation) => newer.find(({ id }) => id === operation.id) ?? operation);
+      return { operations: [...unlisted, ...merged] };
+    });
   }
 
   async function begin(work: () => Promise<Operation>): Promise<Started> {
@@ -45,8 +59,8 @@ export const useOperations = create<OperationsState>()((set) => {
     operations: [],
     async start() {
       bridge.on('operation', receive);
-      const result = await attempt(() => bridge.call('operations.list', {}));
-      if (result.ok) set({ operations: result.value.operations });
+      bridge.watch((reachable) => reachable && void list());
+      await list();
     },
     restore: (input) => begin(() => bridge.call('restore.start', input)),
     migrate: (input) => begin(() => bridge.call('migrate.start', input)),

@@ -5,61 +5,121 @@ import type { Wallet } from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 
+/** What came of the last load or unload of a wallet that has something to tell. */
+export type WalletOutcome =
+  | { change: WalletChange; warnings: string[] }
+  | { change: WalletChange; error: AppErrorShape };
+export type WalletChange = 'load' | 'unload';
+
 interface WalletsState {
   /** Null until the first list came. */
   wallets: Wallet[] | null;
   refreshing: boolean;
   error: AppErrorShape | null;
+  /** Wallets that are being loaded or unloaded, by name. A load can take as long as a rescan. */
+  changing: ReadonlyMap<string, WalletChange>;
+  /** By name, until it is dismissed or the wallet is loaded or unloaded once more. */
+  outcomes: ReadonlyMap<string, WalletOutcome>;
   /** Listens to details; called once when the page starts. */
   start(): void;
   refresh(): Promise<void>;
   /** Each gives the warnings of the node or the error. */
   load(name: string): Promise<{ warnings: string[] } | { error: AppErrorShape }>;
   unload(name: string): Promise<{ warnings: string[] } | { error: AppErrorShape }>;
+  dismissOutcome(name: string): void;
   clear(): void;
 }
 
-export const useWallets = create<WalletsState>()((set, get) => ({
-  wallets: null,
-  refreshing: false,
-  error: null,
+export const useWallets = create<WalletsState>()((set, get) => {
+  /** Which list was asked for last; the answer to an earlier one is dropped. */
+  let asked = 0;
+  /** Details that came since then, some of them before the list itself. */
+  let details = new Map<string, Wallet>();
 
-  start() {
-    // Details of many wallets come in bursts: one change of the list per frame is enough.
-    let arrived = new Map<string, Wallet>();
-    bridge.on('wallet', (wallet) => {
-      if (arrived.size === 0) requestAnimationFrame(flush);
-      arrived.set(wallet.name, wallet);
-    });
-    function flush() {
-      const details = arrived;
-      arrived = new Map();
-      set(({ wallets }) => ({
-        wallets: wallets?.map((wallet) => details.get(wallet.name) ?? wallet) ?? null,
-      }));
-    }
-  },
+  /** A wallet's details where they are known already, so that a refresh does not blank the page. */
+  function withDetails(wallet: Wallet, known: Map<string, Wallet>): Wallet {
+    const arrived = details.get(wallet.name);
+    if (arrived) return arrived;
+    const before = known.get(wallet.name);
+    if (!wallet.pending || !before?.loaded || !wallet.loaded) return wallet;
+    return { ...before, pending: true };
+  }
 
-  async refresh() {
-    set({ refreshing: true });
-    const result = await attempt(() => bridge.call('wallets.list', {}));
-    set(
-      result.ok
-        ? { wallets: result.value.wallets, error: null, refreshing: false }
-        : { error: result.error, refreshing: false },
+  /** Loads or unloads, once at a time for each wallet, and tells the outcome beside it. */
+  async function change(
+    what: WalletChange,
+    name: string,
+  ): Promise<{ warnings: string[] } | { error: AppErrorShape }> {
+    set(({ changing, outcomes }) => ({
+      changing: new Map(changing).set(name, what),
+      outcomes: without(outcomes, name),
+    }));
+    const result = await attempt(() =>
+      what === 'load' ? bridge.call('wallets.load', { name }) : bridge.call('wallets.unload', { name }),
     );
-  },
+    const outcome = result.ok ? result.value : { error: result.error };
+    // After `clear` the wallet belongs to a node that the app has left.
+    if (!get().changing.has(name)) return outcome;
+    await get().refresh();
+    set(({ changing, outcomes }) => ({
+      changing: without(changing, name),
+      outcomes:
+        'error' in outcome || outcome.warnings.length > 0
+          ? new Map(outcomes).set(name, { change: what, ...outcome })
+          : outcomes,
+    }));
+    return outcome;
+  }
 
-  load: (name) => change(() => bridge.call('wallets.load', { name }), get().refresh),
-  unload: (name) => change(() => bridge.call('wallets.unload', { name }), get().refresh),
-  clear: () => set({ wallets: null, error: null, refreshing: false }),
-}));
+  return {
+    wallets: null,
+    refreshing: false,
+    error: null,
+    changing: new Map(),
+    outcomes: new Map(),
 
-async function change(
-  work: () => Promise<{ warnings: string[] }>,
-  refresh: () => Promise<void>,
-): Promise<{ warnings: string[] } | { error: AppErrorShape }> {
-  const result = await attempt(work);
-  await refresh();
-  return result.ok ? result.value : { error: result.error };
+    start() {
+      // Details of many wallets come in bursts: one change of the list per frame is enough.
+      let waiting = false;
+      bridge.on('wallet', (wallet) => {
+        details.set(wallet.name, wallet);
+        if (!waiting) requestAnimationFrame(flush);
+        waiting = true;
+      });
+      function flush() {
+        waiting = false;
+        set(({ wallets }) => ({
+          wallets: wallets?.map((wallet) => details.get(wallet.name) ?? wallet) ?? null,
+        }));
+      }
+    },
+
+    async refresh() {
+      asked += 1;
+      const mine = asked;
+      details = new Map();
+      set({ refreshing: true });
+      const result = await attempt(() => bridge.call('wallets.list', {}));
+      if (mine !== asked) return;
+      if (!result.ok) return set({ error: result.error, refreshing: false });
+      const known = new Map(get().wallets?.map((wallet) => [wallet.name, wallet]));
+      const wallets = result.value.wallets.map((wallet) => withDetails(wallet, known));
+      set({ wallets, error: null, refreshing: false });
+    },
+
+    load: (name) => change('load', name),
+    unload: (name) => change('unload', name),
+
+    dismissOutcome: (name) => set(({ outcomes }) => ({ outcomes: without(outcomes, name) })),
+
+    clear() {
+      asked += 1;
+      details = new Map();
+      set({ wallets: null, error: null, refreshing: false, changing: new Map(), outcomes: new Map() });
+    },
+  };
+});
+
+function without<T>(map: ReadonlyMap<string, T>, name: string): ReadonlyMap<string, T> {
+  return new Map([...map].filter(([key]) => key !== name));
 }

@@ -1,0 +1,109 @@
+/** What every spec begins with: a fresh home, test nodes in it, and the app in the entry of the project. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, test as base, expect } from '@playwright/test';
+import type { App, Entry, OpenOptions } from './app/app.ts';
+import type { Opened } from './app/openApp.ts';
+import { openBrowser } from './app/openBrowser.ts';
+import { openElectron } from './app/openElectron.ts';
+import { type ReleaseName, type Scenario, startTestNode, type TestNode } from './testNode/testNode.ts';
+
+export type { App, Entry } from './app/app.ts';
+export * from './testNode/testNode.ts';
+export { expect };
+
+export interface EntryOptions {
+  entry: Entry;
+}
+
+interface Fixtures {
+  /** An empty folder for this spec, which is the app's HOME. */
+  home: string;
+  /**
+   * Starts a test node. Its data folder is the one where the app looks by itself; `place` names another one
+   * below `home`.
+   */
+  startNode(release: ReleaseName, scenario?: Scenario, place?: string): Promise<TestNode>;
+  /** Starts the app. Any error on its page fails the spec. */
+  openApp(options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder'>>): Promise<App>;
+}
+
+interface WorkerFixtures {
+  /** The Chromium of this worker, started when a spec first needs it. */
+  sharedBrowser(): Promise<Browser>;
+}
+
+export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
+  entry: ['browser', { option: true }],
+
+  home: async ({ entry }, use) => {
+    const home = await mkdtemp(join(tmpdir(), `ferry-${entry}-`));
+    await use(home);
+    await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  },
+
+  startNode: async ({ home }, use) => {
+    const nodes: TestNode[] = [];
+    await use(async (release, scenario = {}, place = '.bitcoin') => {
+      const node = await startTestNode({ release, dataFolder: join(home, place), scenario });
+      nodes.push(node);
+      return node;
+    });
+    for (const node of nodes) await node.stop();
+    // A method that no recording knows would be answered with a made-up error.
+    expect(nodes.flatMap((node) => node.unrecorded)).toEqual([]);
+  },
+
+  openApp: async ({ entry, home, sharedBrowser }, use, info) => {
+    const opened: Opened[] = [];
+    await use(async ({ colorScheme = 'light', dataFolder = join(home, 'ferry-data') } = {}) => {
+      const options = { home, dataFolder, colorScheme };
+      const one =
+        entry === 'electron'
+          ? await openElectron(options)
+          : await openBrowser(await sharedBrowser(), options);
+      opened.push(one);
+      return one.app;
+    });
+    for (const { app } of opened) {
+      if (info.status !== info.expectedStatus) await attachScene(app, info);
+      await app.close();
+    }
+    expect(opened.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+  },
+
+  sharedBrowser: [
+    async ({ playwright }, use) => {
+      const started: Browser[] = [];
+      await use(async () => {
+        const running = started[0];
+        if (running) return running;
+        const browser = await playwright.chromium.launch({
+          executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+          args: [
+            ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+            '--disable-gpu',
+            '--disable-background-networking',
+          ],
+        });
+        started.push(browser);
+        return browser;
+      });
+      for (const browser of started) await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** What was on the screen when a spec failed. */
+async function attachScene(app: App, info: ReturnType<typeof test.info>): Promise<void> {
+  const page = await app.page
+    .locator('body')
+    .ariaSnapshot()
+    .catch(() => 'The page is gone.');
+  await info.attach('page', { body: page, contentType: 'text/plain' });
+  await info.attach('output', { body: app.output(), contentType: 'text/plain' });
+  const picture = await app.page.screenshot({ timeout: 5000 }).catch(() => null);
+  if (picture) await info.attach('screenshot', { body: picture, contentType: 'image/png' });
+}

@@ -1,0 +1,40 @@
+/** The running app as a spec sees it, the same in both entries. */
+import type { ElectronApplication, Page } from '@playwright/test';
+
+export type Entry = 'electron' | 'browser';
+
+export interface App {
+  readonly entry: Entry;
+  readonly page: Page;
+  /** Electron's main process; null in the browser entry. */
+  readonly electron: ElectronApplication | null;
+  /** Where the browser entry listens and the link that let this page in; null in Electron. */
+  readonly http: { origin: string; link: string } | null;
+  /** The folder of what the app remembers. */
+  readonly dataFolder: string;
+  /** Everything that the app's process has written to its output so far. */
+  output(): string;
+  /**
+   * Chooses a file in the dialog that `open` opens: the system's, stubbed, in Electron, the app's own in the
+   * browser. To save, `path` is where the new file shall be.
+   */
+  pickFile(path: string, open: () => Promise<void>): Promise<void>;
+  /** Calls an operation of the contract from within the page, past the screens. Input and answer are encoded. */
+  call(name: string, input: unknown): Promise<Answer>;
+  /** Lets the page be troubled by what matches: without it, any error on the page fails the spec. */
+  expectTrouble(pattern: RegExp): void;
+  close(): Promise<void>;
+}
+
+export interface Answer {
+  ok: boolean;
+  value?: unknown;
+  error?: { code: string; message: string; hint: string; node?: { code: number | null; message: string } };
+}
+
+export interface OpenOptions {
+  /** HOME of the app. */
+  home: string;
+  dataFolder: string;
+  colorScheme: 'light' | 'dark';
+}

@@ -1,0 +1,97 @@
+/** Starts the browser entry and opens its link in Chromium. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { basename, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from '@playwright/test';
+import { z } from 'zod';
+import type { App, OpenOptions } from './app.ts';
+import { callFromPage } from './callFromPage.ts';
+import type { Opened } from './openApp.ts';
+import { watchTrouble } from './pageTrouble.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export async function openBrowser(
+  browser: Browser,
+  { home, dataFolder, colorScheme }: OpenOptions,
+): Promise<Opened> {
+  const server = spawn(process.execPath, [join(root, 'out/main/serve.js')], {
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      WALLET_FERRY_DATA: dataFolder,
+    },
+  });
+  let output = '';
+  server.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  const lines = createInterface({ input: server.stdout });
+  const first = await new Promise<string>((resolve, reject) => {
+    lines.once('line', resolve);
+    server.once('exit', (code) => reject(new Error(`The browser entry ended (${code}): ${output}`)));
+  });
+  lines.on('line', (line) => {
+    output += `${line}\n`;
+  });
+  const http = readyShape.parse(JSON.parse(first));
+
+  const context = await browser.newContext({
+    viewport: { width: 1100, height: 760 },
+    colorScheme,
+    permissions: [],
+  });
+  const page = await context.newPage();
+  const trouble = watchTrouble(page);
+  await page.goto(http.link);
+  await page.waitForURL(`${http.origin}/`);
+
+  const app: App = {
+    entry: 'browser',
+    page,
+    electron: null,
+    http,
+    dataFolder,
+    output: () => output,
+    async pickFile(path, open) {
+      await open();
+      await chooseInDialog(page, path);
+    },
+    call: (name, input) => callFromPage(page, name, input),
+    expectTrouble: (pattern) => trouble.expect(pattern),
+    async close() {
+      await context.close();
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const ended = once(server, 'exit');
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+  return { app, trouble };
+}
+
+const readyShape = z.object({ origin: z.string(), link: z.string() });
+
+/** Drives the app's own file dialog by its path field. */
+async function chooseInDialog(page: Page, path: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Folder', { exact: true }).fill(dirname(path));
+  await dialog.getByRole('button', { name: 'Go' }).click();
+  const name = dialog.getByLabel('File name');
+  if (await name.isVisible()) {
+    await name.fill(basename(path));
+    await dialog.getByRole('button', { name: 'Save here' }).click();
+  } else {
+    const option = dialog
+      .getByRole('option')
+      .filter({ has: page.getByText(basename(path), { exact: true }) });
+    await option.click();
+    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+  }
+  await dialog.waitFor({ state: 'detached' });
+}

@@ -1,0 +1,81 @@
+/** Starts the desktop entry. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron } from '@playwright/test';
+import type { App, OpenOptions } from './app.ts';
+import { callFromPage } from './callFromPage.ts';
+import type { Opened } from './openApp.ts';
+import { watchTrouble } from './pageTrouble.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export async function openElectron({ home, dataFolder, colorScheme }: OpenOptions): Promise<Opened> {
+  const electron = await _electron.launch({
+    executablePath: electronPath(),
+    // Chromium's sandbox refuses to run as root, as in a container.
+    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    cwd: root,
+    colorScheme,
+    env: {
+      ...withoutUndefined(process.env),
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      WALLET_FERRY_DATA: dataFolder,
+    },
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  };
+  electron.process().stdout?.on('data', collect);
+  electron.process().stderr?.on('data', collect);
+  const page = await electron.firstWindow();
+  const trouble = watchTrouble(page);
+
+  const app: App = {
+    entry: 'electron',
+    page,
+    electron,
+    http: null,
+    dataFolder,
+    output: () => output,
+    async pickFile(path, open) {
+      await electron.evaluate(({ dialog }, picked) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
+        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: picked });
+      }, path);
+      await open();
+    },
+    call: (name, input) => callFromPage(page, name, input),
+    expectTrouble: (pattern) => trouble.expect(pattern),
+    async close() {
+      // A running operation would have the app ask first.
+      await electron
+        .evaluate(({ dialog }) => {
+          dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+        })
+        .catch(() => undefined);
+      await electron.close();
+    },
+  };
+  return { app, trouble };
+}
+
+function electronPath(): string {
+  const { ELECTRON_PATH, ELECTRON_OVERRIDE_DIST_PATH } = process.env;
+  if (ELECTRON_PATH) return ELECTRON_PATH;
+  if (ELECTRON_OVERRIDE_DIST_PATH) return join(ELECTRON_OVERRIDE_DIST_PATH, 'electron');
+  const installed: unknown = createRequire(import.meta.url)('electron');
+  return String(installed);
+}
+
+function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) {
+    // Either would make Electron something else than the app.
+    if (value === undefined || name === 'ELECTRON_RUN_AS_NODE' || name === 'ELECTRON_RENDERER_URL') continue;
+    kept[name] = value;
+  }
+  return kept;
+}

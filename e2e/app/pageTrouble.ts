@@ -1,0 +1,27 @@
+/** Errors that a page meets: uncaught ones, those on its console, and everything its security policy stopped. */
+import type { Page } from '@playwright/test';
+
+export interface PageTrouble {
+  /** What happened and was not expected. */
+  unexpected(): string[];
+  expect(pattern: RegExp): void;
+}
+
+export function watchTrouble(page: Page): PageTrouble {
+  const seen: string[] = [];
+  const expected: RegExp[] = [];
+  page.on('pageerror', (error) => seen.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    const text = message.text();
+    // A browser asks for this by itself; no page of ours names it.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    // A policy violation is an error on the console too, whatever its level.
+    if (message.type() === 'error' || text.includes('Content Security Policy')) {
+      seen.push(`console: ${text} (${message.location().url})`);
+    }
+  });
+  return {
+    unexpected: () => seen.filter((text) => !expected.some((pattern) => pattern.test(text))),
+    expect: (pattern) => void expected.push(pattern),
+  };
+}

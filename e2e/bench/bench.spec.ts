@@ -1,0 +1,117 @@
+/**
+ * Measures; fails only when there is nothing to measure. `npm run bench` prints the figures and writes them to
+ * `test-results/bench.json`. Each figure stands beside what it is measured against in the same run.
+ */
+import { appendFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { _electron } from '@playwright/test';
+import { expect, test } from '../app.ts';
+import { electronLaunch } from '../app/openElectron.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const figures: Record<string, unknown> = {};
+
+test.describe.configure({ mode: 'serial', timeout: 240_000 });
+
+test.beforeAll(() => {
+  figures.machine = { cpus: cpus().length, gigabytes: Math.round(totalmem() / 2 ** 30), node: process.version };
+});
+
+test.afterAll(async () => {
+  await mkdir(join(root, 'test-results'), { recursive: true });
+  await writeFile(join(root, 'test-results', 'bench.json'), `${JSON.stringify(figures, null, 2)}\n`);
+  console.log(JSON.stringify(figures, null, 2));
+});
+
+test('size of the page', async () => {
+  const folder = join(root, 'out', 'renderer', 'assets');
+  const sizes = await Promise.all(
+    (await readdir(folder)).map(async (name) => ({ name, bytes: gzipSync(await readFile(join(folder, name))).length })),
+  );
+  const kilobytes = (names: RegExp) =>
+    sizes.filter(({ name }) => names.test(name)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+  figures.pageGzippedKilobytes = { goal: 300, scripts: kilobytes(/\.js$/), styles: kilobytes(/\.css$/) };
+  expect(sizes.length).toBeGreaterThan(0);
+});
+
+test('from start to usable window', async () => {
+  const bare: number[] = [];
+  const app: number[] = [];
+  // In turns, so that both meet the same moods of the machine; the first pair only warms the caches.
+  for (let turn = 0; turn < 6; turn++) {
+    const one = await startOf([join(root, 'e2e', 'bench', 'bareWindow.cjs')]);
+    const other = await startOf([root]);
+    if (turn === 0) continue;
+    bare.push(one);
+    app.push(other);
+  }
+  figures.startMilliseconds = {
+    bare: median(bare),
+    app: median(app),
+    ratio: median(app) / median(bare),
+    runs: { bare, app },
+  };
+  expect(app).toHaveLength(5);
+});
+
+test('from a line in the node’s log to the screen', async ({ startNode, openApp }) => {
+  const node = await startNode('28.1', { rescan: { shares: [0.01], ms: 10, hold: true } });
+  const app = await openApp();
+  await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+  const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
+  const started = await app.call('restore.start', { name: 'measured', backupFile, loadOnStartup: null });
+  expect(started.ok).toBe(true);
+  const status = app.page.getByRole('status', { name: 'Running operation' });
+  await status.getByRole('button', { name: 'Show' }).click();
+  await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();
+
+  const delays: number[] = [];
+  for (let sample = 1; sample <= 30; sample++) {
+    const share = 0.1 + sample / 100;
+    const seen = app.page.evaluate(
+      (percent) =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            const bars = [...document.querySelectorAll('[role=progressbar]')];
+            if (bars.some((bar) => Math.round(Number(bar.getAttribute('aria-valuenow'))) === percent)) {
+              resolve(performance.timeOrigin + performance.now());
+            } else requestAnimationFrame(look);
+          };
+          look();
+        }),
+      Math.round(share * 100),
+    );
+    // Out of step with any timer of the app's.
+    await app.page.waitForTimeout(137 + ((sample * 53) % 100));
+    const written = performance.timeOrigin + performance.now();
+    const stamp = new Date().toISOString().replace(/\.\d+/, '');
+    appendFileSync(node.logPath, `${stamp} [measured] Still rescanning. At block ${sample}. Progress=${share.toFixed(6)}\n`);
+    delays.push((await seen) - written);
+  }
+  node.letGo();
+  figures.logToScreenMilliseconds = { goal: 250, median: median(delays), most: Math.max(...delays) };
+  expect(delays).toHaveLength(30);
+});
+
+/** Milliseconds from the launch to a heading in the window. */
+async function startOf(args: string[]): Promise<number> {
+  const home = await mkdtemp(join(tmpdir(), 'ferry-bench-'));
+  const begun = performance.now();
+  const electron = await _electron.launch(electronLaunch({ args, home, dataFolder: join(home, 'data') }));
+  const page = await electron.firstWindow();
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const taken = performance.now() - begun;
+  await electron.close();
+  await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  return taken;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,25 @@
+/**
+ * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `live` runs
+ * the crossings on the node that BITCOIND names; `screenshots` makes the pictures of the documentation.
+ * The app must have been built.
+ */
+import { defineConfig } from '@playwright/test';
+import type { EntryOptions } from './app.ts';
+
+export default defineConfig<EntryOptions>({
+  outputDir: '../test-results/end-to-end',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
+  use: { trace: 'off', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'electron', testDir: 'specs', testIgnore: '**/browser/**', use: { entry: 'electron' } },
+    { name: 'browser', testDir: 'specs', testIgnore: '**/electron/**', use: { entry: 'browser' } },
+    { name: 'live', testDir: 'live', timeout: 120_000, use: { entry: 'browser' } },
+    { name: 'screenshots', testDir: 'screenshots', use: { entry: 'browser' } },
+  ],
+});

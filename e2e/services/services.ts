@@ -1,0 +1,101 @@
+/** The back end without a page, on a test node: what a caller of the contract sees. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Host } from '../../electron/host/host.ts';
+import { createServices, type Services } from '../../electron/services.ts';
+import type { EventName } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type Operation, operation as operationShape } from '../../shared/model.ts';
+import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
+
+export interface Bench {
+  readonly services: Services;
+  readonly node: TestNode;
+  readonly folder: string;
+  /** Every event so far, as it crossed. */
+  readonly events: { name: EventName; value: unknown }[];
+  /** The answer's value; throws AppError where the answer is an error. */
+  call(name: string, input?: unknown): Promise<unknown>;
+  connect(): Promise<unknown>;
+  /** Starts an operation and resolves with its last snapshot. */
+  run(name: 'restore.start' | 'migrate.start' | 'backup.start', input: unknown): Promise<Operation>;
+  /** Resolves with the first snapshot that fits. */
+  until(id: string, fits: (operation: Operation) => boolean): Promise<Operation>;
+  close(): Promise<void>;
+}
+
+export async function startBench(release: ReleaseName, scenario: Scenario = {}): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-services-'));
+  const node = await startTestNode({
+    release,
+    dataFolder: join(folder, 'node'),
+    scenario: { callMs: 60, ...scenario },
+  });
+  const services = createServices({ host, dataFolder: join(folder, 'data'), version: '0.0.0' });
+  const events: Bench['events'] = [];
+  const waiting = new Set<(operation: Operation) => void>();
+  services.subscribe((name, value) => {
+    events.push({ name, value });
+    if (name !== 'operation') return;
+    const snapshot = operationShape.parse(value);
+    for (const look of [...waiting]) look(snapshot);
+  });
+
+  async function call(name: string, input: unknown = {}): Promise<unknown> {
+    const answer = await services.call(name, input);
+    if (!answer.ok) throw AppError.fromShape(answer.error);
+    return answer.value;
+  }
+
+  async function until(id: string, fits: (operation: Operation) => boolean): Promise<Operation> {
+    const come = new Promise<Operation>((resolve) => {
+      const look = (snapshot: Operation) => {
+        if (snapshot.id !== id || !fits(snapshot)) return;
+        waiting.delete(look);
+        resolve(snapshot);
+      };
+      waiting.add(look);
+    });
+    const { operations } = (await call('operations.list')) as { operations: unknown[] };
+    const now = operations.map((one) => operationShape.parse(one)).find((one) => one.id === id);
+    return now && fits(now) ? now : come;
+  }
+
+  return {
+    services,
+    node,
+    folder,
+    events,
+    call,
+    until,
+    connect: () =>
+      call('nodes.connect', {
+        by: 'hand',
+        address: { host: '127.0.0.1', port: node.port, tls: false },
+        login: { by: 'cookie', cookieFile: node.cookieFile },
+      }),
+    async run(name, input) {
+      const { id } = operationShape.parse(await call(name, input));
+      return until(id, ({ state }) => state !== 'running');
+    },
+    async close() {
+      await services.close();
+      await node.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const host: Host = {
+  entry: 'browser',
+  fileDialogs: 'own',
+  secrets: {
+    available: () => false,
+    encrypt: () => Promise.reject(new Error('No secrets here.')),
+    decrypt: () => Promise.reject(new Error('No secrets here.')),
+  },
+  canShowInFolder: () => false,
+  showInFolder: () => Promise.resolve(),
+  pickFile: () => Promise.resolve(null),
+};

@@ -1,0 +1,179 @@
+/** Whom the browser entry lets in: the one browser that followed the link, from the app's own page. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import type { App } from '../../app/app.ts';
+import { expect, test } from '../../app.ts';
+
+interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** With any header, which `fetch` would not allow. */
+function send(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string },
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
+      );
+      // The event stream has no end.
+      if (String(response.headers['content-type']).startsWith('text/event-stream')) {
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });
+        response.destroy();
+      }
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** The page's own cookie and the headers that its browser sends with a call. */
+async function ownHeaders(app: App): Promise<Record<string, string>> {
+  const cookies = await app.page.context().cookies();
+  return {
+    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    origin: originOf(app),
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/json',
+  };
+}
+
+function originOf(app: App): string {
+  if (!app.http) throw new Error('This entry has no address.');
+  return app.http.origin;
+}
+
+function callInfo(app: App, headers: Record<string, string>, body = '{}'): Promise<Reply> {
+  return send(`${originOf(app)}/call/app.info`, { method: 'POST', headers, body });
+}
+
+test('lets its own page call', async ({ openApp }) => {
+  const app = await openApp();
+  const { status, body } = await callInfo(app, await ownHeaders(app));
+  expect(status).toBe(200);
+  expect(JSON.parse(body)).toMatchObject({ ok: true, value: { entry: 'browser' } });
+});
+
+test('refuses who has no cookie, or another', async ({ openApp }) => {
+  const app = await openApp();
+  const { cookie = '', ...others } = await ownHeaders(app);
+  expect((await callInfo(app, others)).status).toBe(403);
+  expect((await callInfo(app, { ...others, cookie: `${cookie.slice(0, -1)}x` })).status).toBe(403);
+  for (const path of ['/', '/events', '/index.html', '/assets/']) {
+    expect((await send(originOf(app) + path, {})).status).toBe(403);
+  }
+});
+
+test('refuses a name that was rebound to its address', async ({ openApp }) => {
+  const app = await openApp();
+  const headers = await ownHeaders(app);
+  const { port } = new URL(originOf(app));
+  for (const host of ['evil.example', `evil.example:${port}`, `localhost:${port}`, '127.0.0.1']) {
+    expect((await callInfo(app, { ...headers, host })).status).toBeGreaterThanOrEqual(400);
+    expect(
+      (await send(`${originOf(app)}/`, { headers: { ...headers, host } })).status,
+    ).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test('refuses calls that begin on another page', async ({ openApp }) => {
+  const app = await openApp();
+  const headers = await ownHeaders(app);
+  const { origin: _, ...withoutOrigin } = headers;
+  for (const foreign of [
+    { ...headers, origin: 'https://evil.example' },
+    { ...headers, origin: 'null' },
+    { ...headers, origin: originOf(app).replace(/\d+$/, '1') },
+    withoutOrigin,
+    { ...headers, 'sec-fetch-site': 'cross-site' },
+    { ...headers, 'sec-fetch-site': 'same-site' },
+    { ...headers, 'sec-fetch-site': 'none' },
+  ]) {
+    expect((await callInfo(app, foreign)).status).toBe(403);
+  }
+  const stream = await send(`${originOf(app)}/events`, {
+    headers: { ...headers, 'sec-fetch-site': 'cross-site' },
+  });
+  expect(stream.status).toBe(403);
+});
+
+test('refuses what no page of ours sends', async ({ openApp }) => {
+  const app = await openApp();
+  const headers = await ownHeaders(app);
+  expect((await callInfo(app, { ...headers, 'content-type': 'text/plain' })).status).toBe(415);
+  expect(
+    (await callInfo(app, { ...headers, 'content-type': 'application/x-www-form-urlencoded' })).status,
+  ).toBe(415);
+  // The answer may come while the body is still on its way, and the line be closed under it.
+  const flood = await callInfo(app, headers, JSON.stringify({ x: 'y'.repeat(5_000_000) })).catch(() => null);
+  expect(flood?.status ?? 413).toBe(413);
+  for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
+    expect((await send(`${originOf(app)}/call/app.info`, { method, headers })).status).toBe(405);
+  }
+  expect((await send(`${originOf(app)}/call/app.info`, { headers })).status).toBe(404);
+  const broken = await callInfo(app, headers, '{"half":');
+  expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+});
+
+test('serves nothing but the page', async ({ openApp }) => {
+  const app = await openApp();
+  const headers = await ownHeaders(app);
+  for (const path of [
+    '/../package.json',
+    '/%2e%2e/main/serve.js',
+    '/..%2fmain%2fserve.js',
+    '/.env',
+    '/%00',
+    '/%',
+  ]) {
+    expect((await send(originOf(app) + path, { headers })).status).not.toBe(200);
+  }
+});
+
+test('opens each link once', async ({ openApp, sharedBrowser }) => {
+  const app = await openApp();
+  const link = app.http?.link ?? '';
+  const again = await send(link, {});
+  expect(again.status).toBe(403);
+  expect(again.headers['set-cookie']).toBeUndefined();
+  const other = await (await sharedBrowser()).newContext();
+  const page = await other.newPage();
+  const response = await page.goto(link);
+  expect(response?.status()).toBe(403);
+  await other.close();
+});
+
+test('keeps its cookie from scripts and other sites', async ({ openApp }) => {
+  const app = await openApp();
+  const [cookie, ...others] = await app.page.context().cookies();
+  expect(others).toEqual([]);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', domain: '127.0.0.1' });
+  expect(await app.page.evaluate(() => document.cookie)).toBe('');
+});
+
+test('listens on this machine only', async ({ openApp }) => {
+  const app = await openApp();
+  const { port, hostname } = new URL(originOf(app));
+  expect(hostname).toBe('127.0.0.1');
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .filter(({ internal, family }) => !internal && family === 'IPv4');
+  for (const { address } of addresses) {
+    await expect(send(`http://${address}:${port}/`, {})).rejects.toThrow(
+      /ECONNREFUSED|EHOSTUNREACH|ETIMEDOUT/,
+    );
+  }
+});

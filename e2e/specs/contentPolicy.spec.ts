@@ -1,0 +1,102 @@
+/** What the page may not do, whoever puts words into it. */
+import { expect, test } from '../app.ts';
+
+const POLICY = /Content Security Policy|Refused to|violates/;
+
+test('runs no script that is not its own', async ({ openApp }) => {
+  const app = await openApp();
+  app.expectTrouble(POLICY);
+  const ran = await app.page.evaluate(async () => {
+    const marks = window as unknown as Record<string, unknown>;
+    const inline = document.createElement('script');
+    inline.textContent = 'window.ranInline = true';
+    document.head.append(inline);
+    const image = document.createElement('img');
+    image.setAttribute('onerror', 'window.ranHandler = true');
+    image.src = 'data:image/png;base64,broken';
+    document.body.append(image);
+    await new Promise((resolve) => image.addEventListener('error', resolve, { once: true }));
+    return { inline: marks.ranInline === true, handler: marks.ranHandler === true };
+  });
+  expect(ran).toEqual({ inline: false, handler: false });
+});
+
+test('compiles no text into code', async ({ openApp }) => {
+  const app = await openApp();
+  app.expectTrouble(POLICY);
+  // In a handler of the page: what the test runner evaluates is not bound by the policy.
+  const outcome = await app.page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.addEventListener(
+          'try-eval',
+          () => {
+            try {
+              new Function('return 1')();
+              resolve('compiled');
+            } catch (thrown) {
+              resolve(thrown instanceof EvalError ? 'refused' : String(thrown));
+            }
+          },
+          { once: true },
+        );
+        setTimeout(() => window.dispatchEvent(new Event('try-eval')));
+      }),
+  );
+  expect(outcome).toBe('refused');
+});
+
+test('reaches nothing but the app: not even the node', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  app.expectTrouble(POLICY);
+  const asked = node.calls.length;
+  const outcome = await app.page.evaluate(
+    (url) =>
+      fetch(url, { mode: 'no-cors' }).then(
+        () => 'reached',
+        () => 'refused',
+      ),
+    node.url,
+  );
+  expect(outcome).toBe('refused');
+  expect(node.calls.slice(asked).filter(({ method }) => method === 'nothing')).toEqual([]);
+});
+
+test('frames nothing and is framed by nothing', async ({ openApp }) => {
+  const app = await openApp();
+  app.expectTrouble(POLICY);
+  const policy = await app.page.evaluate(async () => {
+    const response = await fetch(location.href);
+    return response.headers.get('content-security-policy') ?? '';
+  });
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('unsafe');
+  await app.page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.src = 'https://example.org/';
+    document.body.append(frame);
+  });
+  await expect.poll(() => app.page.frames().filter((frame) => frame.url().startsWith('https:'))).toEqual([]);
+});
+
+test('has no Node and no more than the contract', async ({ openApp }) => {
+  const app = await openApp();
+  const reach = await app.page.evaluate(() => {
+    const all = window as unknown as Record<string, unknown>;
+    const bridge = all.ferry === undefined ? [] : Object.keys(Object(all.ferry)).sort();
+    return { require: typeof all.require, process: typeof all.process, module: typeof all.module, bridge };
+  });
+  expect(reach).toEqual({
+    require: 'undefined',
+    process: 'undefined',
+    module: 'undefined',
+    bridge: app.entry === 'electron' ? ['call', 'on', 'pathOf'] : [],
+  });
+  for (const name of ['nodes.connection', 'app.info']) expect((await app.call(name, {})).ok).toBe(true);
+  for (const name of ['constructor', '__proto__', 'fs.readFile', '']) {
+    const answer = await app.call(name, {}).catch((thrown: unknown) => String(thrown));
+    expect(typeof answer === 'string' ? 'refused' : answer.ok).not.toBe(true);
+  }
+});

@@ -1,0 +1,45 @@
+/** Time as the node's calls spend it: it stands still for good when the node is killed. */
+
+export interface NodeLife {
+  wait(ms: number): Promise<void>;
+  /** Resolves at the next `letGo`, or at once when that came before. */
+  untilLetGo(): Promise<void>;
+  letGo(): void;
+  /** Nothing that waits goes on. */
+  end(): void;
+}
+
+export function startLife(): NodeLife {
+  const timers = new Set<NodeJS.Timeout>();
+  let released = false;
+  let ended = false;
+  let held: (() => void)[] = [];
+  return {
+    wait: (ms) =>
+      new Promise((resolve) => {
+        if (ended) return;
+        const timer = setTimeout(() => {
+          timers.delete(timer);
+          resolve();
+        }, ms);
+        timers.add(timer);
+      }),
+    untilLetGo: () =>
+      new Promise((resolve) => {
+        if (ended) return;
+        if (released) resolve();
+        else held.push(resolve);
+      }),
+    letGo() {
+      released = true;
+      for (const resolve of held) resolve();
+      held = [];
+    },
+    end() {
+      ended = true;
+      for (const timer of timers) clearTimeout(timer);
+      timers.clear();
+      held = [];
+    },
+  };
+}

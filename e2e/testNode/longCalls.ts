@@ -1,0 +1,188 @@
+/** The calls that take their time: restore, load and migrate, with what they do to the disk and log meanwhile. */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { substitute } from './names.ts';
+import type { NodeState } from './nodeState.ts';
+import type { Exchange, Reply } from './recording.ts';
+import { withRescan } from './rescanLines.ts';
+import { type FixtureName, factsAfterMigration, type Part } from './walletFixture.ts';
+
+/** Answers `restorewallet`. Never ends when the node is killed meanwhile. */
+export async function restoreWallet(
+  state: NodeState,
+  name: string,
+  backupFile: string,
+  loadOnStartup: boolean | null,
+): Promise<Reply> {
+  const { recording, wallets, scenario } = state;
+  const recorded = (id: string, from: string) => state.recorded(id, from, name);
+  if (!existsSync(backupFile)) return recorded('restore-no-such-backup', 'nope');
+  if (name === '' && recording.has('restore-empty-name')) return recorded('restore-empty-name', '');
+  if (wallets.exists(name)) return recorded('restore-exists', 'restored');
+  wallets.place(name, backupFile);
+  const kind = wallets.kind(name);
+  const id =
+    kind === 'descriptor'
+      ? 'restore-positional'
+      : kind === 'legacy'
+        ? 'restore-legacy'
+        : kind === 'truncated'
+          ? 'restore-truncated'
+          : 'restore-not-a-wallet';
+  const from = RESTORED_AS[id];
+  await play(state, recording.exchange(id), { from, to: name, long: true });
+  const reply = recorded(id, from);
+  if ('error' in reply) {
+    wallets.remove(name);
+    return reply;
+  }
+  wallets.loaded.push(name);
+  state.setLoadOnStartup(name, loadOnStartup);
+  if (!scenario.restoreWarnings) return reply;
+  const warnings = [...scenario.restoreWarnings];
+  return { result: recording.number < 250000 ? { name, warning: warnings.join('\n') } : { name, warnings } };
+}
+
+/** Names in the recorded exchanges. */
+const RESTORED_AS = {
+  'restore-positional': 'restored',
+  'restore-legacy': 'restored-legacy',
+  'restore-truncated': 'truncated',
+  'restore-not-a-wallet': 'notwallet',
+} as const;
+
+/** Answers `loadwallet`. Releases 25 to 29 say of a missing wallet what 23 was recorded to say. */
+export async function loadWallet(state: NodeState, name: string): Promise<Reply> {
+  const { recording, wallets } = state;
+  if (!wallets.exists(name)) {
+    return recording.number < 300000
+      ? state.borrowed('23.0', 'loadwallet-legacy', 'legacy-hd', name)
+      : state.recorded('load-legacy', 'restored-legacy', name);
+  }
+  if (wallets.loaded.includes(name)) return state.recorded('loadwallet-again', 'restored-null', name);
+  const legacy = wallets.kind(name) === 'legacy';
+  if (legacy && recording.number >= 300000) return state.recorded('restore-legacy', 'restored-legacy', name);
+  // On 23 only a restore of a legacy wallet was recorded; its load says and logs the same.
+  const id = !legacy ? 'loadwallet' : recording.number < 250000 ? 'restore-legacy' : 'loadwallet-legacy';
+  const from = !legacy ? 'restored-null' : id === 'restore-legacy' ? 'restored-legacy' : 'legacy-hd';
+  await play(state, recording.exchange(id), { from, to: name, long: false });
+  wallets.loaded.push(name);
+  return state.recorded(id, from, name);
+}
+
+/** Answers `migratewallet`. */
+export async function migrateWallet(
+  state: NodeState,
+  name: string,
+  passphrase: string | undefined,
+): Promise<Reply> {
+  const { recording, wallets } = state;
+  if (!wallets.exists(name)) return state.recorded('migrate-unknown', 'nosuchwallet', name);
+  if (wallets.kind(name) !== 'legacy') return state.recorded('migrate-already-descriptor', 'restored', name);
+  const facts = wallets.facts(name);
+  if (facts === null || facts.fixture === null) throw new Error(`The migration of ${name} was not recorded.`);
+  const fixture = facts.fixture;
+  const wasLoaded = wallets.loaded.includes(name);
+  wallets.loaded = wallets.loaded.filter((loaded) => loaded !== name);
+
+  const right = facts.passphrase === null || passphrase === facts.passphrase;
+  const wrong =
+    passphrase === undefined ? 'migrate-encrypted-no-passphrase' : 'migrate-encrypted-wrong-passphrase';
+  const id = right ? MIGRATED_IN[fixture] : wrong;
+  if (id === undefined) throw new Error(`The migration of ${fixture} was not recorded.`);
+  const exchange = recording.exchange(id);
+  const reply = state.recorded(id, fixture, name);
+  const parts = 'result' in reply ? partsOf(reply.result) : [];
+  await play(state, exchange, {
+    from: fixture,
+    to: name,
+    long: right,
+    onLine: (line) => onMigrationLine(state, { line, name, fixture, parts }),
+  });
+  if ('error' in reply) {
+    if (wasLoaded) wallets.loaded.push(name);
+    return reply;
+  }
+  for (const { name: made, part } of parts) {
+    wallets.loaded.push(made);
+    if (part !== 'wallet_name') state.setLoadOnStartup(made, true);
+  }
+  return reply;
+}
+
+/** The exchange in which each fixture was migrated. */
+const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
+  'legacy-hd': 'migrate-positional',
+  'legacy-hd-encrypted': 'migrate-encrypted',
+  'legacy-blank': 'migrate-endpoint-no-arguments',
+  'legacy-nokeys': 'migrate-endpoint-same-name',
+  'legacy-watchonly': 'migrate-watchonly',
+  'legacy-solvable': 'migrate-solvable',
+  'legacy-imported': 'migrate-imported',
+};
+
+interface MigratedPart {
+  part: Part;
+  name: string;
+}
+
+function partsOf(result: unknown): MigratedPart[] {
+  if (typeof result !== 'object' || result === null) return [];
+  const named = new Map<string, unknown>(Object.entries(result));
+  const parts: MigratedPart[] = [];
+  for (const part of ['wallet_name', 'watchonly_name', 'solvables_name'] as const) {
+    const name = named.get(part);
+    if (typeof name === 'string') parts.push({ part, name });
+  }
+  return parts;
+}
+
+/** What the node has done to the disk by the time it logs a line. */
+function onMigrationLine(
+  { wallets, recording }: NodeState,
+  { line, name, fixture, parts }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[] },
+): void {
+  const copied = /^copied .* to (.*\.legacy\.bak)$/.exec(line)?.[1];
+  if (copied !== undefined) {
+    mkdirSync(dirname(copied), { recursive: true });
+    copyFileSync(wallets.file(name), copied);
+  }
+  const made = line.includes('containing the watched scripts')
+    ? 'watchonly_name'
+    : line.includes('containing the unwatched solvable scripts')
+      ? 'solvables_name'
+      : line.endsWith('Wallet migration complete.')
+        ? 'wallet_name'
+        : null;
+  for (const { part, name: wallet } of parts) {
+    if (part === made) wallets.placeMigrated(wallet, factsAfterMigration(fixture, recording.release, part));
+  }
+}
+
+interface Play {
+  from: string;
+  to: string;
+  /** Whether the scenario's long rescan belongs to it. */
+  long: boolean;
+  onLine?: (line: string) => void;
+}
+
+/** Writes an exchange's log lines, spread over the time the call takes. */
+async function play(state: NodeState, exchange: Exchange, { from, to, long, onLine }: Play): Promise<void> {
+  const { scenario, recording, log, life } = state;
+  const lines = withRescan(exchange.log, {
+    rescan: long ? scenario.rescan : undefined,
+    height: state.height,
+    release: recording.number,
+  });
+  const share = (scenario.callMs ?? 300) / (lines.length + 1);
+  const substitution = { dataFolder: state.dataFolder, from, to };
+  for (const { text, waitMs, hold } of lines) {
+    await life.wait(waitMs ?? share);
+    const line = substitute(text, substitution);
+    onLine?.(line);
+    log.write(line);
+    if (hold) await life.untilLetGo();
+  }
+  await life.wait(share);
+}

@@ -1,0 +1,160 @@
+/** Every method that was recorded, answered from the recording and the node's state. */
+import { copyFileSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { loadWallet, migrateWallet, restoreWallet } from './longCalls.ts';
+import type { NodeState } from './nodeState.ts';
+import type { Reply } from './recording.ts';
+import { walletBalances, walletInfo } from './walletAnswers.ts';
+
+export type Params = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+/**
+ * The reply to one call. `wallet` is the name in the path, null for the root path. Null for a method that was
+ * not recorded.
+ */
+export async function answer(
+  state: NodeState,
+  method: string,
+  params: Params,
+  wallet: string | null,
+): Promise<Reply | null> {
+  const { recording, scenario, wallets } = state;
+  switch (method) {
+    case 'getnetworkinfo':
+      return changed(state.recorded(method), (info) =>
+        scenario.nodeWarnings
+          ? {
+              ...info,
+              warnings: recording.number < 280000 ? scenario.nodeWarnings.join(' ') : scenario.nodeWarnings,
+            }
+          : info,
+      );
+    case 'getblockchaininfo':
+      return changed(state.recorded(method), (info) => ({
+        ...info,
+        ...(scenario.pruneHeight === undefined ? {} : { pruned: true, pruneheight: scenario.pruneHeight }),
+        ...(scenario.initialBlockDownload ? { initialblockdownload: true } : {}),
+      }));
+    case 'getindexinfo':
+      return changed(state.recorded(method), (info) =>
+        scenario.blockFilters
+          ? {
+              ...info,
+              'basic block filter index': {
+                synced: scenario.blockFilters === 'on',
+                best_block_height: scenario.blockFilters === 'on' ? state.height : 0,
+              },
+            }
+          : info,
+      );
+    case 'getrpcinfo':
+      return changed(state.recorded(method), (info) => ({
+        ...info,
+        active_commands: [...state.running.values()].map(({ method: running, since }) => ({
+          method: running,
+          duration: Math.max(1, Math.round((performance.now() - since) * 1000)),
+        })),
+      }));
+    case 'listwallets':
+      return { result: wallets.loaded };
+    case 'listwalletdir':
+      return { result: { wallets: wallets.names().map((name) => listed(state, name)) } };
+    case 'getwalletinfo':
+      return onWallet(state, wallet, (name) => walletInfo(state, name));
+    case 'getbalances':
+      return onWallet(state, wallet, (name) => walletBalances(state, name));
+    case 'backupwallet':
+      return onWallet(state, wallet, (name) => backUp(state, name, textAt(params, 0, 'destination') ?? ''));
+    case 'unloadwallet':
+      return unload(state, textAt(params, 0, 'wallet_name') ?? wallet ?? '');
+    case 'loadwallet':
+      return loadWallet(state, textAt(params, 0, 'filename') ?? '');
+    case 'restorewallet':
+      return restore(state, params);
+    case 'migratewallet':
+      return migrate(state, params, wallet);
+    default:
+      return null;
+  }
+}
+
+/** A recorded result with what the scenario changes in it. */
+function changed(reply: Reply, change: (result: Record<string, unknown>) => unknown): Reply {
+  if ('error' in reply) return reply;
+  return { result: change(Object.fromEntries(Object.entries(Object(reply.result)))) };
+}
+
+function argument(params: Params, position: number, name: string): unknown {
+  if (isList(params)) return params[position];
+  return params[name];
+}
+
+function isList(params: Params): params is readonly unknown[] {
+  return Array.isArray(params);
+}
+
+function textAt(params: Params, position: number, name: string): string | undefined {
+  const value = argument(params, position, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function listed({ recording, wallets }: NodeState, name: string): Record<string, unknown> {
+  if (recording.number < 300000) return { name };
+  return { name, warnings: wallets.kind(name) === 'legacy' ? [LEGACY_WARNING] : [] };
+}
+
+/** Of `listwalletdir` on 30.0 and 31.0. */
+const LEGACY_WARNING =
+  'This wallet is a legacy wallet and will need to be migrated with migratewallet before it can be loaded';
+
+function onWallet(state: NodeState, wallet: string | null, reply: (name: string) => Reply): Reply {
+  const only = state.wallets.loaded.length === 1 ? state.wallets.loaded[0] : undefined;
+  const name = wallet ?? only;
+  if (name === undefined) return state.recorded('wallet-not-specified');
+  return state.wallets.loaded.includes(name) ? reply(name) : state.recorded('wallet-not-loaded');
+}
+
+function backUp(state: NodeState, name: string, destination: string): Reply {
+  if (!existsSync(dirname(destination))) {
+    for (const line of state.recording.exchange('backupwallet-bad-path').log) {
+      state.log.write(line.replace(/\{DATADIR\}\/backups\/no\/such\/dir\/after\.bak/, () => destination));
+    }
+    return state.recorded('backupwallet-bad-path');
+  }
+  copyFileSync(state.wallets.file(name), destination);
+  return state.recorded('backupwallet');
+}
+
+function unload(state: NodeState, name: string): Reply {
+  const { wallets, log, recording } = state;
+  if (!wallets.loaded.includes(name)) return state.recorded('wallet-not-loaded');
+  wallets.loaded = wallets.loaded.filter((loaded) => loaded !== name);
+  for (const line of recording.exchange('unloadwallet').log) {
+    log.write(line.replaceAll('restored-null', () => name));
+  }
+  return state.recorded('unloadwallet');
+}
+
+const RESTORE_ARGUMENTS = ['wallet_name', 'backup_file', 'load_on_startup'];
+
+async function restore(state: NodeState, params: Params): Promise<Reply> {
+  if (!isList(params) && Object.keys(params).some((name) => !RESTORE_ARGUMENTS.includes(name))) {
+    return state.recorded('restore-unknown-named');
+  }
+  const name = textAt(params, 0, 'wallet_name');
+  const file = textAt(params, 1, 'backup_file');
+  const load = argument(params, 2, 'load_on_startup') ?? null;
+  if (name === undefined || file === undefined) return state.recorded('restore-missing-argument');
+  if (load !== null && typeof load !== 'boolean') return state.recorded('restore-wrong-type');
+  return restoreWallet(state, name, file, load);
+}
+
+async function migrate(state: NodeState, params: Params, wallet: string | null): Promise<Reply> {
+  const given = textAt(params, 0, 'wallet_name');
+  if (state.recording.number < 240000) return state.recorded('migrate-unknown');
+  if (given === undefined && wallet === null) return state.recorded('migrate-no-arguments-no-endpoint');
+  if (given !== undefined && wallet !== null && given !== wallet) {
+    return state.recorded('migrate-name-mismatch');
+  }
+  return migrateWallet(state, given ?? wallet ?? '', textAt(params, 1, 'passphrase'));
+}

@@ -1,0 +1,84 @@
+/** What a node of one release was recorded to answer and to log: the only source of the test node's words. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+export const releases = ['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'] as const;
+export type ReleaseName = (typeof releases)[number];
+
+export interface RpcError {
+  code: number;
+  message: string;
+}
+export type Reply = { result: unknown } | { error: RpcError };
+
+/** One exchange. Texts hold `{DATADIR}` for the node's data folder. */
+export interface Exchange {
+  id: string;
+  status: number;
+  headers: Record<string, string>;
+  /** The body as it was sent; empty or plain text where the node did not answer in JSON. */
+  body: string;
+  /** Lines of `debug.log` meanwhile, with the time stamps of that day. */
+  log: string[];
+}
+
+export interface Recording {
+  release: ReleaseName;
+  /** 280100 is release 28.1. */
+  number: number;
+  /** Throws for an id that was not recorded of this release. */
+  exchange(id: string): Exchange;
+  has(id: string): boolean;
+  /** Result or error of an exchange, whichever dialect it was recorded in. */
+  reply(id: string): Reply;
+}
+
+export function loadRecording(release: ReleaseName): Recording {
+  const file = new URL(`../fixtures/rpc/${release}.json`, import.meta.url);
+  const parsed = recordingShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const exchanges = new Map<string, Exchange>();
+  for (const { id, response, log } of parsed.exchanges) exchanges.set(id, { id, ...response, log });
+  function exchange(id: string): Exchange {
+    const found = exchanges.get(id);
+    if (!found) throw new Error(`Release ${release} has no recorded exchange ${id}.`);
+    return found;
+  }
+  return {
+    release,
+    number: parsed.release,
+    exchange,
+    has: (id) => exchanges.has(id),
+    reply: (id) => replyOf(exchange(id).body),
+  };
+}
+
+/** `value` with every text in it put through `change`: names and paths are replaced this way. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
+}
+
+const recordingShape = z.object({
+  release: z.number(),
+  exchanges: z.array(
+    z.object({
+      id: z.string(),
+      response: z.object({
+        status: z.number(),
+        headers: z.record(z.string(), z.string()),
+        body: z.string(),
+      }),
+      log: z.array(z.string()),
+    }),
+  ),
+});
+
+const errorShape = z.object({ code: z.number(), message: z.string() });
+const bodyShape = z.object({ result: z.unknown().optional(), error: errorShape.nullish() });
+
+function replyOf(body: string): Reply {
+  const { result, error } = bodyShape.parse(JSON.parse(body));
+  return error ? { error } : { result };
+}

@@ -1,0 +1,155 @@
+/** The test node's HTTP side: who gets in, in which dialect the answer goes out, and what is in the way. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { answer, type Params } from './methods.ts';
+import type { NodeState } from './nodeState.ts';
+import type { Exchange, Reply } from './recording.ts';
+
+export interface RpcCall {
+  method: string;
+  params: Params;
+  /** Name of the wallet in the path; null for the root path. */
+  wallet: string | null;
+}
+
+export interface Obstacles {
+  /** So many further requests meet a full work queue. */
+  busy: number;
+  /** What the node is doing while it starts; null once it has started. */
+  starting: string | null;
+}
+
+export interface RpcServerOptions {
+  state: NodeState;
+  obstacles: Obstacles;
+  /** `user:password` of everyone who may call. */
+  logins(): string[];
+  onCall(call: RpcCall): void;
+  /** A method that was not recorded: answered as unknown, and a hole in the tests. */
+  onUnrecorded(method: string): void;
+}
+
+export function createRpcServer(options: RpcServerOptions): Server {
+  const { state } = options;
+  const server = createServer((request, response) => {
+    // What a killed or cut node still had to say goes nowhere.
+    response.on('error', () => {});
+    handle(request, response, options).catch((thrown: unknown) => {
+      state.log.write(`test node failed: ${String(thrown)}`);
+      if (!response.headersSent) response.writeHead(500).end(String(thrown));
+    });
+  });
+  // A migration takes as long as it takes.
+  server.requestTimeout = 0;
+  return server;
+}
+
+/** The node waits this long before it refuses a wrong password. */
+const WRONG_PASSWORD_MS = 250;
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { state, obstacles, logins, onCall, onUnrecorded }: RpcServerOptions,
+): Promise<void> {
+  const body = await readBody(request);
+  const { recording, log, life } = state;
+  const given = request.headers.authorization;
+  if (given === undefined) {
+    sendRecorded(response, recording.exchange('auth-none'));
+    return;
+  }
+  if (!logins().some((login) => given === `Basic ${Buffer.from(login).toString('base64')}`)) {
+    const refusal = recording.exchange('auth-wrong');
+    for (const line of refusal.log) log.write(line);
+    await life.wait(WRONG_PASSWORD_MS);
+    sendRecorded(response, refusal);
+    return;
+  }
+  if (obstacles.busy > 0) {
+    obstacles.busy -= 1;
+    const refusal = recording.exchange('busy-work-queue-exceeded');
+    for (const line of refusal.log) log.write(line);
+    sendRecorded(response, refusal);
+    return;
+  }
+  const parsed = requestShape.safeParse(parseJson(body));
+  if (!parsed.success) {
+    send(response, 500, { result: null, error: { code: -32700, message: 'Parse error' }, id: null });
+    return;
+  }
+  const { method, params, id, jsonrpc } = parsed.data;
+  // Releases before 28 know one dialect only.
+  const modern = recording.number >= 280000 && jsonrpc === '2.0';
+  const wallet = walletOf(request.url ?? '/');
+  onCall({ method, params, wallet });
+  const token = Symbol(method);
+  state.running.set(token, { method, since: performance.now() });
+  try {
+    const reply = await replyTo({ state, obstacles, onUnrecorded }, { method, params, wallet });
+    sendReply(response, reply, { id, modern });
+  } finally {
+    state.running.delete(token);
+  }
+}
+
+async function replyTo(
+  { state, obstacles, onUnrecorded }: Pick<RpcServerOptions, 'state' | 'obstacles' | 'onUnrecorded'>,
+  { method, params, wallet }: RpcCall,
+): Promise<Reply> {
+  if (obstacles.starting !== null) return { error: { code: -28, message: obstacles.starting } };
+  const reply = await answer(state, method, params, wallet);
+  if (reply !== null) return reply;
+  onUnrecorded(method);
+  return state.recorded('unknown-method');
+}
+
+/** 404 for an unknown method and 500 for other errors where asked in 1.0, 200 for all where asked in 2.0. */
+function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  { id, modern }: { id: unknown; modern: boolean },
+): void {
+  if (modern) {
+    send(response, 200, { jsonrpc: '2.0', ...reply, id });
+  } else if ('error' in reply) {
+    send(response, reply.error.code === -32601 ? 404 : 500, { result: null, error: reply.error, id });
+  } else {
+    send(response, 200, { result: reply.result, error: null, id });
+  }
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+}
+
+function sendRecorded(response: ServerResponse, { status, headers, body }: Exchange): void {
+  if (!response.destroyed) response.writeHead(status, headers).end(body);
+}
+
+function walletOf(url: string): string | null {
+  const name = /^\/wallet\/(.*)$/.exec(url)?.[1];
+  return name === undefined ? null : decodeURIComponent(name);
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const requestShape = z.object({
+  jsonrpc: z.string().optional(),
+  id: z.unknown().optional(),
+  method: z.string(),
+  params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]),
+});

@@ -1,0 +1,186 @@
+/** A node to test against: the recordings of one release over HTTP, with a data folder, wallets, a log and time. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { writeBackups, writeConf } from './dataFolder.ts';
+import { startLife } from './life.ts';
+import { openNodeLog } from './nodeLog.ts';
+import { createNodeState } from './nodeState.ts';
+import { createNodeWallets } from './nodeWallets.ts';
+import type { ReleaseName } from './recording.ts';
+import { createRpcServer, type Obstacles, type RpcCall } from './rpcServer.ts';
+import { defaultWallets, type Scenario } from './scenario.ts';
+import { fixtureFile } from './walletFixture.ts';
+
+export type { ReleaseName } from './recording.ts';
+export { releases } from './recording.ts';
+export type { Scenario } from './scenario.ts';
+export { type FixtureName, fixtureFile, fixturePassphrase } from './walletFixture.ts';
+
+export interface TestNodeOptions {
+  release: ReleaseName;
+  /** The node's data folder, made where it is not there. */
+  dataFolder: string;
+  /** Where the chain's folder is; `<data folder>/regtest` by default. */
+  chainFolder?: string;
+  scenario?: Scenario;
+}
+
+export interface TestNode {
+  readonly release: ReleaseName;
+  readonly port: number;
+  readonly url: string;
+  readonly cookieFile: string;
+  readonly logPath: string;
+  readonly dataFolder: string;
+  readonly walletsFolder: string;
+  readonly backupsFolder: string;
+  /** The password of the cookie at the moment. */
+  readonly cookiePassword: () => string;
+  /** Every call so far, the refused ones left out. */
+  readonly calls: readonly RpcCall[];
+  /** Methods that were asked for and never recorded: a spec that ends with one here proves nothing about them. */
+  readonly unrecorded: readonly string[];
+  readonly loaded: () => readonly string[];
+  countCalls(method: string): number;
+  /** The next `n` requests meet a full work queue. */
+  setBusy(n: number): void;
+  /** Says `text` of its start to every call until this is called with null, or `ms` have passed. */
+  setStarting(text: string | null, ms?: number): void;
+  /** Lets a rescan that stands still go on. */
+  letGo(): void;
+  rotateLog(): void;
+  truncateLog(): void;
+  /** Cuts every connection and refuses new ones; what runs goes on. */
+  cut(): Promise<void>;
+  /** Listens again after `cut`. */
+  mend(): Promise<void>;
+  /** Cuts every connection once; the next request is answered. */
+  dropConnections(): void;
+  /** Ends the process at once: what runs stays as it is, the cookie file stays behind. */
+  kill(): Promise<void>;
+  /** Starts again on the same port, with a new cookie and the wallets of the startup list. */
+  restart(): Promise<void>;
+  /** An orderly end. */
+  stop(): Promise<void>;
+}
+
+export async function startTestNode(options: TestNodeOptions): Promise<TestNode> {
+  const { release, dataFolder, scenario = {} } = options;
+  const chainFolder = options.chainFolder ?? join(dataFolder, 'regtest');
+  mkdirSync(chainFolder, { recursive: true });
+  const wallets = createNodeWallets(join(chainFolder, 'wallets'));
+  const backupsFolder = writeBackups(dataFolder);
+  const log = openNodeLog(join(chainFolder, 'debug.log'));
+  const state = createNodeState({ release, scenario, dataFolder, chainFolder, wallets, log });
+  for (const [name, fixture] of Object.entries(scenario.wallets ?? defaultWallets)) {
+    wallets.place(name, fixtureFile(fixture));
+  }
+  for (let number = 1; number <= (scenario.manyWallets ?? 0); number += 1) {
+    wallets.place(`wallet ${String(number).padStart(3, '0')}`, fixtureFile('descriptor-hd'));
+  }
+  wallets.loaded = [...(scenario.loaded ?? [])];
+
+  const cookieFile = join(chainFolder, '.cookie');
+  const obstacles: Obstacles = { busy: 0, starting: null };
+  const calls: RpcCall[] = [];
+  const unrecorded: string[] = [];
+  const useCookie = !(scenario.login && scenario.loginInConf);
+  let password = '';
+  const server = createRpcServer({
+    state,
+    obstacles,
+    logins: () => [
+      ...(useCookie ? [`__cookie__:${password}`] : []),
+      ...(scenario.login ? [`${scenario.login.user}:${scenario.login.password}`] : []),
+    ],
+    onCall: (call) => calls.push(call),
+    onUnrecorded: (method) => unrecorded.push(method),
+  });
+  const host = scenario.host ?? '127.0.0.1';
+
+  function makeCookie(): void {
+    password = randomBytes(32).toString('hex');
+    if (useCookie) writeFileSync(cookieFile, `__cookie__:${password}`, { mode: 0o600 });
+  }
+
+  function listen(port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        resolve(portOf(server.address()));
+      });
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  }
+
+  makeCookie();
+  const port = await listen(0);
+  writeConf(dataFolder, port, scenario);
+
+  return {
+    release,
+    port,
+    url: `http://${host}:${port}/`,
+    cookieFile,
+    logPath: log.path,
+    dataFolder,
+    walletsFolder: wallets.folder,
+    backupsFolder,
+    cookiePassword: () => password,
+    calls,
+    unrecorded,
+    loaded: () => wallets.loaded,
+    countCalls: (method) => calls.filter((call) => call.method === method).length,
+    setBusy(n) {
+      obstacles.busy = n;
+    },
+    setStarting(text, ms) {
+      obstacles.starting = text;
+      if (ms === undefined) return;
+      void state.life.wait(ms).then(() => {
+        obstacles.starting = null;
+      });
+    },
+    letGo: () => state.life.letGo(),
+    rotateLog: () => log.rotate(),
+    truncateLog: () => log.truncate(),
+    cut: close,
+    async mend() {
+      await listen(port);
+    },
+    dropConnections: () => server.closeAllConnections(),
+    async kill() {
+      state.life.end();
+      state.running.clear();
+      await close();
+    },
+    async restart() {
+      state.life.end();
+      state.running.clear();
+      await close();
+      state.life = startLife();
+      wallets.loaded = state.loadOnStartup().filter((name) => wallets.exists(name));
+      makeCookie();
+      await listen(port);
+    },
+    async stop() {
+      state.life.end();
+      await close();
+      rmSync(cookieFile, { force: true });
+    },
+  };
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('The test node has no port.');
+  return address.port;
+}

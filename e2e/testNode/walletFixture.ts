@@ -1,0 +1,89 @@
+/** The wallet files of the fixtures and what nodes said of them. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ReleaseName } from './recording.ts';
+
+export const fixtureNames = [
+  'descriptor-hd',
+  'descriptor-encrypted',
+  'legacy-hd',
+  'legacy-hd-encrypted',
+  'legacy-watchonly',
+  'legacy-solvable',
+  'legacy-imported',
+  'legacy-blank',
+  'legacy-nokeys',
+] as const;
+export type FixtureName = (typeof fixtureNames)[number];
+
+/** What a node says of one wallet: results of `getwalletinfo` and `getbalances`. */
+export interface WalletFacts {
+  fixture: FixtureName | null;
+  info: Record<string, unknown>;
+  balances: Record<string, unknown>;
+  passphrase: string | null;
+}
+
+/** Which of the up to three wallets of a migration. */
+export type Part = 'wallet_name' | 'watchonly_name' | 'solvables_name';
+
+export function fixtureFile(name: FixtureName): string {
+  return fileURLToPath(new URL(`../fixtures/wallets/${name}/wallet.dat`, import.meta.url));
+}
+
+/** Made once from the fixtures of the encrypted wallets. */
+export function fixturePassphrase(name: FixtureName): string {
+  const { passphrase } = factsOf(name);
+  if (passphrase === undefined) throw new Error(`The wallet ${name} is not encrypted.`);
+  return passphrase;
+}
+
+/** Facts of every fixture by the SHA-256 of its file, so that any copy of it is known. */
+export function factsByHash(): Map<string, WalletFacts> {
+  return new Map(
+    fixtureNames.map((fixture) => {
+      const { before, passphrase } = factsOf(fixture);
+      const facts = { fixture, ...said(before), passphrase: passphrase ?? null };
+      return [sha256(readFileSync(fixtureFile(fixture))), facts];
+    }),
+  );
+}
+
+/** What a node said of one part after it had migrated the fixture; releases before 30 as 28.1 did. */
+export function factsAfterMigration(fixture: FixtureName, release: ReleaseName, part: Part): WalletFacts {
+  const { after_by_release, passphrase } = factsOf(fixture);
+  const after = after_by_release?.[release === '30.0' || release === '31.0' ? release : '28.1'];
+  const wallet = after?.wallets[part];
+  if (!wallet) throw new Error(`The facts of ${fixture} do not tell of ${part}.`);
+  const encrypted = 'unlocked_until' in wallet.getwalletinfo;
+  return { fixture: null, ...said(wallet), passphrase: encrypted ? (passphrase ?? null) : null };
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+const anything = z.record(z.string(), z.unknown());
+const saidShape = z.object({ getwalletinfo: anything, getbalances: anything });
+const factsShape = z.object({
+  before: saidShape,
+  passphrase: z.string().optional(),
+  after_by_release: z.record(z.string(), z.object({ wallets: z.record(z.string(), saidShape) })).optional(),
+});
+
+const read = new Map<FixtureName, z.infer<typeof factsShape>>();
+
+function factsOf(name: FixtureName): z.infer<typeof factsShape> {
+  const known = read.get(name);
+  if (known) return known;
+  const file = new URL(`../fixtures/wallets/${name}/facts.json`, import.meta.url);
+  const facts = factsShape.parse(JSON.parse(readFileSync(file, 'utf8')));
+  read.set(name, facts);
+  return facts;
+}
+
+function said({ getwalletinfo, getbalances }: z.infer<typeof saidShape>) {
+  return { info: getwalletinfo, balances: getbalances };
+}

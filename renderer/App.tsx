@@ -1,0 +1,121 @@
+/** The frame of the app: its places, what is true of all of them, and the place where the user is. */
+import { Button } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import styles from './App.module.css';
+import { Boundary } from './components/Boundary.tsx';
+import { ConnectionBanner } from './components/ConnectionBanner.tsx';
+import { DropTarget } from './components/DropTarget.tsx';
+import { ErrorNotice } from './components/ErrorNotice.tsx';
+import { FileDialogProvider } from './components/FileDialogProvider.tsx';
+import { Navigation } from './components/Navigation.tsx';
+import { NoNode } from './components/NoNode.tsx';
+import { OperationBar } from './components/OperationBar.tsx';
+import { Waiting } from './components/Waiting.tsx';
+import { Connect } from './screens/Connect.tsx';
+import { Wallets } from './screens/Wallets.tsx';
+import { type Place, useApp, useNode } from './state/appStore.ts';
+import { isRunning, useOperations } from './state/operationsStore.ts';
+
+const RestoreWizard = lazy(async () => ({
+  default: (await import('./wizards/RestoreWizard.tsx')).RestoreWizard,
+}));
+const MigrateWizard = lazy(async () => ({
+  default: (await import('./wizards/MigrateWizard.tsx')).MigrateWizard,
+}));
+const BackupWizard = lazy(async () => ({
+  default: (await import('./wizards/BackupWizard.tsx')).BackupWizard,
+}));
+const Activity = lazy(async () => ({ default: (await import('./screens/Activity.tsx')).Activity }));
+
+export function App() {
+  const place = useApp((state) => state.place);
+  useTitle(place);
+  useStayingWhileRunning();
+  return (
+    <FileDialogProvider>
+      <div className={styles.frame}>
+        <a className={styles.skip} href="#place">
+          Skip to the content
+        </a>
+        <Navigation />
+        <div className={styles.side}>
+          <div className={styles.above}>
+            <ConnectionBanner />
+            <OperationBar />
+          </div>
+          <main id="place" tabIndex={-1} className={styles.place}>
+            <DropTarget />
+            <Boundary key={JSON.stringify(place)}>
+              <Suspense fallback={<Waiting>Opening…</Waiting>}>
+                <Start>
+                  <Here place={place} />
+                </Start>
+              </Suspense>
+            </Boundary>
+          </main>
+        </div>
+      </div>
+    </FileDialogProvider>
+  );
+}
+
+/** Waits for what the page must know of where it runs. */
+function Start({ children }: { children: ReactNode }) {
+  const ready = useApp(({ info }) => info !== null);
+  const failure = useApp((state) => state.failure);
+  if (failure) {
+    return (
+      <ErrorNotice error={failure} title="The app could not start">
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Load the page again
+        </Button>
+      </ErrorNotice>
+    );
+  }
+  return ready ? children : <Waiting>Starting…</Waiting>;
+}
+
+function Here({ place }: { place: Place }) {
+  const node = useNode();
+  switch (place.at) {
+    case 'connect':
+      return <Connect />;
+    case 'wallets':
+      return node ? <Wallets node={node} /> : <NoNode title="Wallets" />;
+    case 'restore':
+      return <RestoreWizard file={place.file} operation={place.operation} />;
+    case 'migrate':
+      return <MigrateWizard wallet={place.wallet} operation={place.operation} />;
+    case 'backup':
+      return <BackupWizard wallet={place.wallet} />;
+    case 'activity':
+      return <Activity />;
+  }
+}
+
+const TITLES: Readonly<Record<Place['at'], string>> = {
+  connect: 'Connect to a node',
+  wallets: 'Wallets',
+  restore: 'Restore a backup',
+  migrate: 'Migrate a wallet',
+  backup: 'Back up a wallet',
+  activity: 'Activity',
+};
+
+function useTitle(place: Place): void {
+  useEffect(() => {
+    document.title = `${TITLES[place.at]} – Wallet Ferry`;
+  }, [place]);
+}
+
+/** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
+function useStayingWhileRunning(): void {
+  const running = useOperations(({ operations }) => operations.some(isRunning));
+  const inBrowser = useApp(({ info }) => info?.entry === 'browser');
+  useEffect(() => {
+    if (!running || !inBrowser) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [running, inBrowser]);
+}

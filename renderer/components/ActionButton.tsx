@@ -1,0 +1,46 @@
+/**
+ * A button for work that takes a moment. While it runs or cannot run, further clicks do nothing, and it keeps
+ * the keyboard's focus, which a disabled button would lose.
+ */
+import { Button, type ButtonProps, Loader } from '@mantine/core';
+import type { ReactNode, Ref } from 'react';
+import styles from './ActionButton.module.css';
+
+interface ActionButtonProps
+  extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'leftSection' | 'fullWidth'> {
+  children: ReactNode;
+  onClick: () => void;
+  /** Its work runs now. */
+  busy?: boolean;
+  /** It cannot be used now. */
+  blocked?: boolean;
+  /** Id of the element that says what it acts on, where its own word does not ("Load"). */
+  describedBy?: string | undefined;
+  ref?: Ref<HTMLButtonElement>;
+}
+
+export function ActionButton({
+  children,
+  onClick,
+  busy = false,
+  blocked = false,
+  describedBy,
+  leftSection,
+  ...look
+}: ActionButtonProps) {
+  const still = busy || blocked;
+  return (
+    <Button
+      {...look}
+      type="button"
+      className={styles.action}
+      leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
+      onClick={still ? undefined : onClick}
+      aria-disabled={still || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={describedBy}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,30 @@
+/** Keeps an error of one place from blanking the window. */
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { errorShapeOf } from '../../shared/errors.ts';
+import { ErrorNotice } from './ErrorNotice.tsx';
+
+interface BoundaryState {
+  failed: boolean;
+}
+
+/** Another place is another boundary, by its `key`. */
+export class Boundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { failed: false };
+
+  static getDerivedStateFromError(): BoundaryState {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <ErrorNotice error={errorShapeOf(null)} title="This place could not be shown">
+        <p>What a node was asked to do, it goes on doing, and the app keeps following it.</p>
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Load the page again
+        </Button>
+      </ErrorNotice>
+    );
+  }
+}

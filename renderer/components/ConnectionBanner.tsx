@@ -1,0 +1,51 @@
+/** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
+import { Button } from '@mantine/core';
+import { useApp } from '../state/appStore.ts';
+import { formatClock } from '../words/formatTime.ts';
+import { Notice } from './Notice.tsx';
+import { SafeText } from './SafeText.tsx';
+
+/** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
+export function ConnectionBanner() {
+  const served = useApp((state) => state.served);
+  const connection = useApp((state) => state.connection);
+  return (
+    <div role="status" aria-label="Connection">
+      {!served && (
+        <Notice tone="danger" title="This page has lost the app that serves it">
+          Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on
+          doing.
+        </Notice>
+      )}
+      {served && connection.state === 'lost' && (
+        <Notice tone="read" title="The node does not answer">
+          <p>
+            Since {formatClock(connection.since)}: <SafeText text={connection.error.message} lines /> The app
+            keeps trying. What the node was asked to do, it goes on doing if it still runs.
+          </p>
+          <p>
+            <SafeText text={connection.error.hint} lines />
+          </p>
+        </Notice>
+      )}
+      {served && connection.state === 'starting' && (
+        <Starting label={connection.label} message={connection.message} />
+      )}
+    </div>
+  );
+}
+
+function Starting({ label, message }: { label: string; message: string }) {
+  const disconnect = useApp((state) => state.disconnect);
+  return (
+    <Notice tone="info" title="The node is starting up">
+      <p>
+        <SafeText text={label} /> says: <q>{<SafeText text={message} lines />}</q> The app waits for it and
+        goes on by itself.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>
+        Stop waiting
+      </Button>
+    </Notice>
+  );
+}

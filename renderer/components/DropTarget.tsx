@@ -1,0 +1,98 @@
+/** Lets a backup be dropped anywhere on the window. */
+import { IconFileImport } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { bridge } from '../bridge.ts';
+import { useApp } from '../state/appStore.ts';
+import styles from './DropTarget.module.css';
+import { Notice } from './Notice.tsx';
+import { useFilePicker } from './useFilePicker.ts';
+
+/** Why nothing came of a drop. */
+type Refusal = 'several' | 'not-on-disk';
+
+export function DropTarget() {
+  const pick = useFilePicker();
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const place = useApp((state) => state.place);
+
+  // Somewhere else, it is no longer about what the user does.
+  const [refusedAt, setRefusedAt] = useState(place);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    async function take(files: FileList) {
+      const [file, another] = files;
+      if (!file) return;
+      const refuse = (why: Refusal) => {
+        setRefusal(why);
+        setRefusedAt(useApp.getState().place);
+      };
+      if (another) return refuse('several');
+      setRefusal(null);
+      const { info, go } = useApp.getState();
+      const known = bridge.pathOf(file);
+      if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
+      const path = known ?? (await pick({ purpose: 'backup', dropped: file.name }));
+      if (path !== null) go({ at: 'restore', file: path, operation: null });
+    }
+
+    function onDragOver(event: DragEvent) {
+      // Text that is dragged within the page is none of ours.
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      // Else the window would go to the file.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    }
+
+    function onDragLeave(event: DragEvent) {
+      // It goes to another element as long as it stays in the window.
+      if (event.relatedTarget === null) setOver(false);
+    }
+
+    function onDrop(event: DragEvent) {
+      setOver(false);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      void take(event.dataTransfer.files);
+    }
+
+    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('dragleave', onDragLeave, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    return () => listening.abort();
+  }, [pick]);
+
+  return (
+    <>
+      {refusal && refusedAt === place && (
+        <Notice tone="read" role="alert" title={REFUSALS[refusal].title}>
+          {REFUSALS[refusal].text}
+        </Notice>
+      )}
+      {over && (
+        <div className={styles.over} aria-hidden>
+          <div className={styles.words}>
+            <IconFileImport size={34} stroke={1.5} />
+            <strong>Drop the backup here</strong>
+            <span>It is only looked at. Nothing is done before you have seen what will happen.</span>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
+  several: {
+    title: 'Several files were dropped',
+    text: 'A restore takes one backup at a time. Drop one of them.',
+  },
+  'not-on-disk': {
+    title: 'What was dropped is not a file on this computer',
+    text: 'Save it to a folder first, then drop it here.',
+  },
+};

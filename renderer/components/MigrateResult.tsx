@@ -1,0 +1,94 @@
+/** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
+import type { Operation, OperationResult } from '../../shared/model.ts';
+import { useWallets } from '../state/walletsStore.ts';
+import styles from './MigrateResult.module.css';
+import { type MigratedWallet, migratedWallets } from './migratedWallets.ts';
+import { NodeWarnings } from './NodeWarnings.tsx';
+import { Notice } from './Notice.tsx';
+import { PathLine } from './PathLine.tsx';
+import { WalletName } from './WalletName.tsx';
+import { walletBalance } from './walletBalance.ts';
+
+interface MigrateResultProps {
+  operation: Operation;
+  result: Extract<OperationResult, { kind: 'migrate' }>;
+}
+
+export function MigrateResult({ operation, result }: MigrateResultProps) {
+  const wallets = migratedWallets(result, operation.wallet);
+  return (
+    <>
+      <p className={styles.lead}>
+        {wallets.length === 1
+          ? 'One wallet came of it:'
+          : `${wallets.length} wallets came of it. Together they hold what the legacy wallet held:`}
+      </p>
+      <ul className={styles.wallets} aria-label="Wallets that came of the migration">
+        {wallets.map((wallet) => (
+          <WalletItem key={wallet.name} wallet={wallet} network={operation.node.network} />
+        ))}
+      </ul>
+      <LegacyBackup result={result} />
+      <NodeWarnings warnings={operation.warnings} />
+    </>
+  );
+}
+
+function WalletItem({
+  wallet: { name, title, meaning },
+  network,
+}: {
+  wallet: MigratedWallet;
+  network: Operation['node']['network'];
+}) {
+  const balance = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
+  return (
+    <li className={styles.wallet}>
+      <div className={styles.title}>
+        <span className={styles.name}>
+          <WalletName name={name} />
+        </span>
+        <span className={styles.role}>{title}</span>
+      </div>
+      <p className={styles.meaning}>{meaning}</p>
+      <p className={styles.balance}>Balance: {walletBalance(balance, network)}</p>
+    </li>
+  );
+}
+
+function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResultProps, 'result'>) {
+  if (backupPath === null) {
+    return (
+      <Notice tone="read" title="The path of the legacy wallet’s backup is not known">
+        <p>
+          The node’s answer was lost with the line. The node makes the backup before it changes anything: look
+          for a file that ends in .legacy.bak in or beside the wallet’s folder.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <PathLine label="Backup of the legacy wallet" path={backupPath} here={backupSeen === true} />
+      {backupSeen === true && (
+        <p className={styles.quiet}>
+          The file is there. Keep it: with it the migration can be undone on a node of release 29 or earlier.
+        </p>
+      )}
+      {backupSeen === null && (
+        <p className={styles.quiet}>
+          The file is on the node’s machine, where the app cannot see it. Keep it: with it the migration can
+          be undone on a node of release 29 or earlier.
+        </p>
+      )}
+      {backupSeen === false && (
+        <Notice tone="read" title="The app does not find this file">
+          <p>
+            The node says that the backup is there. It may see other folders than this app does (a container,
+            for example), or the file was moved. Look for it before you rely on it.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** What a node is and how far it is, as far as it matters for wallets. */
+import type { ReactNode } from 'react';
+import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
+import { counted, formatCount } from '../words/formatCount.ts';
+import { formatShare } from '../words/formatShare.ts';
+import styles from './NodeFacts.module.css';
+import { SafeText } from './SafeText.tsx';
+import { Term } from './Term.tsx';
+
+interface NodeFactsProps {
+  node: NodeStatus;
+  /** How many wallets lie in its wallets folder; null when that is not known. */
+  wallets?: number | null;
+  /** Further facts, after the others. */
+  children?: ReactNode;
+}
+
+export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
+  return (
+    <dl className={styles.facts}>
+      <NodeFact label="Chain">{chainText(node)}</NodeFact>
+      <NodeFact label={<Term word="pruned">Pruned</Term>}>{prunedText(node)}</NodeFact>
+      <NodeFact label={<Term word="block filters">Block filters</Term>}>
+        {FILTERS[node.blockFilters]}
+      </NodeFact>
+      {wallets !== undefined && (
+        <NodeFact label="Wallets">{wallets === null ? 'Not known' : counted(wallets, 'wallet')}</NodeFact>
+      )}
+      {children}
+    </dl>
+  );
+}
+
+export function NodeFact({
+  label,
+  wide,
+  children,
+}: {
+  label: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={wide ? styles.wide : undefined}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  );
+}
+
+/** `127.0.0.1:8332`, with `https` where it is used. */
+export function AddressText({ address: { host, port, tls } }: { address: NodeAddress }) {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return <SafeText text={tls ? `https://${authority}` : authority} mono />;
+}
+
+function chainText({ blocks, headers, syncProgress, initialBlockDownload }: NodeStatus): string {
+  if (!initialBlockDownload && headers - blocks <= BEHIND) return `Synced, block ${formatCount(blocks)}`;
+  return `Catching up, ${formatShare(syncProgress)}, block ${formatCount(blocks)} of ${formatCount(headers)}`;
+}
+
+function prunedText({ pruned, pruneHeight }: NodeStatus): string {
+  if (!pruned) return 'No, it has every block';
+  return pruneHeight === null ? 'Yes' : `Yes, it has the blocks from ${formatCount(pruneHeight)} on`;
+}
+
+/** Blocks that a node may lack for a moment without being behind. */
+const BEHIND = 3;
+
+const FILTERS: Readonly<Record<NodeStatus['blockFilters'], string>> = {
+  on: 'On',
+  building: 'Being built',
+  off: 'Off',
+  unknown: 'Not known',
+};

@@ -1,0 +1,95 @@
+/** What runs now, or has just ended out of sight: on top everywhere in the app, with the way back to it. */
+import { Button, Loader } from '@mantine/core';
+import { useState } from 'react';
+import type { Operation } from '../../shared/model.ts';
+import { useApp } from '../state/appStore.ts';
+import { useOperations } from '../state/operationsStore.ts';
+import { isShownAt, placeOf } from '../state/placeOf.ts';
+import { formatElapsed } from '../words/formatDuration.ts';
+import { formatShare } from '../words/formatShare.ts';
+import { operationHeading } from '../words/operationName.ts';
+import { currentPhase, phaseName } from '../words/phaseName.ts';
+import styles from './OperationBar.module.css';
+import { ProgressBar } from './ProgressBar.tsx';
+import { useNow } from './useNow.ts';
+import { WalletName } from './WalletName.tsx';
+
+export function OperationBar() {
+  const place = useApp((state) => state.place);
+  const operations = useOperations((state) => state.operations);
+  const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
+  const running = operations.filter(({ state }) => state === 'running');
+  const unseen = running.filter(({ id }) => !seenRunning.has(id));
+  if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
+
+  const [first, ...others] = running.filter((operation) => !isShownAt(place, operation));
+  const ended = operations.find(({ id, state }) => state !== 'running' && seenRunning.has(id));
+  const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));
+  // What ends in sight needs no telling afterwards.
+  if (ended && isShownAt(place, ended)) forget(ended.id);
+
+  if (first) return <Running operation={first} others={others.length} />;
+  if (ended && place.at !== 'activity' && !isShownAt(place, ended)) {
+    return <Ended operation={ended} onForget={() => forget(ended.id)} />;
+  }
+  return null;
+}
+
+function Running({ operation, others }: { operation: Operation; others: number }) {
+  const { kind, wallet, steps, line, progress, started } = operation;
+  const go = useApp((state) => state.go);
+  const elapsed = formatElapsed(useNow(true) - started);
+  const phase = currentPhase(steps);
+  return (
+    <section className={styles.bar}>
+      <Loader size={18} aria-hidden />
+      <div role="status" aria-label="Running operation" className={styles.status}>
+        <div className={styles.words}>
+          <span className={styles.what}>
+            {operationHeading(operation)} <WalletName name={wallet} />
+          </span>
+          {line === 'lost' ? (
+            <span>The line to the node is lost; it goes on by itself</span>
+          ) : (
+            phase && <span>{phaseName(phase, kind)}</span>
+          )}
+          {/* Changes each second: not to be spoken. */}
+          <span className={styles.numbers} aria-hidden>
+            {progress && `${formatShare(progress.fraction)}, `}
+            {elapsed}
+          </span>
+          {others > 0 && <span>and {others} more</span>}
+        </div>
+        <Button size="compact-sm" variant="default" onClick={() => go(placeOf(operation))}>
+          Show
+        </Button>
+      </div>
+      <div className={styles.progress}>
+        <ProgressBar label="Running operation" fraction={progress?.fraction ?? null} />
+      </div>
+    </section>
+  );
+}
+
+function Ended({ operation, onForget }: { operation: Operation; onForget: () => void }) {
+  const go = useApp((state) => state.go);
+  return (
+    <section className={styles.bar} data-state={operation.state}>
+      <div role="status" aria-label="Ended operation" className={styles.status}>
+        <div className={styles.words}>
+          <span className={styles.what}>
+            {operationHeading(operation)}: <WalletName name={operation.wallet} />
+          </span>
+        </div>
+        <div className={styles.buttons}>
+          <Button size="compact-sm" variant="default" onClick={() => go(placeOf(operation))}>
+            Open the result
+          </Button>
+          <Button size="compact-sm" variant="subtle" onClick={onForget}>
+            Hide
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+/** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
+import type { Operation } from '../../shared/model.ts';
+import { BackupResult } from './BackupResult.tsx';
+import { ErrorNotice } from './ErrorNotice.tsx';
+import { MigrateResult } from './MigrateResult.tsx';
+import { NodeWarnings } from './NodeWarnings.tsx';
+import { Notice } from './Notice.tsx';
+import { RestoreResult } from './RestoreResult.tsx';
+import { SafeText } from './SafeText.tsx';
+
+export function OperationOutcome({ operation }: { operation: Operation }) {
+  const { state, result, error, warnings, kind } = operation;
+  if (state === 'running') return null;
+  if (state === 'done' && result) {
+    switch (result.kind) {
+      case 'restore':
+        return <RestoreResult operation={operation} result={result} />;
+      case 'migrate':
+        return <MigrateResult operation={operation} result={result} />;
+      case 'backup':
+        return (
+          <>
+            <BackupResult proof={result.proof} />
+            <NodeWarnings warnings={warnings} />
+          </>
+        );
+    }
+  }
+  return (
+    <>
+      {state === 'failed' && error && <ErrorNotice error={error} />}
+      {state === 'unknown' && <Unknown operation={operation} />}
+      <p>{SAFE[kind]}</p>
+      <NodeWarnings warnings={warnings} />
+    </>
+  );
+}
+
+/** Neither good nor bad: an honest word on what is known, in the colour of what should be read. */
+function Unknown({ operation: { error, kind } }: { operation: Operation }) {
+  return (
+    <Notice
+      tone="read"
+      title={error ? <SafeText text={error.message} lines /> : 'The outcome is not known.'}
+      role="alert"
+    >
+      {error && error.hint !== '' && (
+        <p>
+          <SafeText text={error.hint} lines />
+        </p>
+      )}
+      {error?.node && (
+        <p>
+          The node’s own words: <SafeText text={error.node.message} mono lines />
+        </p>
+      )}
+      <p>{LOOK[kind]}</p>
+    </Notice>
+  );
+}
+
+const SAFE: Readonly<Record<Operation['kind'], string>> = {
+  restore: 'The backup file was only read. It is as it was.',
+  migrate:
+    'The node makes a backup of the legacy wallet before it changes anything. The app itself removed and changed no file.',
+  backup: 'The wallet itself was only read. It is as it was. The app never overwrites a file.',
+};
+
+const LOOK: Readonly<Record<Operation['kind'], string>> = {
+  restore:
+    'Look at the list of wallets: if the wallet is in it, it was restored. The node may also still be at work on it.',
+  migrate:
+    'Look at the list of wallets: if the wallet is now a descriptor wallet, it was migrated. If it is still legacy, it was not, or the node is still at work on it.',
+  backup:
+    'Look at the place that you chose. A file there may not be whole: make another backup under another name.',
+};

@@ -1,0 +1,123 @@
+/** An operation at work: its steps, how far it is, how long it has taken and may still take, and the node's log. */
+import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
+import type { Operation, Progress, Step } from '../../shared/model.ts';
+import { useOperations } from '../state/operationsStore.ts';
+import { formatElapsed, formatLeft } from '../words/formatDuration.ts';
+import { formatShare } from '../words/formatShare.ts';
+import { currentPhase, phaseName } from '../words/phaseName.ts';
+import { Notice } from './Notice.tsx';
+import { OperationLog } from './OperationLog.tsx';
+import styles from './OperationProgress.module.css';
+import { ProgressBar } from './ProgressBar.tsx';
+import { blocksText, variantText } from './rescanText.ts';
+import { useNow } from './useNow.ts';
+import { WalletName } from './WalletName.tsx';
+
+export function OperationProgress({ operation }: { operation: Operation }) {
+  const { kind, state, steps, progress, line, log, id } = operation;
+  const running = state === 'running';
+  const phase = currentPhase(steps);
+  return (
+    <div className={styles.operation}>
+      {running && line === 'lost' && <LineLost id={id} />}
+      <ol className={styles.steps} aria-label="What is done and what is to come">
+        {steps.map((step) => (
+          <StepLine key={step.phase} step={step} kind={kind} operation={state} />
+        ))}
+      </ol>
+      {running && <Measure operation={operation} />}
+      {running && progress && <RescanFacts progress={progress} />}
+      <div role="status" className={styles.spoken}>
+        <VisuallyHidden>{running && phase && `Now: ${phaseName(phase, kind)}`}</VisuallyHidden>
+      </div>
+      <OperationLog lines={log} />
+    </div>
+  );
+}
+
+interface StepLineProps {
+  step: Step;
+  kind: Operation['kind'];
+  operation: Operation['state'];
+}
+
+function StepLine({ step, kind, operation }: StepLineProps) {
+  const { icon, word } = looksOf(step.state, operation);
+  return (
+    <li className={styles.step} data-state={step.state}>
+      <span className={styles.mark} aria-hidden>
+        {icon}
+      </span>
+      <span className={styles.name}>{phaseName(step.phase, kind)}</span>
+      <span className={styles.word}>{word}</span>
+    </li>
+  );
+}
+
+/** A step that was running when the operation ended is the one it stopped at. */
+function looksOf(state: Step['state'], operation: Operation['state']) {
+  const running = operation === 'running';
+  const known = operation !== 'unknown';
+  switch (state) {
+    case 'done':
+      return { icon: <IconCheck size={16} />, word: 'done' };
+    case 'running':
+      return running
+        ? { icon: <Loader size={16} />, word: 'now' }
+        : { icon: <IconPlayerStop size={16} />, word: known ? 'stopped here' : 'last seen here' };
+    case 'skipped':
+      return { icon: <IconMinus size={16} />, word: 'not needed' };
+    case 'waiting':
+      return {
+        icon: <IconCircle size={16} />,
+        word: running ? 'to come' : known ? 'not reached' : 'not seen',
+      };
+  }
+}
+
+function Measure({ operation: { kind, measured, progress, started } }: { operation: Operation }) {
+  const now = useNow(true);
+  const elapsed = formatElapsed(now - started);
+  const left = progress?.secondsLeft ?? null;
+  const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
+  return (
+    <div>
+      <ProgressBar label={progress ? 'Rescan' : 'Progress'} fraction={progress?.fraction ?? null} />
+      <div className={styles.numbers}>
+        {progress && <strong>{formatShare(progress.fraction)} rescanned</strong>}
+        {left !== null && <span>{formatLeft(left)}</span>}
+        {unmeasured ? (
+          <span>The node does not tell how far it is. Elapsed: {elapsed}</span>
+        ) : (
+          <span>Elapsed: {elapsed}</span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RescanFacts({ progress }: { progress: Progress }) {
+  return (
+    <div className={styles.rescan}>
+      <div>
+        Wallet being rescanned: <WalletName name={progress.wallet} />
+      </div>
+      {[blocksText(progress), variantText(progress)].map((text) => text && <div key={text}>{text}</div>)}
+    </div>
+  );
+}
+
+function LineLost({ id }: { id: string }) {
+  return (
+    <Notice tone="read" title="The line to the node is lost" role="status">
+      <p>
+        What the node was asked to do, it goes on doing by itself. The app asks it again and again, and finds
+        out what came of it as soon as it answers.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
+        Stop waiting
+      </Button>
+    </Notice>
+  );
+}

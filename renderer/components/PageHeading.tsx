@@ -1,0 +1,34 @@
+/** The heading of a place. It takes the focus when the place is entered, so that it is read from its top. */
+import { Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './PageHeading.module.css';
+
+interface PageHeadingProps {
+  title: string;
+  /** One or two sentences under it. */
+  children?: ReactNode;
+  /** Buttons beside it. */
+  actions?: ReactNode;
+}
+
+/** The first place shown leaves the focus where the system put it. */
+let entered = false;
+
+export function PageHeading({ title, children, actions }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (entered) heading.current?.focus({ preventScroll: true });
+    entered = true;
+  }, []);
+  return (
+    <header className={styles.header}>
+      <div className={styles.words}>
+        <Title order={1} ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </Title>
+        {children && <div className={styles.lead}>{children}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+/** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
+import { SafeText } from './SafeText.tsx';
+
+/** What the unnamed wallet is called, also where only a string will do (accessible names, titles). */
+export const UNNAMED = 'Unnamed wallet';
+/** Where its file lies, for beside its name. */
+export const UNNAMED_HINT = 'wallet.dat in the wallets folder';
+
+interface WalletNameProps {
+  name: string;
+  /** One line that ends in an ellipsis. */
+  truncate?: boolean;
+}
+
+export function WalletName({ name, truncate = false }: WalletNameProps) {
+  if (name === '') return <span title={UNNAMED_HINT}>{UNNAMED}</span>;
+  return <SafeText text={name} truncate={truncate} />;
+}

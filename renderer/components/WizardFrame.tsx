@@ -1,0 +1,122 @@
+/** What every wizard looks like: its title, where one is in it, the step, and the buttons that lead on. */
+import { Button, Loader, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ActionButton } from './ActionButton.tsx';
+import styles from './WizardFrame.module.css';
+
+export interface WizardStep {
+  id: string;
+  label: string;
+}
+
+interface WizardFrameProps {
+  title: string;
+  steps: readonly WizardStep[];
+  /** Id of the step shown. Its heading gets the focus when this or `heading` changes. */
+  at: string;
+  heading: string;
+  children: ReactNode;
+  /** Absent where the step has no way on, as while something runs. Enter does the same. */
+  next?: { label: string; onNext(): void; busy?: boolean; disabled?: boolean };
+  onBack?: (() => void) | undefined;
+  onCancel?: (() => void) | undefined;
+  /** Buttons of a step that ends the wizard. */
+  actions?: ReactNode;
+}
+
+export function WizardFrame({
+  title,
+  steps,
+  at,
+  heading,
+  children,
+  next,
+  onBack,
+  onCancel,
+  actions,
+}: WizardFrameProps) {
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (next && !next.busy && !next.disabled) next.onNext();
+  }
+
+  return (
+    <div className={styles.frame}>
+      <Title order={1}>{title}</Title>
+      {steps.length > 0 && <Steps steps={steps} at={at} />}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md" mt="lg">
+          <Heading key={`${at} ${heading}`}>{heading}</Heading>
+          {children}
+        </Stack>
+        <div className={styles.footer} hidden={!(onCancel || onBack || actions || next)}>
+          {onCancel && (
+            <Button variant="subtle" className={styles.first} onClick={onCancel}>
+              Cancel
+            </Button>
+          )}
+          {onBack && (
+            <ActionButton variant="default" onClick={onBack} blocked={next?.busy ?? false}>
+              Back
+            </ActionButton>
+          )}
+          {actions}
+          {next && <SubmitButton {...next} />}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** Takes the focus when it appears, so that a new step is read from its top. */
+function Heading({ children }: { children: string }) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <Title order={2} tabIndex={-1} ref={ref} className={styles.heading}>
+      {children}
+    </Title>
+  );
+}
+
+/** Keeps the focus while it cannot be used, which a disabled button would lose. */
+function SubmitButton({ label, busy = false, disabled = false }: NonNullable<WizardFrameProps['next']>) {
+  return (
+    <Button
+      type="submit"
+      className={styles.submit}
+      aria-disabled={busy || disabled || undefined}
+      aria-busy={busy || undefined}
+      leftSection={busy && <Loader size={14} color="currentColor" aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Steps({ steps, at }: Pick<WizardFrameProps, 'steps' | 'at'>) {
+  const here = steps.findIndex(({ id }) => id === at);
+  return (
+    <>
+      <ol className={styles.steps} aria-label="Steps">
+        {steps.map(({ id, label }, index) => (
+          <li
+            key={id}
+            className={`${styles.step} ${index === here ? styles.here : ''}`}
+            aria-current={index === here ? 'step' : undefined}
+          >
+            <span className={styles.mark} aria-hidden>
+              {index < here ? <IconCheck size={14} /> : index + 1}
+            </span>
+            {label}
+            {index < here && <VisuallyHidden>, done</VisuallyHidden>}
+          </li>
+        ))}
+      </ol>
+      <p className={styles.short}>
+        Step {here + 1} of {steps.length}: {steps[here]?.label}
+      </p>
+    </>
+  );
+}

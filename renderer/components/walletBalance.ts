@@ -1,0 +1,8 @@
+/** A wallet's balance as it is shown. */
+import type { Network } from '../../shared/model.ts';
+import { formatBitcoin } from '../../shared/money.ts';
+
+/** Satoshi in bitcoin with the network's unit; `not known` for null. */
+export function walletBalance(satoshi: bigint | null, network: Network): string {
+  return satoshi === null ? 'not known' : formatBitcoin(satoshi, network);
+}

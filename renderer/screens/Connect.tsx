@@ -1,0 +1,37 @@
+/** The connect place: the nodes of this computer, the ones remembered, and any other by hand. */
+import { useCallback, useEffect, useState } from 'react';
+import type { NodeAddress } from '../../shared/model.ts';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { useNode } from '../state/appStore.ts';
+import { useNodes } from '../state/nodesStore.ts';
+import { ConnectByHand } from './ConnectByHand.tsx';
+import { ConnectedNode } from './ConnectedNode.tsx';
+import { ConnectFound } from './ConnectFound.tsx';
+import { ConnectRemembered } from './ConnectRemembered.tsx';
+
+export function Connect() {
+  const node = useNode();
+  const look = useNodes((state) => state.look);
+  const recall = useNodes((state) => state.recall);
+  /** The address of a node that was found but whose login is not known. */
+  const [given, setGiven] = useState<NodeAddress | null>(null);
+  const byHand = useCallback((address: NodeAddress) => setGiven({ ...address }), []);
+
+  useEffect(() => {
+    void look();
+    void recall();
+  }, [look, recall]);
+
+  return (
+    <>
+      <PageHeading title="Connect to a node">
+        A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to
+        have it.
+      </PageHeading>
+      {node && <ConnectedNode node={node} />}
+      <ConnectFound onByHand={byHand} />
+      <ConnectRemembered />
+      <ConnectByHand key={given ? JSON.stringify(given) : 'empty'} given={given} />
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+/** Connecting to any node by its address, with its cookie file or with user and password. */
+import { Button, Checkbox, Group, PasswordInput, Radio, TextInput, Title } from '@mantine/core';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { Login } from '../../shared/contract.ts';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { NodeAddress } from '../../shared/model.ts';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { useFilePicker } from '../components/useFilePicker.ts';
+import { useApp } from '../state/appStore.ts';
+import styles from './Connect.module.css';
+import { isThisMachine } from './isThisMachine.ts';
+import { type HandFields, type HandProblems, readHandFields } from './readHandFields.ts';
+
+export function ConnectByHand({ given }: { given: NodeAddress | null }) {
+  const headingId = useId();
+  const pick = useFilePicker();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Neither is kept in the page's state: a password is read when it is sent, and cleared.
+  const password = useRef<HTMLInputElement>(null);
+  const [fields, setFields] = useState<HandFields>({
+    host: given?.host ?? '127.0.0.1',
+    port: String(given?.port ?? 8332),
+    tls: given?.tls ?? false,
+    by: given ? 'password' : 'cookie',
+    cookieFile: '',
+    user: '',
+  });
+  const [save, setSave] = useState(false);
+  const [problems, setProblems] = useState<HandProblems>({});
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    if (!given) return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus({ preventScroll: true });
+  }, [given]);
+
+  function change(part: Partial<HandFields>) {
+    setFields((before) => ({ ...before, ...part }));
+    setProblems((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(part).map((key) => [key, undefined])),
+    }));
+  }
+
+  async function chooseCookie() {
+    const path = await pick({ purpose: 'cookie' });
+    if (path !== null) change({ cookieFile: path });
+  }
+
+  function takePassword(): string {
+    const field = password.current;
+    if (!field) return '';
+    const { value } = field;
+    field.value = '';
+    return value;
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || connecting) return;
+    const read = readHandFields(fields);
+    setProblems(read.ok ? {} : read.problems);
+    if (!read.ok) {
+      const [first] = Object.keys(read.problems);
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    const login: Login =
+      fields.by === 'cookie'
+        ? { by: 'cookie', cookieFile: read.cookieFile }
+        : { by: 'password', user: read.user, password: takePassword(), save: save && canSave };
+    setBusy(true);
+    setError(null);
+    setError(await connect({ by: 'hand', address: read.address, login }));
+    setBusy(false);
+  }
+
+  const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
+
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Title order={2} id={headingId} ref={heading}>
+          Connect by hand
+        </Title>
+      </div>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-labelledby={headingId}>
+        <div className={styles.row}>
+          <TextInput
+            className={styles.grow}
+            label="Host"
+            name="host"
+            value={fields.host}
+            error={problems.host}
+            onChange={(event) => change({ host: event.currentTarget.value })}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+          />
+          <TextInput
+            className={styles.port}
+            label="Port"
+            name="port"
+            inputMode="numeric"
+            value={fields.port}
+            error={problems.port}
+            onChange={(event) => change({ port: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </div>
+        <p className={styles.sub}>
+          Usual ports: 8332 for the main network, 18332 testnet 3, 48332 testnet 4, 38332 signet, 18443
+          regtest.
+        </p>
+        <Checkbox
+          label="Use TLS (https)"
+          description="Bitcoin Core itself does not speak it; a proxy in front of it may."
+          checked={fields.tls}
+          onChange={(event) => change({ tls: event.currentTarget.checked })}
+        />
+        {open && (
+          <Notice tone="read" title="This connection is not encrypted" role="status">
+            The login, the passphrase of a migration and the names of wallets cross the network as plain text.
+            Use TLS, or a tunnel such as SSH or a VPN, unless every device on the way is yours.
+          </Notice>
+        )}
+        <Radio.Group
+          label="Login"
+          value={fields.by}
+          onChange={(by) => change({ by: by === 'password' ? 'password' : 'cookie' })}
+        >
+          <Group mt={6} gap="lg">
+            <Radio value="cookie" label="Cookie file" />
+            <Radio value="password" label="User and password" />
+          </Group>
+        </Radio.Group>
+        {fields.by === 'cookie' ? (
+          <div className={styles.row}>
+            <TextInput
+              className={styles.grow}
+              label="Cookie file path"
+              name="cookieFile"
+              description="The file “.cookie” in the node’s data folder, or in the folder of its network there."
+              value={fields.cookieFile}
+              error={problems.cookieFile}
+              onChange={(event) => change({ cookieFile: event.currentTarget.value })}
+              spellCheck={false}
+              autoComplete="off"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+            />
+            <Button variant="default" className={styles.beside} onClick={() => void chooseCookie()}>
+              Choose…
+            </Button>
+          </div>
+        ) : (
+          <>
+            <div className={styles.row}>
+              <TextInput
+                className={styles.grow}
+                label="User"
+                name="user"
+                value={fields.user}
+                error={problems.user}
+                onChange={(event) => change({ user: event.currentTarget.value })}
+                spellCheck={false}
+                autoCapitalize="off"
+                autoComplete="off"
+              />
+              <PasswordInput
+                className={styles.grow}
+                label="Password"
+                ref={password}
+                autoComplete="off"
+                visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed', tabIndex: 0 }}
+              />
+            </div>
+            <Checkbox
+              label="Remember the password"
+              description={
+                canSave
+                  ? 'It is kept encrypted by this system. Otherwise it is asked for again.'
+                  : 'Nothing here can keep it safely: it is asked for again at the next start.'
+              }
+              checked={save && canSave}
+              disabled={!canSave}
+              onChange={(event) => setSave(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {error && <ErrorNotice error={error} title="The app could not connect" />}
+        <div className={styles.buttons}>
+          <Button type="submit" aria-disabled={busy || connecting || undefined} aria-busy={busy || undefined}>
+            Connect by hand
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

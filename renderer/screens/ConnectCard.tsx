@@ -1,0 +1,125 @@
+/** One node that was found on this computer, with all that is known of it. */
+import { Button, Title } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
+import type { FoundNode, NodeAddress } from '../../shared/model.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
+import { NodeWarnings } from '../components/NodeWarnings.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useApp, useNode } from '../state/appStore.ts';
+import { networkName } from '../words/networkName.ts';
+import styles from './Connect.module.css';
+
+interface ConnectCardProps {
+  found: FoundNode;
+  /** Wants to log in to it with other credentials. */
+  onByHand: (address: NodeAddress) => void;
+}
+
+export function ConnectCard({ found, onByHand }: ConnectCardProps) {
+  const titleId = useId();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const inUse = useNode()?.address;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { state, address } = found;
+  const isInUse = inUse?.host === address.host && inUse.port === address.port;
+
+  async function connectToIt() {
+    setBusy(true);
+    setError(null);
+    setError(await connect({ by: 'found', id: found.id }));
+    setBusy(false);
+  }
+
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.cardHead}>
+        <div className={styles.cardTitle}>
+          <div className={styles.titleLine}>
+            <Title order={3} id={titleId}>
+              {networkName(found.network)}
+            </Title>
+            {isInUse ? <Tag tone="good">Connected</Tag> : <StateTag found={found} />}
+          </div>
+          <div className={styles.sub}>
+            {state.state === 'ready' && `Bitcoin Core ${state.node.release.text} · `}
+            <AddressText address={address} />
+          </div>
+        </div>
+        {state.state !== 'failed' && !isInUse && (
+          <ActionButton
+            busy={busy}
+            blocked={connecting}
+            describedBy={titleId}
+            onClick={() => void connectToIt()}
+          >
+            Connect
+          </ActionButton>
+        )}
+      </div>
+      <div className={styles.cardBody}>
+        {state.state === 'ready' && (
+          <NodeFacts node={state.node} wallets={state.wallets}>
+            <NodeFact label="Data folder" wide>
+              <SafeText text={found.dataFolder} mono /> <LoginText credentials={found.credentials} />
+            </NodeFact>
+          </NodeFacts>
+        )}
+        {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}
+        {state.state === 'starting' && (
+          <Notice tone="info" title="This node is busy starting">
+            It says: <q>{<SafeText text={state.message} lines />}</q> The app can wait for it: choose Connect.
+          </Notice>
+        )}
+        {state.state === 'failed' && (
+          <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
+            <p className={styles.sub}>
+              Data folder: <SafeText text={found.dataFolder} mono />
+            </p>
+            {NOT_LET_IN.has(state.error.code) && (
+              <Button size="compact-sm" variant="default" onClick={() => onByHand(address)}>
+                Log in by hand
+              </Button>
+            )}
+          </ErrorNotice>
+        )}
+        {error && <ErrorNotice error={error} title="The app could not connect" />}
+      </div>
+    </li>
+  );
+}
+
+function StateTag({ found: { state } }: { found: FoundNode }) {
+  if (state.state === 'ready') return <Tag tone="accent">Ready</Tag>;
+  if (state.state === 'starting') return <Tag tone="read">Starting up</Tag>;
+  return (
+    <Tag tone="danger">{NOT_LET_IN.has(state.error.code) ? 'Login not possible' : 'Does not answer'}</Tag>
+  );
+}
+
+function LoginText({ credentials }: Pick<FoundNode, 'credentials'>) {
+  if (credentials === 'none') return null;
+  return (
+    <span className={styles.sub}>
+      {credentials === 'cookie'
+        ? '(login with the node’s cookie file)'
+        : '(login with the user and password of bitcoin.conf)'}
+    </span>
+  );
+}
+
+const NOT_LET_IN: ReadonlySet<ErrorCode> = new Set([
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+]);
+
+function failedTitle(code: ErrorCode): { title?: string } {
+  return NOT_LET_IN.has(code) ? { title: 'A node answers here, but the app cannot log in to it' } : {};
+}

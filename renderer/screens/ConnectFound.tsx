@@ -1,0 +1,66 @@
+/** The nodes that were found on this computer, or what to check when there are none. */
+import { Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useId } from 'react';
+import type { NodeAddress } from '../../shared/model.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { Term } from '../components/Term.tsx';
+import { Waiting } from '../components/Waiting.tsx';
+import { useNodes } from '../state/nodesStore.ts';
+import styles from './Connect.module.css';
+import { ConnectCard } from './ConnectCard.tsx';
+
+export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) => void }) {
+  const headingId = useId();
+  const { found, looking, lookError, look } = useNodes();
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Title order={2} id={headingId}>
+          Nodes on this computer
+        </Title>
+        <ActionButton
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={16} />}
+          busy={looking}
+          onClick={() => void look()}
+        >
+          Look again
+        </ActionButton>
+      </div>
+      {lookError && <ErrorNotice error={lookError} title="The app could not look for nodes" />}
+      {found === null && looking && <Waiting>Looking for nodes on this computer…</Waiting>}
+      {found !== null && found.length > 0 && (
+        <ul className={styles.cards} aria-label="Nodes on this computer">
+          {found.map((node) => (
+            <ConnectCard key={node.id} found={node} onByHand={onByHand} />
+          ))}
+        </ul>
+      )}
+      {found?.length === 0 && <NothingFound />}
+    </section>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Notice tone="info" title="No node was found on this computer">
+      <p>If one runs here, check:</p>
+      <ul className={styles.checks}>
+        <li>
+          Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with{' '}
+          <code>server=1</code> in <code>bitcoin.conf</code>; restart it after a change.
+        </li>
+        <li>
+          This user may read the node’s <Term word="cookie file" />. A node that runs as another user keeps it
+          to itself.
+        </li>
+        <li>Its data folder is in the usual place. For another one, connect by hand with its cookie file.</li>
+      </ul>
+      <p>A node on another machine is connected to by hand, below.</p>
+    </Notice>
+  );
+}

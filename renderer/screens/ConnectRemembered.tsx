@@ -1,0 +1,132 @@
+/** The nodes that were connected to by hand before. */
+import { PasswordInput, Title } from '@mantine/core';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { Profile } from '../../shared/model.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { AddressText } from '../components/NodeFacts.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { useApp } from '../state/appStore.ts';
+import { useNodes } from '../state/nodesStore.ts';
+import { formatTime } from '../words/formatTime.ts';
+import styles from './Connect.module.css';
+
+/** Nothing while there are none. */
+export function ConnectRemembered() {
+  const headingId = useId();
+  const profiles = useNodes((state) => state.profiles);
+  const error = useNodes((state) => state.profilesError);
+  if (profiles.length === 0 && !error) return null;
+  return (
+    <section className={styles.section} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Title order={2} id={headingId}>
+          Remembered nodes
+        </Title>
+      </div>
+      {error && <ErrorNotice error={error} title="The list of remembered nodes" />}
+      <ul className={styles.cards} aria-label="Remembered nodes">
+        {profiles.map((profile) => (
+          <RememberedNode key={profile.id} profile={profile} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RememberedNode({ profile }: { profile: Profile }) {
+  const titleId = useId();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const forget = useNodes((state) => state.forget);
+  const password = useRef<HTMLInputElement>(null);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { login } = profile;
+  const asksPassword = login.by === 'password' && !login.passwordSaved;
+
+  async function connectToIt() {
+    if (busy || connecting) return;
+    if (asksPassword && !asking) return setAsking(true);
+    setBusy(true);
+    setError(null);
+    const typed = password.current?.value;
+    if (password.current) password.current.value = '';
+    setError(
+      await connect({ by: 'profile', id: profile.id, ...(typed === undefined ? {} : { password: typed }) }),
+    );
+    setBusy(false);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void connectToIt();
+  }
+
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.cardHead}>
+        <div className={styles.cardTitle}>
+          <Title order={3} id={titleId}>
+            <SafeText text={profile.label} />
+          </Title>
+          <div className={styles.sub}>
+            <AddressText address={profile.address} /> · <LoginText login={login} /> · last used{' '}
+            {formatTime(profile.lastUsed)}
+          </div>
+        </div>
+        <div className={styles.buttons}>
+          <ActionButton
+            variant="default"
+            busy={busy}
+            blocked={connecting}
+            describedBy={titleId}
+            onClick={() => void connectToIt()}
+          >
+            Connect
+          </ActionButton>
+          <ActionButton
+            variant="subtle"
+            blocked={busy}
+            describedBy={titleId}
+            onClick={() => void forget(profile.id)}
+          >
+            Forget
+          </ActionButton>
+        </div>
+      </div>
+      <div className={styles.cardBody}>
+        {asking && (
+          <form onSubmit={submit}>
+            <PasswordInput
+              label="Password"
+              description="It was not saved. Type it, then choose Connect or press Enter."
+              ref={password}
+              autoFocus
+              autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed', tabIndex: 0 }}
+            />
+          </form>
+        )}
+        {error && <ErrorNotice error={error} title="The app could not connect" />}
+      </div>
+    </li>
+  );
+}
+
+function LoginText({ login }: Pick<Profile, 'login'>) {
+  if (login.by === 'cookie') {
+    return (
+      <>
+        cookie file <SafeText text={login.cookieFile} mono />
+      </>
+    );
+  }
+  return (
+    <>
+      user <SafeText text={login.user} />, password {login.passwordSaved ? 'saved' : 'not saved'}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** The node in use, on the connect place. */
+import { Button, Title } from '@mantine/core';
+import type { NodeStatus } from '../../shared/model.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
+import { NodeWarnings } from '../components/NodeWarnings.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { useApp } from '../state/appStore.ts';
+import { useWallets } from '../state/walletsStore.ts';
+import { networkName } from '../words/networkName.ts';
+import styles from './Connect.module.css';
+
+export function ConnectedNode({ node }: { node: NodeStatus }) {
+  const go = useApp((state) => state.go);
+  const disconnect = useApp((state) => state.disconnect);
+  const lost = useApp(({ connection }) => connection.state === 'lost');
+  const count = useWallets(({ wallets }) => wallets?.length ?? null);
+  return (
+    <section className={styles.card} aria-label="Node in use">
+      <div className={styles.cardHead}>
+        <div className={styles.cardTitle}>
+          <div className={styles.titleLine}>
+            <Title order={2} size="h3">
+              <SafeText text={node.label} />
+            </Title>
+            <Tag tone={lost ? 'read' : 'good'}>{lost ? 'Line lost' : 'Connected'}</Tag>
+          </div>
+          <div className={styles.sub}>
+            {networkName(node.network)} · Bitcoin Core {node.release.text} ·{' '}
+            <AddressText address={node.address} />
+          </div>
+        </div>
+        <div className={styles.buttons}>
+          <Button onClick={() => go({ at: 'wallets' })}>Show its wallets</Button>
+          <ActionButton variant="default" onClick={() => void disconnect()}>
+            Disconnect
+          </ActionButton>
+        </div>
+      </div>
+      <div className={styles.cardBody}>
+        <NodeFacts node={node} wallets={count}>
+          {node.walletsFolder !== null && (
+            <NodeFact label="Wallets folder" wide>
+              <SafeText text={node.walletsFolder} mono />
+            </NodeFact>
+          )}
+        </NodeFacts>
+        <NodeWarnings warnings={node.warnings} />
+      </div>
+    </section>
+  );
+}

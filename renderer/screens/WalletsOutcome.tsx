@@ -1,0 +1,25 @@
+/** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
+import { Button } from '@mantine/core';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { NodeWarnings } from '../components/NodeWarnings.tsx';
+import { useWallets, type WalletOutcome } from '../state/walletsStore.ts';
+import styles from './Wallets.module.css';
+
+export function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcome }) {
+  const dismiss = useWallets((state) => state.dismissOutcome);
+  return (
+    <div className={styles.outcome} role="status">
+      {'error' in outcome ? (
+        <ErrorNotice
+          error={outcome.error}
+          title={outcome.change === 'load' ? 'The wallet was not loaded' : 'The wallet was not unloaded'}
+        />
+      ) : (
+        <NodeWarnings warnings={outcome.warnings} />
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+/** One wallet in the list: what is known of it, and what can be done with it. */
+import { memo, useId } from 'react';
+import type { Network, Operation, Release, Wallet } from '../../shared/model.ts';
+import { formatBitcoin } from '../../shared/money.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { visibleText } from '../components/visibleText.ts';
+import { UNNAMED_HINT, WalletName } from '../components/WalletName.tsx';
+import { useApp } from '../state/appStore.ts';
+import { useWallets, type WalletChange, type WalletOutcome } from '../state/walletsStore.ts';
+import { counted } from '../words/formatCount.ts';
+import { formatShare } from '../words/formatShare.ts';
+import styles from './Wallets.module.css';
+import { WalletsOutcome } from './WalletsOutcome.tsx';
+
+interface WalletsRowProps {
+  wallet: Wallet;
+  network: Network;
+  release: Release;
+  lost: boolean;
+  /** What is being done with it. */
+  change: WalletChange | undefined;
+  outcome: WalletOutcome | undefined;
+  /** The kind of the operation that runs on it. */
+  operation: Operation['kind'] | undefined;
+  index: number;
+  count: number;
+  /** Pixels below the top of the list. */
+  offset: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
+  const { wallet, release, network, index, count, offset, measure, operation, change, outcome } = props;
+  const nameId = useId();
+  return (
+    <li
+      ref={measure}
+      className={styles.row}
+      style={{ transform: `translateY(${offset}px)` }}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-labelledby={nameId}
+    >
+      <div className={styles.card}>
+        <div className={styles.main}>
+          <div className={styles.what}>
+            <h2 id={nameId} className={styles.name} title={visibleText(wallet.name)}>
+              <WalletName name={wallet.name} />
+            </h2>
+            <div className={styles.tags}>
+              {KINDS[wallet.kind]}
+              {wallet.encrypted && <Tag>Encrypted</Tag>}
+              {wallet.watchOnly && <Tag>Watch-only</Tag>}
+              {wallet.loaded ? <Tag tone="good">Loaded</Tag> : <Tag>Not loaded</Tag>}
+              {wallet.scanning !== null && (
+                <Tag tone="accent">Rescanning, {formatShare(wallet.scanning)}</Tag>
+              )}
+              {operation && <Tag tone="accent">{RUNNING[operation]}</Tag>}
+              {wallet.name === '' && <span className={styles.hint}>{UNNAMED_HINT}</span>}
+            </div>
+          </div>
+          <Holdings wallet={wallet} network={network} />
+          <Actions {...props} release={release} nameId={nameId} />
+        </div>
+        {[...new Set(wallet.warnings)].map((warning) => (
+          <p key={warning} className={styles.warning}>
+            The node warns: <SafeText text={warning} lines />
+          </p>
+        ))}
+        {wallet.problem && (
+          <div className={styles.below}>
+            <ErrorNotice error={wallet.problem} quiet title="Its details could not be read" />
+          </div>
+        )}
+        {outcome && !change && (
+          <div className={styles.below}>
+            <WalletsOutcome name={wallet.name} outcome={outcome} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+const KINDS = {
+  descriptor: <Tag>Descriptor</Tag>,
+  legacy: <Tag tone="read">Legacy</Tag>,
+  unknown: null,
+} as const;
+
+const RUNNING: Readonly<Record<Operation['kind'], string>> = {
+  restore: 'Being restored',
+  migrate: 'Being migrated',
+  backup: 'Being backed up',
+};
+
+function Holdings({ wallet, network }: Pick<WalletsRowProps, 'wallet' | 'network'>) {
+  const { balance, spendable, transactions, pending } = wallet;
+  if (balance === null) return <div className={styles.holdings}>{pending && 'Asking the node…'}</div>;
+  return (
+    <div className={styles.holdings}>
+      <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
+      <div className={styles.hint}>
+        {spendable !== null && spendable !== balance
+          ? `${formatBitcoin(spendable, network)} spendable`
+          : transactions !== null && counted(transactions, 'transaction')}
+      </div>
+    </div>
+  );
+}
+
+function Actions({ wallet, release, lost, change, operation, nameId }: WalletsRowProps & { nameId: string }) {
+  const load = useWallets((state) => state.load);
+  const unload = useWallets((state) => state.unload);
+  const go = useApp((state) => state.go);
+  const { name, kind, loaded } = wallet;
+  const blocked = lost || operation !== undefined || change !== undefined;
+  const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
+  return (
+    <div className={styles.actions}>
+      {kind === 'legacy' && release.migrates !== 'no' && (
+        <ActionButton
+          size="xs"
+          variant="light"
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => go({ at: 'migrate', wallet: name, operation: null })}
+        >
+          Migrate
+        </ActionButton>
+      )}
+      {loaded && (
+        <ActionButton
+          size="xs"
+          variant="default"
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => go({ at: 'backup', wallet: name })}
+        >
+          Back up
+        </ActionButton>
+      )}
+      {opens && (
+        <ActionButton
+          size="xs"
+          variant="default"
+          busy={change !== undefined}
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => void (loaded ? unload(name) : load(name))}
+        >
+          {loaded ? 'Unload' : 'Load'}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

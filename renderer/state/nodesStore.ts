@@ -1,0 +1,52 @@
+/** The nodes found on this computer and the ones remembered. */
+import { create } from 'zustand';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { FoundNode, Profile } from '../../shared/model.ts';
+import { bridge } from '../bridge.ts';
+import { attempt } from './attempt.ts';
+
+interface NodesState {
+  /** Null until the first look is over. */
+  found: FoundNode[] | null;
+  looking: boolean;
+  lookError: AppErrorShape | null;
+  profiles: Profile[];
+  profilesError: AppErrorShape | null;
+  /** Looks for nodes on this computer; while it looks, asking again does nothing. */
+  look(): Promise<void>;
+  /** Fetches the remembered nodes, the last used first. */
+  recall(): Promise<void>;
+  forget(id: string): Promise<void>;
+}
+
+export const useNodes = create<NodesState>()((set, get) => ({
+  found: null,
+  looking: false,
+  lookError: null,
+  profiles: [],
+  profilesError: null,
+
+  async look() {
+    if (get().looking) return;
+    set({ looking: true });
+    const result = await attempt(() => bridge.call('nodes.discover', {}));
+    set(
+      result.ok
+        ? { found: result.value.nodes, lookError: null, looking: false }
+        : { lookError: result.error, looking: false },
+    );
+  },
+
+  async recall() {
+    const result = await attempt(() => bridge.call('nodes.profiles', {}));
+    if (!result.ok) return set({ profilesError: result.error });
+    const profiles = result.value.profiles.toSorted((a, b) => b.lastUsed - a.lastUsed);
+    set({ profiles, profilesError: null });
+  },
+
+  async forget(id) {
+    const result = await attempt(() => bridge.call('nodes.forget', { id }));
+    if (!result.ok) return set({ profilesError: result.error });
+    await get().recall();
+  },
+}));

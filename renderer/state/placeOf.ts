@@ -1,0 +1,36 @@
+/** Where in the app an operation is shown. */
+import type { Operation } from '../../shared/model.ts';
+import type { Place } from './appStore.ts';
+
+/** The wizard that shows it. A backup's wizard shows the one that runs; ended ones are in Activity. */
+export function placeOf({
+  id,
+  kind,
+  wallet,
+  state,
+}: Pick<Operation, 'id' | 'kind' | 'wallet' | 'state'>): Place {
+  switch (kind) {
+    case 'restore':
+      return { at: 'restore', file: null, operation: id };
+    case 'migrate':
+      return { at: 'migrate', wallet, operation: id };
+    case 'backup':
+      return state === 'running' ? { at: 'backup', wallet } : { at: 'activity' };
+  }
+}
+
+/** Whether the operation is what the user looks at now. */
+export function isShownAt(
+  place: Place,
+  { id, kind, wallet }: Pick<Operation, 'id' | 'kind' | 'wallet'>,
+): boolean {
+  switch (place.at) {
+    case 'restore':
+    case 'migrate':
+      return place.operation === id;
+    case 'backup':
+      return kind === 'backup' && place.wallet === wallet;
+    default:
+      return false;
+  }
+}

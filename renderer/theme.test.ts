@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { cssVariablesResolver, theme } from './theme.ts';
+
+/** Relative luminance and contrast as WCAG 2.2 defines them. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(one: string, other: string): number {
+  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const resolved = cssVariablesResolver({} as Parameters<typeof cssVariablesResolver>[0]);
+const schemes = {
+  light: { ...resolved.light, text: theme.black ?? '', body: resolved.light['--mantine-color-body'] ?? '' },
+  dark: { ...resolved.dark, text: theme.colors?.dark?.[0] ?? '', body: theme.colors?.dark?.[7] ?? '' },
+};
+
+describe.each(['light', 'dark'] as const)('the %s theme', (scheme) => {
+  const colours: Record<string, string> = schemes[scheme];
+  const of = (name: string) =>
+    colours[name] ?? colours[`--ferry-${name}`] ?? colours[`--mantine-color-${name}`] ?? '';
+
+  it('reads at 4.5:1 or more on every ground', () => {
+    const grounds = ['body', 'card', 'side', 'quote', 'hover'];
+    for (const ground of grounds) {
+      for (const text of ['text', 'dimmed', 'error']) {
+        expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+    for (const tone of ['info', 'read', 'danger', 'good']) {
+      const ground = of(`${tone}-surface`);
+      for (const text of ['text', 'dimmed', `${tone}-text`]) {
+        expect(contrast(of(text), ground), `${text} on ${tone}`).toBeGreaterThanOrEqual(4.5);
+      }
+    }
+    expect(contrast(of('ferry-light-color'), of('ferry-light'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(of('ferry-light-color'), of('card'))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('draws fields and focus at 3:1 or more', () => {
+    for (const ground of ['body', 'card']) {
+      expect(contrast(of('default-border'), of(ground))).toBeGreaterThanOrEqual(3);
+      expect(contrast(of('focus'), of(ground))).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+it('puts white on the accent at 4.5:1 or more', () => {
+  expect(contrast('#ffffff', theme.colors?.ferry?.[6] ?? '')).toBeGreaterThanOrEqual(4.5);
+});

@@ -1,0 +1,110 @@
+/** Makes a new backup of one wallet. */
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { NodeWarnings } from '../components/NodeWarnings.tsx';
+import { NoNode } from '../components/NoNode.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { WizardFrame } from '../components/WizardFrame.tsx';
+import { useApp, useNode } from '../state/appStore.ts';
+import { useOperations } from '../state/operationsStore.ts';
+import { useWallets } from '../state/walletsStore.ts';
+import { operationHeading } from '../words/operationName.ts';
+import { BackupRow } from './backup/BackupRow.tsx';
+import { newestBackup } from './backup/newestBackup.ts';
+import { GoesOn } from './GoesOn.tsx';
+import { useKnownWallets } from './useKnownWallets.ts';
+
+const TITLE = 'Back up a wallet';
+const STEPS = [
+  { id: 'place', label: 'Place' },
+  { id: 'running', label: 'Running' },
+  { id: 'done', label: 'Done' },
+] as const;
+
+export function BackupWizard({ wallet }: { wallet: string }) {
+  return <OneBackup key={wallet} wallet={wallet} />;
+}
+
+function OneBackup({ wallet }: { wallet: string }) {
+  const go = useApp((state) => state.go);
+  const node = useNode();
+  const known = useKnownWallets()?.find(({ name }) => name === wallet);
+  const [since] = useState(() => startOf(wallet));
+  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since));
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  if (!node && !operation) return <NoNode title={TITLE} />;
+  const state = operation?.state ?? null;
+  const unloaded = known?.loaded === false && state === null;
+  const over = state === 'done' || state === 'unknown';
+  return (
+    <WizardFrame
+      title={TITLE}
+      steps={STEPS}
+      at={state === 'done' ? 'done' : state === null ? 'place' : 'running'}
+      heading={operation ? operationHeading(operation) : 'Where the backup goes'}
+      onCancel={over || state === 'running' ? undefined : () => go({ at: 'wallets' })}
+      actions={over && <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>}
+    >
+      {state === null && !unloaded && (
+        <p>
+          {node?.local
+            ? 'Choose a place, at best on another disk. The node writes the backup there at once, so its user needs the right to write to that folder. No file is ever overwritten.'
+            : 'The node is on another machine and writes the backup there.'}
+        </p>
+      )}
+      {unloaded ? (
+        <LoadFirst wallet={wallet} onLoaded={setWarnings} />
+      ) : (
+        <BackupRow wallet={wallet} since={since} />
+      )}
+      <NodeWarnings warnings={warnings} />
+      {state === 'running' && <GoesOn />}
+    </WizardFrame>
+  );
+}
+
+/** The moment from which backups count: now, or when one that still runs was begun. */
+function startOf(wallet: string): number {
+  const running = useOperations
+    .getState()
+    .operations.find((one) => one.kind === 'backup' && one.wallet === wallet && one.state === 'running');
+  return running?.started ?? Date.now() / 1000;
+}
+
+interface LoadFirstProps {
+  wallet: string;
+  /** Gets the node's warnings. */
+  onLoaded: (warnings: readonly string[]) => void;
+}
+
+function LoadFirst({ wallet, onLoaded }: LoadFirstProps) {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+
+  async function load() {
+    setBusy(true);
+    const loaded = await useWallets.getState().load(wallet);
+    setBusy(false);
+    if ('error' in loaded) return setError(loaded.error);
+    setError(null);
+    onLoaded(loaded.warnings);
+  }
+
+  return (
+    <>
+      <Notice tone="info" title="This wallet is not loaded">
+        <p>
+          The node backs up loaded wallets only. Loading may take a while when the wallet lags behind the
+          chain.
+        </p>
+        <ActionButton size="compact-sm" variant="default" busy={busy} onClick={load}>
+          Load
+        </ActionButton>
+      </Notice>
+      {error && <ErrorNotice title="The wallet was not loaded" error={error} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** The SHA-256 of a file, or how far it is. */
+import { ProgressBar } from '../components/ProgressBar.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { formatShare } from '../words/formatShare.ts';
+import styles from './HashLine.module.css';
+import type { Hashing } from './useFileHash.ts';
+
+export function HashLine({ hashing }: { hashing: Hashing }) {
+  switch (hashing.state) {
+    case 'none':
+      return null;
+    case 'running':
+      return (
+        <div className={styles.running}>
+          <div className={styles.bar}>
+            <ProgressBar label="Reading the file" fraction={hashing.fraction} />
+          </div>
+          <span aria-hidden>{formatShare(hashing.fraction)}</span>
+        </div>
+      );
+    case 'done':
+      return <SafeText text={hashing.sha256} mono />;
+    case 'failed':
+      return (
+        <>
+          <SafeText text={hashing.error.message} lines /> <SafeText text={hashing.error.hint} lines />
+        </>
+      );
+  }
+}

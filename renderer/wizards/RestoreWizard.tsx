@@ -1,0 +1,36 @@
+/** Brings a backup back: from the choice of the file to the restored wallet, or to one that runs already. */
+import { useState } from 'react';
+import { NoNode } from '../components/NoNode.tsx';
+import { useNode } from '../state/appStore.ts';
+import { useOperation } from '../state/operationsStore.ts';
+import { RestoreForm } from './restore/RestoreForm.tsx';
+import { RestoreRun } from './restore/RestoreRun.tsx';
+import { keptDraft } from './restore/restoreDraft.ts';
+import { RESTORE_TITLE } from './restore/restoreSteps.ts';
+
+interface RestoreWizardProps {
+  /** A backup to begin with. */
+  file: string | null;
+  /** An operation to show. */
+  operation: string | null;
+}
+
+export function RestoreWizard({ file, operation }: RestoreWizardProps) {
+  const node = useNode();
+  const shown = useOperation(operation);
+  /** The operation that was gone back from: its form is shown instead. */
+  const [leftBehind, setLeftBehind] = useState<string | null>(null);
+  if (shown && shown.id !== leftBehind) {
+    return <RestoreRun operation={shown} onBack={() => setLeftBehind(shown.id)} />;
+  }
+  if (!node) return <NoNode title={RESTORE_TITLE} />;
+  const draft = keptDraft(operation);
+  return (
+    <RestoreForm
+      key={JSON.stringify([file, operation])}
+      node={node}
+      file={draft ? null : file}
+      draft={draft}
+    />
+  );
+}

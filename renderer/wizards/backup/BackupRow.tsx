@@ -1,0 +1,117 @@
+/** One wallet's new backup: where it goes, how far it is, and the proof of it. */
+import { TextInput } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { OperationOutcome } from '../../components/OperationOutcome.tsx';
+import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { useFilePicker } from '../../components/useFilePicker.ts';
+import { WalletName } from '../../components/WalletName.tsx';
+import { useNode } from '../../state/appStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import styles from './BackupRow.module.css';
+import { newestBackup } from './newestBackup.ts';
+import { suggestedBackup } from './suggestedBackup.ts';
+
+interface BackupRowProps {
+  wallet: string;
+  /** What the wallet is: "Main wallet". */
+  title?: string;
+  /** Backups begun before this moment (unix seconds) do not count. */
+  since: number;
+}
+
+export function BackupRow({ wallet, title, since }: BackupRowProps) {
+  const nameId = useId();
+  const local = useNode()?.local ?? true;
+  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since));
+  const [error, setError] = useState<AppErrorShape | null>(null);
+  const [busy, setBusy] = useState(false);
+  const sent = useRef(false);
+
+  async function backUp(destination: string) {
+    // A second click may come before the page shows the first.
+    if (sent.current) return;
+    sent.current = true;
+    setBusy(true);
+    setError(null);
+    const started = await useOperations.getState().backUp({ name: wallet, destination });
+    sent.current = false;
+    setBusy(false);
+    if ('error' in started) setError(started.error);
+  }
+
+  const running = operation?.state === 'running';
+  const Place = local ? PlaceHere : PlaceThere;
+  return (
+    <div className={styles.row}>
+      <div className={styles.title}>
+        <h3 id={nameId} className={styles.name}>
+          <WalletName name={wallet} />
+        </h3>
+        {title && <span className={styles.role}>{title}</span>}
+      </div>
+      {error && <ErrorNotice title="The backup was not started" error={error} />}
+      {running && <OperationProgress operation={operation} />}
+      {operation && !running && !error && <OperationOutcome operation={operation} />}
+      {!running && operation?.state !== 'done' && (
+        <Place wallet={wallet} nameId={nameId} busy={busy} onPlace={backUp} />
+      )}
+    </div>
+  );
+}
+
+interface PlaceProps {
+  wallet: string;
+  nameId: string;
+  busy: boolean;
+  onPlace: (destination: string) => void;
+}
+
+function PlaceHere({ wallet, nameId, busy, onPlace }: PlaceProps) {
+  const pick = useFilePicker();
+
+  async function choose() {
+    const suggestedName = suggestedBackup(wallet, new Date());
+    const destination = await pick({ purpose: 'save-backup', suggestedName });
+    if (destination !== null) onPlace(destination);
+  }
+
+  return (
+    <div>
+      <ActionButton busy={busy} onClick={choose} describedBy={nameId}>
+        Choose where…
+      </ActionButton>
+    </div>
+  );
+}
+
+function PlaceThere({ wallet, nameId, busy, onPlace }: PlaceProps) {
+  const [path, setPath] = useState('');
+  const ready = path.trim() !== '';
+  return (
+    <div className={styles.there}>
+      <TextInput
+        label="Path on the node's machine"
+        description={`The node writes the file itself, on its own machine. Give the whole path with a new name, such as ${suggestedBackup(wallet, new Date())} in a folder that the node may write to. The app cannot see what is there: the node overwrites a file of the same name.`}
+        aria-describedby={nameId}
+        value={path}
+        onChange={(event) => setPath(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The form around it belongs to the wizard, whose way on is another one.
+          event.preventDefault();
+          if (ready && !busy) onPlace(path.trim());
+        }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div>
+        <ActionButton busy={busy} blocked={!ready} onClick={() => onPlace(path.trim())} describedBy={nameId}>
+          Back up
+        </ActionButton>
+      </div>
+    </div>
+  );
+}

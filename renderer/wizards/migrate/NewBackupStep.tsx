@@ -1,0 +1,71 @@
+/** A new backup of each wallet that came of a migration, or the known decision to make them later. */
+import { Button } from '@mantine/core';
+import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { migratedWallets } from '../../components/migratedWallets.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { WizardFrame } from '../../components/WizardFrame.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { BackupRow } from '../backup/BackupRow.tsx';
+import { newestBackup } from '../backup/newestBackup.ts';
+import { MIGRATE_TITLE, migrateSteps } from './migrateSteps.ts';
+import styles from './NewBackupStep.module.css';
+
+interface NewBackupStepProps {
+  operation: Operation;
+  result: Extract<OperationResult, { kind: 'migrate' }>;
+  onBack: () => void;
+}
+
+export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps) {
+  const go = useApp((state) => state.go);
+  const operations = useOperations((state) => state.operations);
+  const since = operation.ended ?? operation.started;
+  const wallets = migratedWallets(result, operation.wallet);
+  const made = wallets.filter(({ name }) => newestBackup(operations, name, since)?.state === 'done').length;
+  const all = made === wallets.length;
+  const leave = () => go({ at: 'wallets' });
+
+  return (
+    <WizardFrame
+      title={MIGRATE_TITLE}
+      steps={migrateSteps(null)}
+      at="new-backup"
+      heading="New backup"
+      onBack={onBack}
+      actions={
+        all ? undefined : (
+          <Button variant="default" onClick={leave}>
+            Put off the new backup
+          </Button>
+        )
+      }
+      next={{ label: 'Finish', disabled: !all, onNext: leave }}
+    >
+      <p>
+        {wallets.length === 1
+          ? 'Choose where the new backup goes, at best on another disk. The node writes it at once.'
+          : 'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.'}
+      </p>
+      <ul className={styles.rows} aria-label="Backups to make">
+        {wallets.map(({ name, title }) => (
+          <li key={name} className={styles.row}>
+            <BackupRow wallet={name} title={title} since={since} />
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.count}>
+        {made} of {wallets.length} made
+      </p>
+      {!all && (
+        <Notice tone="read" title="If you put it off">
+          <p>
+            The new wallets then exist in one place only, the node’s disk. If that is lost, the backup of the
+            legacy wallet brings back its old addresses at best: what is received on new addresses may be
+            lost. “Back up” in the list of wallets makes a backup at any time.
+          </p>
+        </Notice>
+      )}
+    </WizardFrame>
+  );
+}

@@ -1,0 +1,85 @@
+/** Which wallet is migrated. */
+import { Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { Term } from '../../components/Term.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { counted } from '../../words/formatCount.ts';
+import { walletLine } from './walletWords.ts';
+
+interface WalletStepProps {
+  wallets: readonly Wallet[];
+  node: NodeStatus;
+  chosen: string | null;
+  onChoose: (name: string) => void;
+}
+
+export function WalletStep({ wallets, node, chosen, onChoose }: WalletStepProps) {
+  const [wanted, setWanted] = useState('');
+  // Known legacy wallets before those whose kind is not known.
+  const migratable = ['legacy', 'unknown'].flatMap((wantedKind) =>
+    wallets.filter(({ kind }) => kind === wantedKind),
+  );
+  const found = migratable.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const descriptors = wallets.length - migratable.length;
+  return (
+    <>
+      {migratable.length === 0 ? (
+        <Notice tone="good" title="There is no legacy wallet here">
+          <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
+        </Notice>
+      ) : (
+        <>
+          {migratable.length > MANY && (
+            <TextInput
+              label="Find a wallet"
+              value={wanted}
+              onChange={(event) => setWanted(event.currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+          <Radio.Group
+            label="Wallet to migrate"
+            value={chosen === null ? null : keyOf(chosen)}
+            onChange={(key) => onChoose(nameOf(key))}
+          >
+            <Stack gap="xs" mt="xs">
+              {found.slice(0, MOST_SHOWN).map((wallet) => (
+                <Radio
+                  key={wallet.name}
+                  value={keyOf(wallet.name)}
+                  label={<WalletName name={wallet.name} />}
+                  description={walletLine(wallet, node.network)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {found.length > MOST_SHOWN && (
+            <p>{counted(found.length - MOST_SHOWN, 'more wallet')}: type a part of the name to find it.</p>
+          )}
+          {found.length === 0 && <p>No wallet has this in its name.</p>}
+        </>
+      )}
+      {descriptors > 0 && migratable.length > 0 && (
+        <p>
+          {counted(descriptors, 'wallet')} of this node {descriptors === 1 ? 'is' : 'are'} not in the list: a{' '}
+          <Term word="descriptor wallet" /> needs no migration.
+        </p>
+      )}
+    </>
+  );
+}
+
+const MANY = 8;
+const MOST_SHOWN = 30;
+
+/** A radio's value may be empty, but its group takes an empty one for no choice: the unnamed wallet needs more. */
+function keyOf(name: string): string {
+  return `wallet:${name}`;
+}
+
+function nameOf(key: string): string {
+  return key.slice('wallet:'.length);
+}

@@ -1,0 +1,24 @@
+/** What is known of a wallet before its migration, in words. */
+import type { Network, Wallet } from '../../../shared/model.ts';
+import { formatBitcoin } from '../../../shared/money.ts';
+
+type Known = Pick<Wallet, 'kind' | 'loaded' | 'encrypted' | 'balance'>;
+
+export function kindText({ kind, loaded }: Pick<Known, 'kind' | 'loaded'>): string {
+  if (kind === 'unknown') return loaded ? 'Kind not known' : 'Not loaded, so its kind is not known';
+  return kind === 'legacy' ? 'Legacy wallet' : 'Descriptor wallet';
+}
+
+export function encryptionText({ encrypted }: Pick<Known, 'encrypted'>): string {
+  if (encrypted === null) return 'Not known';
+  return encrypted ? 'Encrypted' : 'Not encrypted';
+}
+
+/** One line: `Legacy wallet, encrypted, 1.234 567 89 BTC`. What is not known is left out. */
+export function walletLine(wallet: Known, network: Network): string {
+  const { encrypted, balance } = wallet;
+  const facts = [kindText(wallet)];
+  if (encrypted !== null) facts.push(encryptionText(wallet).toLowerCase());
+  if (balance !== null) facts.push(formatBitcoin(balance, network));
+  return facts.join(', ');
+}

@@ -1,0 +1,20 @@
+/** What a wizard has to say about a file, a wallet or a node before anything is done. */
+export interface Remark {
+  /** Stable, for lists and tests. */
+  key: string;
+  tone: 'info' | 'read' | 'danger' | 'good';
+  /** True when the wizard does not go on from here. */
+  stops: boolean;
+  title: string;
+  /** Paragraphs. May hold text from outside; shown through SafeText. */
+  text: string[];
+}
+
+export function stopped(remarks: readonly Remark[]): boolean {
+  return remarks.some(({ stops }) => stops);
+}
+
+/** Whether it must be seen before going on, and so comes before everything else. */
+export function isToBeRead({ tone }: Remark): boolean {
+  return tone === 'read' || tone === 'danger';
+}

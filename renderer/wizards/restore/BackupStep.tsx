@@ -1,0 +1,102 @@
+/** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import type { NodeStatus } from '../../../shared/model.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { Term } from '../../components/Term.tsx';
+import { useFilePicker } from '../../components/useFilePicker.ts';
+import { Waiting } from '../../components/Waiting.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { RemarkList } from '../RemarkList.tsx';
+import type { Remark } from '../remark.ts';
+import type { Hashing } from '../useFileHash.ts';
+import type { Inspection } from '../useInspection.ts';
+import styles from './BackupStep.module.css';
+import { FileFactList } from './FileFactList.tsx';
+import { FoundBackupList } from './FoundBackupList.tsx';
+
+interface BackupStepProps {
+  node: NodeStatus;
+  /** The file on this machine that the wizard was opened with. */
+  given: string | null;
+  inspection: Inspection;
+  hashing: Hashing;
+  remarks: readonly Remark[];
+  remotePath: string;
+  onRemotePath: (path: string) => void;
+}
+
+export function BackupStep(props: BackupStepProps) {
+  return props.node.local ? <FileHere {...props} /> : <FileThere {...props} />;
+}
+
+function FileHere({ node, inspection, hashing, remarks }: BackupStepProps) {
+  const pick = useFilePicker();
+  const go = useApp((state) => state.go);
+  const use = (file: string) => go({ at: 'restore', file, operation: null });
+  const chosen = inspection.state !== 'none';
+
+  async function choose() {
+    const file = await pick({ purpose: 'backup' });
+    if (file !== null) use(file);
+  }
+
+  return (
+    <>
+      {!chosen && (
+        <p>
+          Choose the <Term word="backup" /> to bring back. It is only looked at: nothing is done before you
+          have seen what will happen.
+        </p>
+      )}
+      <div className={styles.choose}>
+        <Button
+          variant={chosen ? 'default' : 'filled'}
+          leftSection={<IconFile size={16} aria-hidden />}
+          onClick={choose}
+        >
+          Choose a file…
+        </Button>
+        <span className={styles.hint}>or drop it anywhere on this window</span>
+      </div>
+      <div role="status" className={styles.spoken}>
+        <VisuallyHidden>{spokenOf(inspection, remarks)}</VisuallyHidden>
+      </div>
+      {inspection.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
+      {inspection.state === 'failed' && (
+        <ErrorNotice title="The file could not be looked at" error={inspection.error} />
+      )}
+      <RemarkList remarks={remarks} />
+      {inspection.state === 'known' && <FileFactList facts={inspection.facts} hashing={hashing} />}
+      {!chosen && <FoundBackupList loadsLegacy={node.release.loadsLegacy} onUse={use} />}
+    </>
+  );
+}
+
+/** What the file turned out to be, in short, for those who do not see it appear. */
+function spokenOf(inspection: Inspection, remarks: readonly Remark[]): string {
+  if (inspection.state !== 'known') return '';
+  return [`The file is: ${inspection.facts.description}`, ...remarks.map(({ title }) => title)].join('. ');
+}
+
+function FileThere({ given, remarks, remotePath, onRemotePath }: BackupStepProps) {
+  return (
+    <>
+      {given !== null && (
+        <Notice tone="read" title="This file is on this machine, the node is on another">
+          <p>Copy the file to the node’s machine, then give the path that it has there.</p>
+        </Notice>
+      )}
+      <TextInput
+        label="Path on the node's machine"
+        description="The node opens the file itself, on its own machine. So the backup must lie there, and the app cannot look at it before. Give the whole path, from the root of the disk on."
+        value={remotePath}
+        onChange={(event) => onRemotePath(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <RemarkList remarks={remarks} />
+    </>
+  );
+}

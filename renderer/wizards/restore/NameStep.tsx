@@ -1,0 +1,67 @@
+/** Which name the restored wallet gets, and whether the node loads it when it starts. */
+import { Radio, Stack, TextInput } from '@mantine/core';
+import type { NameVerdict } from '../../../shared/walletName.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { LOAD_CHOICES } from './loadChoices.ts';
+
+interface NameStepProps {
+  name: string;
+  /** False while the name is the suggested one. */
+  typed: boolean;
+  verdict: NameVerdict;
+  /** Whether the node's wallets are known, so that a taken name can be told. */
+  namesKnown: boolean;
+  onName: (name: string) => void;
+  loadOnStartup: boolean | null;
+  onLoadOnStartup: (load: boolean | null) => void;
+}
+
+export function NameStep({
+  name,
+  typed,
+  verdict,
+  namesKnown,
+  onName,
+  loadOnStartup,
+  onLoadOnStartup,
+}: NameStepProps) {
+  const complaint = verdict.ok || (verdict.reason === 'empty' && !typed) ? null : verdict.message;
+  return (
+    <>
+      <TextInput
+        label="Wallet name"
+        description="The node makes a folder of this name in its wallets folder."
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+        error={complaint}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {verdict.ok && name.includes('/') && (
+        <Notice tone="info" title="A slash makes folders within each other">
+          <p>The wallet’s name is the whole of it, with the slash.</p>
+        </Notice>
+      )}
+      {!namesKnown && (
+        <Notice tone="info" title="The node’s wallets are not known yet">
+          <p>Whether the name is taken is checked once more before anything is sent.</p>
+        </Notice>
+      )}
+      <Radio.Group
+        label="Load when the node starts"
+        description="The node keeps a list of wallets that it loads by itself at its start."
+        value={String(loadOnStartup)}
+        onChange={(chosen) =>
+          onLoadOnStartup(LOAD_CHOICES.find(({ load }) => String(load) === chosen)?.load ?? null)
+        }
+      >
+        <Stack gap="xs" mt="xs">
+          {LOAD_CHOICES.map(({ load, label, meaning }) => (
+            <Radio key={label} value={String(load)} label={label} description={meaning} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+/** A restore at work and how it ended. */
+import { Button } from '@mantine/core';
+import type { Operation } from '../../../shared/model.ts';
+import { OperationLog } from '../../components/OperationLog.tsx';
+import { OperationOutcome } from '../../components/OperationOutcome.tsx';
+import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { WizardFrame } from '../../components/WizardFrame.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { operationHeading } from '../../words/operationName.ts';
+import { GoesOn } from '../GoesOn.tsx';
+import { RESTORE_STEPS, RESTORE_TITLE } from './restoreSteps.ts';
+
+interface RestoreRunProps {
+  operation: Operation;
+  /** Back to what was entered, after a failure. */
+  onBack: () => void;
+}
+
+export function RestoreRun({ operation, onBack }: RestoreRunProps) {
+  const { state } = operation;
+  return (
+    <WizardFrame
+      title={RESTORE_TITLE}
+      steps={RESTORE_STEPS}
+      at={state === 'done' ? 'done' : 'running'}
+      heading={operationHeading(operation)}
+      onBack={state === 'failed' ? onBack : undefined}
+      actions={state === 'running' ? undefined : <WaysOn operation={operation} />}
+    >
+      {state === 'running' && (
+        <p>
+          Wallet: <WalletName name={operation.wallet} />
+        </p>
+      )}
+      <OperationOutcome operation={operation} />
+      {state === 'done' ? (
+        <OperationLog lines={operation.log} />
+      ) : (
+        <OperationProgress operation={operation} />
+      )}
+      {state === 'running' && <GoesOn />}
+    </WizardFrame>
+  );
+}
+
+function WaysOn({ operation: { result } }: { operation: Operation }) {
+  const go = useApp((state) => state.go);
+  const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
+  const restored = result?.kind === 'restore' ? result : null;
+  return (
+    <>
+      {restored?.walletKind === 'legacy' && migrates && (
+        <Button
+          variant="default"
+          onClick={() => go({ at: 'migrate', wallet: restored.walletName, operation: null })}
+        >
+          Migrate
+        </Button>
+      )}
+      {restored && (
+        <Button variant="default" onClick={() => go({ at: 'backup', wallet: restored.walletName })}>
+          Back up
+        </Button>
+      )}
+      <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { freeName } from './freeName.ts';
+
+const free = (suggested: string, taken: string[]) => freeName(suggested, { taken, platform: 'linux' });
+
+describe('freeName', () => {
+  it('keeps a suggestion that is free', () => {
+    expect(free('savings', ['other'])).toBe('savings');
+  });
+
+  it('counts on from a taken one', () => {
+    expect(free('savings', ['savings'])).toBe('savings-restored');
+    expect(free('savings', ['savings', 'savings-restored'])).toBe('savings-restored-2');
+  });
+
+  it('leaves the field empty rather than to suggest what cannot be used', () => {
+    expect(free('..', [])).toBe('');
+    expect(free('a'.repeat(255), ['a'.repeat(255)])).toBe('');
+  });
+});
