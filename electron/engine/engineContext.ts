@@ -1,0 +1,30 @@
+/** What the engine's calls work on: built once when it starts. */
+import type { Network } from '../../shared/model.ts';
+import type { ActiveCalls } from './activeCalls.ts';
+import type { Dialect } from './dialect.ts';
+import type { FolderLayout } from './folderLayout.ts';
+import type { HeavyWork } from './heavyWork.ts';
+import type { EngineLog } from './log.ts';
+import type { StartupList } from './settings.ts';
+import type { Wallets } from './wallets.ts';
+
+export interface Engine {
+  readonly dialect: Dialect;
+  readonly network: Network;
+  readonly layout: FolderLayout;
+  readonly log: EngineLog;
+  readonly startup: StartupList;
+  readonly wallets: Wallets;
+  readonly activeCalls: ActiveCalls;
+  readonly heavyWork: HeavyWork;
+  /** `-deprecatedrpc=walletwarningfield`. */
+  readonly walletWarningField: boolean;
+  /** Aborted once the engine is to end: work that was not committed yet is given up. */
+  readonly stopping: AbortSignal;
+  /** Whole seconds since it started. */
+  uptime(): number;
+  /** Unix seconds. */
+  now(): number;
+  /** Ends the engine once the calls under way are answered. */
+  stop(): void;
+}

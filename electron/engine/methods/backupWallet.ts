@@ -1,0 +1,51 @@
+/** `backupwallet`. */
+import { readFileSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { replaceFile } from '../durableFile.ts';
+import type { Engine } from '../engineContext.ts';
+import { RpcError } from '../rpcError.ts';
+import { listWalletDir } from '../walletDir.ts';
+import { identityOf, placeOf } from '../walletPlace.ts';
+import { calledWallet } from '../whichWallet.ts';
+import { type Method, required } from './method.ts';
+
+export const backupWallet: Method = {
+  name: 'backupwallet',
+  group: 'wallet',
+  about:
+    "Copies the wallet's file to a path, or into a folder. A file that is there is replaced, but never one of the wallets of the folder.",
+  params: [required('destination', 'string', 'The path of the copy, or a folder for it.')],
+  run: ({ engine, args, endpoint }) => {
+    const { name, place } = calledWallet(engine, endpoint);
+    const wanted = resolve(args.text('destination') ?? '');
+    const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
+    return engine.wallets.inTurn([name], async () => {
+      if (isOwnWallet(destination, engine)) throw failed();
+      try {
+        replaceFile(destination, readFileSync(place.file));
+      } catch {
+        throw failed();
+      }
+      return null;
+    });
+  },
+};
+
+function isOwnWallet(destination: string, { layout, network }: Engine): boolean {
+  if (relative(layout.walletsFolder, destination).startsWith('..')) return false;
+  const { walletsFolder } = layout;
+  const identities = listWalletDir(walletsFolder, network).map(({ name }) => identityOf(placeOf(walletsFolder, name)));
+  return identities.includes(identityOf({ name: '', path: destination, file: destination, form: 'file' }) ?? '');
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function failed(): RpcError {
+  return new RpcError('wallet', 'Error: Wallet backup failed!');
+}

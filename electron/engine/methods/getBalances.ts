@@ -1,0 +1,26 @@
+/** `getbalances`: what the wallet's file last knew. */
+import type { BalanceParts } from '../loadedWallet.ts';
+import { calledWallet } from '../whichWallet.ts';
+import type { Method } from './method.ts';
+
+export const getBalances: Method = {
+  name: 'getbalances',
+  group: 'wallet',
+  about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
+  params: [],
+  run: ({ engine, endpoint }) => {
+    const { wallet } = calledWallet(engine, endpoint);
+    const { mine, used, watched } = wallet.balances();
+    const { lastBlock } = wallet.summary;
+    const tellsBlock = engine.dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
+    return {
+      mine: { ...partsOf(mine), used: used ?? undefined },
+      watchonly: watched ? partsOf(watched) : undefined,
+      lastprocessedblock: tellsBlock ? { hash: lastBlock.hash, height: lastBlock.height } : undefined,
+    };
+  },
+};
+
+function partsOf({ trusted, pending, immature }: BalanceParts) {
+  return { trusted, untrusted_pending: pending, immature };
+}

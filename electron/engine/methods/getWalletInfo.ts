@@ -1,0 +1,47 @@
+/** `getwalletinfo`. */
+import { calledWallet } from '../whichWallet.ts';
+import type { Method } from './method.ts';
+
+export const getWalletInfo: Method = {
+  name: 'getwalletinfo',
+  group: 'wallet',
+  about:
+    'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
+  params: [],
+  run: ({ engine, endpoint }) => {
+    const { name, wallet, lock } = calledWallet(engine, endpoint);
+    const { summary } = wallet;
+    const shown = engine.dialect.walletInfo;
+    const { mine } = wallet.balances();
+    const height = summary.lastBlock?.height ?? null;
+    return {
+      walletname: name,
+      walletversion: summary.version,
+      format: wallet.kind === 'legacy' ? 'bdb' : 'sqlite',
+      ...(shown.balances
+        ? { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature }
+        : {}),
+      txcount: summary.transactions,
+      keypoololdest: summary.keypool.oldest ?? undefined,
+      keypoolsize: summary.keypool.external,
+      hdseedid: summary.hdSeedId ?? undefined,
+      keypoolsize_hd_internal: summary.keypool.internal,
+      unlocked_until: wallet.encryption ? lock.until() : undefined,
+      paytxfee: 0n,
+      private_keys_enabled: summary.privateKeys,
+      avoid_reuse: summary.avoidReuse,
+      scanning: false,
+      descriptors: wallet.kind === 'descriptor',
+      external_signer: summary.externalSigner,
+      ...(shown.birth
+        ? {
+            blank: summary.blank,
+            birthtime: summary.birthTime ?? undefined,
+            flags: shown.flags ? summary.flags : undefined,
+            lastprocessedblock:
+              summary.lastBlock && height !== null ? { hash: summary.lastBlock.hash, height } : undefined,
+          }
+        : {}),
+    };
+  },
+};

@@ -1,0 +1,29 @@
+/** `listwallets` and `listwalletdir`. */
+import { listWalletDir } from '../walletDir.ts';
+import type { Method } from './method.ts';
+
+export const listWallets: Method = {
+  name: 'listwallets',
+  group: 'wallet',
+  about: 'Names of the loaded wallets. The unnamed one is the empty string.',
+  params: [],
+  run: ({ engine }) => engine.wallets.all().map((open) => open.name),
+};
+
+export const listWalletsInFolder: Method = {
+  name: 'listwalletdir',
+  group: 'wallet',
+  about: 'Every wallet in the wallets folder, loaded or not.',
+  params: [],
+  run: ({ engine }) => {
+    const { dialect, layout, network } = engine;
+    const wallets = listWalletDir(layout.walletsFolder, network).map(({ name, kind }) => ({
+      name,
+      ...(dialect.listsWarnings ? { warnings: kind === 'bdb' ? [LEGACY] : [] } : {}),
+    }));
+    return { wallets };
+  },
+};
+
+const LEGACY =
+  'This wallet is a legacy wallet and will need to be migrated with migratewallet before it can be loaded';

@@ -1,0 +1,131 @@
+/** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
+import { existsSync, rmSync } from 'node:fs';
+import { AppError } from '../../../shared/errors.ts';
+import type { Engine } from '../engineContext.ts';
+import type { MigratedWallets } from '../heavyWork.ts';
+import { UNNAMED, writeMigrationBackup } from '../migrationBackup.ts';
+import { placeMigrated } from '../placeMigrated.ts';
+import { FAILED, readWalletFile } from '../readWalletFile.ts';
+import { RpcError } from '../rpcError.ts';
+import type { RpcValue } from '../rpcJson.ts';
+import { kindOfBytes, placeOf, type WalletPlace } from '../walletPlace.ts';
+import { namedWallet } from '../whichWallet.ts';
+import { type Method, optional } from './method.ts';
+
+export const migrateWallet: Method = {
+  name: 'migratewallet',
+  group: 'wallet',
+  about:
+    'Migrates the wallet to a descriptor wallet. A new wallet backup will need to be made.\n\nThe migration makes a backup of the wallet before; it can be restored with restorewallet. An encrypted wallet needs its passphrase.',
+  params: [
+    optional(
+      'wallet_name',
+      'string',
+      'The name of the wallet to migrate. Must be the one of the path if both are given.',
+    ),
+    optional('passphrase', 'string', 'The wallet passphrase'),
+  ],
+  isIn: (dialect) => dialect.migrates,
+  run: ({ engine, args, endpoint }) => {
+    const name = namedWallet(engine, endpoint, args.text('wallet_name'));
+    const passphrase = args.text('passphrase');
+    const names = [name, `${prefixOf(name)}_watchonly`, `${prefixOf(name)}_solvables`];
+    return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
+  },
+};
+
+async function migrate(engine: Engine, name: string, passphrase: string | null): Promise<RpcValue> {
+  const { layout, wallets, network, log } = engine;
+  const place = placeOf(layout.walletsFolder, name);
+  const bytes = readLegacy(engine, place);
+  const wasLoaded = wallets.get(name) !== undefined;
+  if (wasLoaded) wallets.unload(name);
+  let backup: string | null = null;
+  let done = false;
+  try {
+    backup = writeMigrationBackup(layout.walletsFolder, place, bytes, engine.dialect, engine.now());
+    log.write(`copied ${place.file} to ${backup}`);
+    log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
+    const migrated = await engine.heavyWork.migrate(
+      {
+        bytes,
+        network,
+        name,
+        ...(passphrase === null ? {} : { passphrase }),
+        prefix: prefixOf(name),
+        now: engine.now(),
+      },
+      engine.stopping,
+    );
+    logParts(engine, name, migrated);
+    placeMigrated(layout.walletsFolder, place, migrated);
+    done = true;
+    log.ofWallet(name, 'Wallet migration complete.');
+    return result(engine, name, migrated, backup);
+  } catch (error) {
+    if (!done && backup !== null) rmSync(backup, { force: true });
+    if (!done && wasLoaded) wallets.load(name);
+    throw rpcErrorOf(error);
+  }
+}
+
+/** The wallet's bytes, or the node's error when there is nothing to migrate. */
+function readLegacy({ dialect, network, layout }: Engine, place: WalletPlace): Uint8Array {
+  const nothing = dialect.words.nothingToMigrate;
+  if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
+  const bytes = asWalletError(() => readWalletFile(place));
+  const kind = kindOfBytes(bytes, network);
+  if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
+  if (kind === 'bdb') return bytes;
+  const path = placeOf(layout.walletsFolder, place.name).path;
+  throw new RpcError('wallet', `${FAILED} Failed to load database path '${path}'. Data is not in recognized format.`);
+}
+
+/** What loading answers with -18 or another number, a migration answers with -4. */
+function asWalletError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
+  }
+}
+
+function logParts({ log }: Engine, name: string, { watchonly, solvables }: MigratedWallets): void {
+  if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
+  if (solvables) {
+    log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
+  }
+}
+
+function result(
+  { wallets, startup }: Engine,
+  name: string,
+  { primary, watchonly, solvables }: MigratedWallets,
+  backup: string,
+): RpcValue {
+  const made = [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet.name] : []));
+  for (const each of made) wallets.load(each);
+  // What took the wallet's place is loaded at the next start as the wallet was.
+  if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
+  return {
+    wallet_name: made[0] ?? name,
+    ...(primary && watchonly ? { watchonly_name: watchonly.name } : {}),
+    ...(solvables && solvables.name !== made[0] ? { solvables_name: solvables.name } : {}),
+    backup_path: backup,
+  };
+}
+
+function prefixOf(name: string): string {
+  return name === '' ? UNNAMED : name;
+}
+
+function rpcErrorOf(error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.code === 'wrong_passphrase' || error.code === 'wallet_unlock_needed') {
+    return new RpcError(
+      'wallet',
+      'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+    );
+  }
+  return new RpcError('wallet', `Error: ${error.message}`);
+}

@@ -1,0 +1,101 @@
+/** `restorewallet`: a wallet under a new name from a backup file. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { flushFolder, makeFolder, partPath, writeNewFile } from '../durableFile.ts';
+import type { Engine } from '../engineContext.ts';
+import type { LoadedWallet } from '../loadedWallet.ts';
+import { loadedResult } from '../loadResult.ts';
+import { RpcError } from '../rpcError.ts';
+import { placeOf, type WalletPlace } from '../walletPlace.ts';
+import { type Method, optional, required } from './method.ts';
+
+export const restoreWallet: Method = {
+  name: 'restorewallet',
+  group: 'wallet',
+  about:
+    'Restores and loads a wallet from backup.\n\nThe engine holds no chain: nothing is rescanned, and balances are what the backup last knew.',
+  params: [
+    required('wallet_name', 'string', 'The name that will be applied to the restored wallet'),
+    required('backup_file', 'string', 'The backup file that will be used to restore the wallet.'),
+    optional(
+      'load_on_startup',
+      'bool',
+      'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
+    ),
+  ],
+  run: ({ engine, args }) => {
+    const name = args.text('wallet_name') ?? '';
+    const backup = resolve(args.text('backup_file') ?? '');
+    const loadOnStartup = args.flag('load_on_startup');
+    return engine.wallets.inTurn([name], async () => {
+      const wallet = restore(engine, name, backup);
+      engine.wallets.add(name, wallet);
+      if (loadOnStartup !== null) engine.startup.set(name, loadOnStartup);
+      return loadedResult(engine, name, wallet);
+    });
+  },
+};
+
+function restore(engine: Engine, name: string, backup: string): LoadedWallet {
+  if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
+  const place = placeOf(engine.layout.walletsFolder, name);
+  if (existsSync(place.path)) throw taken(place);
+  const bytes = readBackup(backup);
+  // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
+  const wallet = engine.wallets.read(place, bytes);
+  engine.stopping.throwIfAborted();
+  putInPlace(engine.layout.walletsFolder, place, bytes);
+  return wallet;
+}
+
+/**
+ * The wallet's folder appears at once and whole, by the renaming of one made under a hidden name: whenever the
+ * engine is stopped, there is either no wallet of this name or all of it.
+ */
+function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array): void {
+  const part = partPath(walletsFolder);
+  let above: string | undefined;
+  try {
+    makeFolder(part);
+    writeNewFile(join(part, 'wallet.dat'), bytes);
+    flushFolder(part);
+    // The first folder that had to be made for a name with slashes.
+    above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
+    if (existsSync(place.path)) throw taken(place);
+    renameSync(part, place.path);
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true });
+    if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
+    if (error instanceof RpcError) throw error;
+    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    const why = full ? 'There is not enough space in the wallets folder.' : 'The wallet could not be written.';
+    throw new RpcError('wallet', `${why} Nothing was left behind; the backup is unchanged.`);
+  }
+  for (let folder = dirname(place.path); ; folder = dirname(folder)) {
+    flushFolder(folder);
+    if (folder === walletsFolder || folder === dirname(folder)) break;
+  }
+}
+
+function removeEmptyFolders(from: string, to: string): void {
+  try {
+    for (let folder = from; folder !== to; folder = dirname(folder)) rmdirSync(folder);
+  } catch {
+    // Something else lies in it by now: it stays.
+  }
+}
+
+function readBackup(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch {
+    throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
+  }
+}
+
+function taken({ path }: WalletPlace): RpcError {
+  return new RpcError(
+    'walletAlreadyExists',
+    `Failed to create database path '${path}'. Database already exists.`,
+  );
+}

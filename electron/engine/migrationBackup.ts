@@ -1,0 +1,40 @@
+/** The copy of a legacy wallet that a migration leaves: where the release puts it. */
+import { existsSync, renameSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Dialect } from './dialect.ts';
+import { flushFolder, partPath, writeNewFile } from './durableFile.ts';
+import type { WalletPlace } from './walletPlace.ts';
+
+/**
+ * Writes the backup, whole on the disk when it returns, and gives its path. Nothing is overwritten: where a node of
+ * the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in 28, both in the
+ * wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
+ */
+export function writeMigrationBackup(
+  walletsFolder: string,
+  place: WalletPlace,
+  bytes: Uint8Array,
+  { migrationBackup }: Dialect,
+  now: number,
+): string {
+  const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
+  const path = freePath(folder, `${prefixOf(place)}${migrationBackup.before}`, now);
+  const part = partPath(folder);
+  writeNewFile(part, bytes);
+  renameSync(part, path);
+  flushFolder(folder);
+  return path;
+}
+
+/** What a file of the unnamed wallet is called. */
+export const UNNAMED = 'default_wallet';
+
+/** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */
+function prefixOf({ name }: WalletPlace): string {
+  return name === '' ? UNNAMED : basename(name);
+}
+
+function freePath(folder: string, before: string, now: number): string {
+  const path = join(folder, `${before}${now}.legacy.bak`);
+  return existsSync(path) ? freePath(folder, before, now + 1) : path;
+}

@@ -1,0 +1,88 @@
+/** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { AppError } from '../../shared/errors.ts';
+import type { Network } from '../../shared/model.ts';
+import type { Dialect } from './dialect.ts';
+import { isInUse } from './fileInUse.ts';
+import type { LoadedWallet } from './loadedWallet.ts';
+import type { EngineLog } from './log.ts';
+import { openWallet } from './openWallet.ts';
+import { RpcError } from './rpcError.ts';
+import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
+
+/** Begins every message about a wallet that cannot be loaded. */
+export const FAILED = 'Wallet file verification failed.';
+const NEEDS_MIGRATION =
+  'The wallet appears to be a Legacy wallet, please use the wallet migration tool (migratewallet RPC or the GUI option).';
+export const IN_USE =
+  'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
+
+/** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
+export function readWalletFile(place: WalletPlace): Uint8Array {
+  if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
+  if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
+  if (hasOpenJournal(place.file)) {
+    throw new RpcError(
+      'wallet',
+      `${FAILED} SQLiteDatabase: the wallet was not closed cleanly and has a journal beside it. Load it with a node once, then again here.`,
+    );
+  }
+  try {
+    return readFileSync(place.file);
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (missing) throw unreadable('load', place, 'Data is not in recognized format.');
+    throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
+  }
+}
+
+/** SQLite leaves a journal with content only when a change was cut off: the file alone is then not the wallet. */
+function hasOpenJournal(file: string): boolean {
+  return ['-journal', '-wal'].some((ending) => {
+    try {
+      return statSync(`${file}${ending}`).size > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+export interface Reading {
+  readonly network: Network;
+  readonly dialect: Dialect;
+  readonly log: EngineLog;
+}
+
+/** Makes a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4. */
+export function openBytes(place: WalletPlace, bytes: Uint8Array, { network, dialect, log }: Reading): LoadedWallet {
+  const kind = kindOfBytes(bytes, network);
+  if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
+  if (kind === 'other-network') {
+    throw new RpcError('wallet', `${FAILED} SQLiteDatabase: the wallet belongs to another network.`);
+  }
+  if (kind === 'bdb' && dialect.legacyWallets === 'refuse') throw unreadable('open', place, NEEDS_MIGRATION);
+  const since = performance.now();
+  log.write(`Using wallet ${kind === 'bdb' ? place.file : place.path}`);
+  log.write('init message: Loading wallet…');
+  let wallet: LoadedWallet;
+  try {
+    wallet = openWallet(bytes, network);
+  } catch (error) {
+    const why = error instanceof AppError ? error.message : 'the file is damaged.';
+    throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
+  }
+  const { keys, keypool, transactions } = wallet.summary;
+  const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
+  const newWords = kind === 'bdb' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
+  log.ofWallet(place.name, `${dialect.release >= 28 ? newWords : ''}${counted}`);
+  const milliseconds = Math.round(performance.now() - since).toString();
+  log.ofWallet(place.name, `Wallet completed loading in ${milliseconds.padStart(15)}ms`);
+  log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + keypool.internal}`);
+  log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
+  log.ofWallet(place.name, `m_address_book.size() = ${wallet.addressBook.length}`);
+  return wallet;
+}
+
+function unreadable(verb: 'load' | 'open', { path }: WalletPlace, why: string): RpcError {
+  return new RpcError('walletNotFound', `${FAILED} Failed to ${verb} database path '${path}'. ${why}`);
+}

@@ -1,0 +1,152 @@
+/** The engine's HTTP side: who is let in, how much is read, and the status codes of a node. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Credentials } from './credentials.ts';
+
+/** What came in, after the door: the path's wallet, or null for the root path, and the body. */
+export interface Request {
+  readonly wallet: string | null;
+  readonly body: string;
+}
+
+/** A null body is a notification's: 204, nothing to say. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+export interface ServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly credentials: Credentials;
+  readonly answer: (request: Request) => Promise<Reply>;
+  /** Told of a wrong password, with the address it came from. */
+  readonly onWrongPassword: (from: string) => void;
+}
+
+export interface Server {
+  /** `http://127.0.0.1:18443` */
+  readonly url: string;
+  /** Takes no new calls; ends when those under way are answered. */
+  close(): Promise<void>;
+}
+
+/** Rejects with the system's error when the address cannot be listened on. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  let underWay = 0;
+  const server = createServer({ maxHeaderSize: 8192 }, (request, response) => {
+    underWay += 1;
+    handle(request, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        underWay -= 1;
+      });
+  });
+  // The two long calls answer when they are done, and a client may keep its line for later.
+  server.requestTimeout = 60_000;
+  server.timeout = 0;
+  server.keepAliveTimeout = 30_000;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isLoopback(request.socket.remoteAddress)) return refuse(response, 403);
+    if (underWay > MOST_AT_ONCE) return refuse(response, 503, 'Work queue depth exceeded');
+    const wallet = walletOfPath(request.url ?? '');
+    if (wallet === undefined) return refuse(response, 404);
+    if (request.method !== 'POST') return refuse(response, 405, 'JSONRPC server handles only POST requests');
+    if (!(await letIn(request))) return refuse(response, 401, '', { 'www-authenticate': 'Basic realm="jsonrpc"' });
+    const body = await readBody(request);
+    if (body === null) return refuse(response, 413, '', { connection: 'close' });
+    const reply = await options.answer({ wallet, body });
+    if (response.destroyed) return;
+    if (reply.body === null) {
+      response.writeHead(204).end();
+      return;
+    }
+    response.writeHead(reply.status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(reply.body),
+    });
+    response.end(reply.body);
+  }
+
+  async function letIn(request: IncomingMessage): Promise<boolean> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    if (options.credentials.accepts(authorization)) return true;
+    options.onWrongPassword(`${request.socket.remoteAddress}:${request.socket.remotePort}`);
+    // Makes trying passwords slow, as a node does.
+    await wait(WRONG_PASSWORD_MILLISECONDS);
+    return false;
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The engine has no port to listen on.');
+  return {
+    url: urlOf(address, options.host),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        // A line that idles later than this would hold the end up.
+        server.keepAliveTimeout = 1;
+      }),
+  };
+}
+
+/** libevent's limit in a node: 32 MiB. */
+const MOST_BODY_BYTES = 0x02000000;
+/** A node's default for `-rpcworkqueue` since release 28. */
+const MOST_AT_ONCE = 64;
+const WRONG_PASSWORD_MILLISECONDS = 250;
+const WALLET_PATH = '/wallet/';
+
+/** undefined: a path that is none of ours. */
+function walletOfPath(path: string): string | null | undefined {
+  if (path === '/') return null;
+  if (!path.startsWith(WALLET_PATH)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(WALLET_PATH.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Null when it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return null;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    if (!Buffer.isBuffer(part)) continue;
+    size += part.length;
+    if (size > MOST_BODY_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function refuse(response: ServerResponse, status: number, body = '', headers: Record<string, string> = {}): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'text/html; charset=ISO-8859-1',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(body);
+}
+
+function isLoopback(address: string | undefined): boolean {
+  const plain = address?.replace(/^::ffff:/, '') ?? '';
+  return plain === '::1' || /^127\.\d+\.\d+\.\d+$/.test(plain);
+}
+
+function urlOf({ port, address, family }: AddressInfo, host: string): string {
+  const any = address === '0.0.0.0' || address === '::';
+  const shown = any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : host;
+  return `http://${shown}:${port}`;
+}

@@ -1,0 +1,49 @@
+/** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { replaceFile } from './durableFile.ts';
+import { EngineError } from './engineError.ts';
+
+export interface StartupList {
+  /** Names in the order in which they were added. */
+  names(): readonly string[];
+  /** true: on the list; false: not on it. Written to the disk before it returns. */
+  set(name: string, listed: boolean): void;
+}
+
+/**
+ * Opens the list. Other settings in the file are kept as they are. Throws EngineError when the file is there and
+ * is not the JSON object it should be: overwriting it could lose a node's settings.
+ */
+export function openStartupList(path: string): StartupList {
+  const listedNow = () => readSettings(path).wallet ?? [];
+  listedNow();
+  return {
+    names: listedNow,
+    set: (name, listed) => {
+      const settings = readSettings(path);
+      const names = settings.wallet ?? [];
+      if (names.includes(name) === listed) return;
+      const wallet = listed ? [...names, name] : names.filter((other) => other !== name);
+      const text = JSON.stringify({ ...settings, wallet }, null, 4);
+      replaceFile(path, new TextEncoder().encode(`${text}\n`));
+    },
+  };
+}
+
+const settingsShape = z.looseObject({ wallet: z.array(z.string()).optional() });
+
+function readSettings(path: string): z.infer<typeof settingsShape> {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw new EngineError(`The settings file ${path} cannot be read.`);
+  }
+  try {
+    return settingsShape.parse(JSON.parse(text));
+  } catch {
+    throw new EngineError(`The settings file ${path} is not valid. Mend it or move it away; nothing was changed.`);
+  }
+}

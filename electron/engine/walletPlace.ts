@@ -1,0 +1,83 @@
+/** Where the wallet of a name lies in the wallets folder, and what kind of file it is. */
+import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Network } from '../../shared/model.ts';
+import { RpcError } from './rpcError.ts';
+
+export interface WalletPlace {
+  readonly name: string;
+  /** As a node's messages name the wallet: its folder, or the file where the name is a file's. */
+  readonly path: string;
+  /** The wallet's file, be it there or not. */
+  readonly file: string;
+  /** `folder`: `wallet.dat` in a folder; `file`: a bare file, as wallets were before 0.17. */
+  readonly form: 'folder' | 'file';
+}
+
+/**
+ * The place of a name; the unnamed wallet's is `wallet.dat` in the wallets folder itself. Throws RpcError -8 for a
+ * name that leads out of the folder: a node would follow it, the engine keeps to its folder.
+ */
+export function placeOf(walletsFolder: string, name: string): WalletPlace {
+  const normal = posix.normalize(name.replaceAll('\\', '/'));
+  const leavesFolder = normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
+  if (leavesFolder || name.includes('\0')) {
+    throw new RpcError('invalidParameter', 'The name must be of a wallet in the wallets folder.');
+  }
+  const path = name === '' ? walletsFolder : join(walletsFolder, name);
+  if (name !== '' && isFile(path)) return { name, path, file: path, form: 'file' };
+  return { name, path, file: join(path, 'wallet.dat'), form: 'folder' };
+}
+
+/** The same wallet under two names (a symlink, another case) has one identity. Null where there is no file. */
+export function identityOf(place: WalletPlace): string | null {
+  try {
+    return realpathSync.native(place.file);
+  } catch {
+    return null;
+  }
+}
+
+export type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
+
+/** What a wallet's file is by its first bytes. Throws the system's error when it cannot be read. */
+export function kindOfFile(path: string, network: Network): FileKind {
+  const head = new Uint8Array(HEAD_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    const read = readSync(file, head, 0, HEAD_BYTES, 0);
+    return kindOfBytes(head.subarray(0, read), network);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The same of a file's bytes. Facts: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
+export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
+  if (bytes.length < 512) return 'unknown';
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (view.getUint32(12, true) === BERKELEY_MAGIC || view.getUint32(12, false) === BERKELEY_MAGIC) return 'bdb';
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 16));
+  if (text !== 'SQLite format 3\0') return 'unknown';
+  return view.getUint32(68, false) === applicationIds[network] ? 'sqlite' : 'other-network';
+}
+
+const BERKELEY_MAGIC = 0x00053162;
+const HEAD_BYTES = 512;
+
+/** Each network's message start, which SQLite wallets carry as application_id. */
+export const applicationIds: Readonly<Record<Network, number>> = {
+  main: 0xf9beb4d9,
+  testnet3: 0x0b110907,
+  testnet4: 0x1c163f28,
+  signet: 0x0a03cf40,
+  regtest: 0xfabfb5da,
+};
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

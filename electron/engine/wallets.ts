@@ -1,0 +1,87 @@
+/** The wallets that the engine has loaded, and how one is loaded and let go. */
+import type { Network } from '../../shared/model.ts';
+import type { Dialect } from './dialect.ts';
+import { type InTurn, makeTurns } from './inTurn.ts';
+import type { LoadedWallet } from './loadedWallet.ts';
+import type { EngineLog } from './log.ts';
+import { FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
+import { RpcError } from './rpcError.ts';
+import { makeUnlockedKey, type UnlockedKey } from './unlockedKey.ts';
+import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
+
+/** A loaded wallet, and until when it is unlocked. */
+export interface OpenWallet {
+  readonly name: string;
+  readonly place: WalletPlace;
+  readonly wallet: LoadedWallet;
+  readonly lock: UnlockedKey;
+}
+
+export interface Wallets {
+  /** In the order in which they were loaded. */
+  all(): readonly OpenWallet[];
+  get(name: string): OpenWallet | undefined;
+  /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
+  load(name: string): OpenWallet;
+  /** Keeps a wallet whose file was checked already. */
+  add(name: string, wallet: LoadedWallet): OpenWallet;
+  unload(name: string): void;
+  /** Reads a wallet's bytes as if from a place, and keeps nothing. Throws RpcError as `load` does. */
+  read(place: WalletPlace, bytes: Uint8Array): LoadedWallet;
+  readonly inTurn: InTurn;
+}
+
+export interface WalletsOptions {
+  readonly folder: string;
+  readonly network: Network;
+  readonly dialect: Dialect;
+  readonly log: EngineLog;
+}
+
+export function makeWallets({ folder, network, dialect, log }: WalletsOptions): Wallets {
+  const loaded = new Map<string, OpenWallet>();
+
+  function load(name: string): OpenWallet {
+    const place = placeOf(folder, name);
+    const identity = identityOf(place);
+    const twin = [...loaded.values()].find((open) => identity !== null && identityOf(open.place) === identity);
+    if (loaded.has(name) || twin) throw alreadyLoaded(place, twin ?? loaded.get(name), dialect);
+    return add(name, read(place, readWalletFile(place)));
+  }
+
+  function add(name: string, wallet: LoadedWallet): OpenWallet {
+    const open = { name, place: placeOf(folder, name), wallet, lock: makeUnlockedKey() };
+    loaded.set(name, open);
+    return open;
+  }
+
+  function read(place: WalletPlace, bytes: Uint8Array): LoadedWallet {
+    return openBytes(place, bytes, { network, dialect, log });
+  }
+
+  return {
+    all: () => [...loaded.values()],
+    get: (name) => loaded.get(name),
+    load,
+    add,
+    read,
+    unload: (name) => {
+      const open = loaded.get(name);
+      if (!open) throw new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
+      open.lock.close();
+      loaded.delete(name);
+      log.ofWallet(name, `Releasing wallet ${name}..`);
+    },
+    inTurn: makeTurns(),
+  };
+}
+
+/** Release 23 finds out by the lock on the file, later ones by the name. */
+function alreadyLoaded(place: WalletPlace, open: OpenWallet | undefined, dialect: Dialect): RpcError {
+  if (dialect.release !== 23) {
+    return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
+  }
+  if (open?.wallet.kind === 'descriptor') return new RpcError('wallet', `${FAILED} SQLiteDatabase: ${IN_USE}\n`);
+  const words = `Refusing to load database. Data file '${place.file}' is already loaded.`;
+  return new RpcError('walletAlreadyLoaded', `${FAILED} ${words}`);
+}

@@ -1,0 +1,161 @@
+/** The encryption of wallets: from a passphrase to the master key, and from that to each private key. */
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { cbc } from '@noble/ciphers/aes.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../../shared/errors.ts';
+import { belongsTo } from './privateKey.ts';
+
+/** The fields of an `mkey` record. */
+export interface EncryptedMasterKey {
+  /** 48 bytes: a key of 32 and its padding. */
+  encrypted: Uint8Array;
+  /** 8 bytes. */
+  salt: Uint8Array;
+  derivationMethod: number;
+  iterations: number;
+}
+
+/** The fields of a `ckey` or `walletdescriptorckey` record. */
+export interface EncryptedKey {
+  publicKey: Uint8Array;
+  encrypted: Uint8Array;
+}
+
+export type Unlocked =
+  /** 32 bytes, secret: fill it with zeros after use. */
+  { masterKey: Uint8Array } | { wrong: true };
+
+export interface UnlockOptions {
+  signal?: AbortSignal;
+}
+
+/**
+ * Tries a passphrase on a wallet. `sample` is one of its encrypted keys, which must decrypt to its own public
+ * key; null for a wallet that has none, where only the padding proves the passphrase (1 in 256 wrong ones pass).
+ * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
+ * half a second for a wallet of our days. The event loop is let go on in between.
+ * Throws `not_a_wallet` for a master key that cannot be tried, `cancelled` when the signal says so.
+ */
+export async function unlock(
+  masterKeys: readonly EncryptedMasterKey[],
+  sample: EncryptedKey | null,
+  passphrase: string,
+  { signal }: UnlockOptions = {},
+): Promise<Unlocked> {
+  let found: Uint8Array | null = null;
+  for (const key of masterKeys) {
+    const candidate = await decryptMasterKey(key, passphrase, signal);
+    const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
+    if (fits && found === null) found = candidate;
+    else candidate?.fill(0);
+  }
+  return found ? { masterKey: found } : { wrong: true };
+}
+
+/**
+ * What releases before 25 made of a passphrase with a zero byte: all before it. Null when there is none.
+ * Worth a second try where the whole passphrase is wrong.
+ */
+export function cutAtZero(passphrase: string): string | null {
+  const zero = passphrase.indexOf('\0');
+  return zero < 0 ? null : passphrase.slice(0, zero);
+}
+
+/** The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. */
+export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
+  const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
+  if (!privateKey) return null;
+  if (privateKey.length === 32 && belongsTo(privateKey, publicKey)) return privateKey;
+  privateKey.fill(0);
+  return null;
+}
+
+/** A private key of 32 bytes as `ckey` and `walletdescriptorckey` records hold it: 48 bytes. */
+export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  return cbc(masterKey, keyIv(publicKey)).encrypt(privateKey);
+}
+
+/** The checksum of a `ckey` record: double SHA-256 of the encrypted bytes. */
+export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
+  return sha256(sha256(encrypted));
+}
+
+/** A master key (32 random bytes) under a passphrase, for an `mkey` record. The salt is 8 random bytes. */
+export async function encryptMasterKey(
+  masterKey: Uint8Array,
+  passphrase: string,
+  salt: Uint8Array,
+  iterations: number,
+): Promise<EncryptedMasterKey> {
+  const { key, iv } = await deriveKey(passphrase, salt, iterations);
+  const encrypted = cbc(key, iv).encrypt(masterKey);
+  key.fill(0);
+  return { encrypted, salt, derivationMethod: 0, iterations };
+}
+
+const ITERATED_SHA512 = 0;
+/** Releases choose what takes a tenth of a second. Far above that, a file is damaged or made to stop the app. */
+const MOST_ITERATIONS = 50_000_000;
+/** About 30 ms of work between two turns of the event loop. */
+const ITERATIONS_PER_TURN = 20_000;
+
+async function decryptMasterKey(
+  { encrypted, salt, derivationMethod, iterations }: EncryptedMasterKey,
+  passphrase: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | null> {
+  if (derivationMethod !== ITERATED_SHA512 || iterations < 1 || iterations > MOST_ITERATIONS) {
+    throw new AppError(
+      'not_a_wallet',
+      'The wallet names a way of encryption that no release of Bitcoin Core uses.',
+      'The file was not changed. Its encryption record is damaged: try another copy of this backup.',
+    );
+  }
+  const { key, iv } = await deriveKey(passphrase, salt, iterations, signal);
+  const masterKey = decrypt(key, iv, encrypted);
+  key.fill(0);
+  if (masterKey?.length === 32) return masterKey;
+  masterKey?.fill(0);
+  return null;
+}
+
+/** AES key and IV of a passphrase, as `CCrypter::BytesToKeySHA512AES` makes them. */
+async function deriveKey(
+  passphrase: string,
+  salt: Uint8Array,
+  iterations: number,
+  signal?: AbortSignal,
+): Promise<{ key: Uint8Array; iv: Uint8Array }> {
+  const secret = concatBytes(utf8ToBytes(passphrase), salt);
+  let digest = hash('sha512', secret, 'buffer');
+  secret.fill(0);
+  for (let done = 1; done < iterations; done += 1) {
+    digest = hash('sha512', digest, 'buffer');
+    if (done % ITERATIONS_PER_TURN !== 0) continue;
+    await setImmediate();
+    if (signal?.aborted) throw cancelled();
+  }
+  const key = Uint8Array.from(digest.subarray(0, 32));
+  const iv = Uint8Array.from(digest.subarray(32, 48));
+  digest.fill(0);
+  return { key, iv };
+}
+
+function keyIv(publicKey: Uint8Array): Uint8Array {
+  return sha256(sha256(publicKey)).subarray(0, 16);
+}
+
+/** Null for bytes whose padding is wrong, as they have it under a wrong key. */
+function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
+  try {
+    return cbc(key, iv).decrypt(encrypted);
+  } catch {
+    return null;
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', 'Trying the passphrase was stopped.', 'Nothing was changed.');
+}

@@ -1,0 +1,44 @@
+/** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
+import { AppError } from '../../shared/errors.ts';
+import type { FileProblem } from './rawRecord.ts';
+
+export interface ProblemLog {
+  /** At most a hundred, then one that counts the rest. */
+  problems: FileProblem[];
+  /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
+  onDamage: (error: unknown, page: number | null) => void;
+  /** Something is odd and nothing is missing because of it. */
+  note: (text: string) => void;
+  /** Whether anything could not be read so far. */
+  lost: () => boolean;
+}
+
+const MOST_PROBLEMS = 100;
+
+export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
+  const problems: FileProblem[] = [];
+  let told = 0;
+  let anyLost = false;
+  function add(problem: FileProblem): void {
+    told += 1;
+    if (told <= MOST_PROBLEMS) problems.push(problem);
+    else
+      problems[MOST_PROBLEMS] = {
+        page: null,
+        text: `And ${told - MOST_PROBLEMS} more problems like these.`,
+        lost: anyLost,
+      };
+  }
+  return {
+    problems,
+    onDamage(error, page) {
+      if (mode === 'refuse' || !(error instanceof AppError)) throw error;
+      anyLost = true;
+      add({ page, text: error.message, lost: true });
+    },
+    note(text) {
+      add({ page: null, text, lost: false });
+    },
+    lost: () => anyLost,
+  };
+}
