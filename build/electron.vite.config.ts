@@ -42,6 +42,7 @@ export default defineConfig({
       outDir: `${root}out/renderer`,
       emptyOutDir: true,
       target: 'chrome128',
+      minify: true,
       // Inlined assets would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

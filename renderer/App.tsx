@@ -1,6 +1,6 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import styles from './App.module.css';
 import { Boundary } from './components/Boundary.tsx';
 import { ConnectionBanner } from './components/ConnectionBanner.tsx';
@@ -29,7 +29,7 @@ const Activity = lazy(async () => ({ default: (await import('./screens/Activity.
 
 export function App() {
   const place = useApp((state) => state.place);
-  useTitle(place);
+  useFreshPage(place);
   useStayingWhileRunning();
   return (
     <FileDialogProvider>
@@ -102,8 +102,10 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   activity: 'Activity',
 };
 
-function useTitle(place: Place): void {
-  useEffect(() => {
+/** Each place begins at its top and has its own title. */
+function useFreshPage(place: Place): void {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
     document.title = `${TITLES[place.at]} – Wallet Ferry`;
   }, [place]);
 }

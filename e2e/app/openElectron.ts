@@ -32,6 +32,7 @@ export async function openElectron({ home, dataFolder, colorScheme }: OpenOption
   electron.process().stderr?.on('data', collect);
   const page = await electron.firstWindow();
   const trouble = watchTrouble(page);
+  await page.waitForLoadState('load');
 
   const app: App = {
     entry: 'electron',

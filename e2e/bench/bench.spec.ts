@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
-import { expect, test } from '../app.ts';
 import { electronLaunch } from '../app/openElectron.ts';
+import { expect, test } from '../app.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const figures: Record<string, unknown> = {};
@@ -18,7 +18,11 @@ const figures: Record<string, unknown> = {};
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
 test.beforeAll(() => {
-  figures.machine = { cpus: cpus().length, gigabytes: Math.round(totalmem() / 2 ** 30), node: process.version };
+  figures.machine = {
+    cpus: cpus().length,
+    gigabytes: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
 });
 
 test.afterAll(async () => {
@@ -30,7 +34,10 @@ test.afterAll(async () => {
 test('size of the page', async () => {
   const folder = join(root, 'out', 'renderer', 'assets');
   const sizes = await Promise.all(
-    (await readdir(folder)).map(async (name) => ({ name, bytes: gzipSync(await readFile(join(folder, name))).length })),
+    (await readdir(folder)).map(async (name) => ({
+      name,
+      bytes: gzipSync(await readFile(join(folder, name))).length,
+    })),
   );
   const kilobytes = (names: RegExp) =>
     sizes.filter(({ name }) => names.test(name)).reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
@@ -90,7 +97,10 @@ test('from a line in the node’s log to the screen', async ({ startNode, openAp
     await app.page.waitForTimeout(137 + ((sample * 53) % 100));
     const written = performance.timeOrigin + performance.now();
     const stamp = new Date().toISOString().replace(/\.\d+/, '');
-    appendFileSync(node.logPath, `${stamp} [measured] Still rescanning. At block ${sample}. Progress=${share.toFixed(6)}\n`);
+    appendFileSync(
+      node.logPath,
+      `${stamp} [measured] Still rescanning. At block ${sample}. Progress=${share.toFixed(6)}\n`,
+    );
     delays.push((await seen) - written);
   }
   node.letGo();

@@ -83,32 +83,32 @@ function typeNameOf(value: unknown): ParamType | 'null' {
 }
 
 function readersOf(method: Method, given: readonly unknown[]): CallArguments {
-  const valueOf = (name: string): unknown => {
+  const argument = (name: string): unknown => {
     const position = method.params.findIndex((param) => param.name === name);
     if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
     return given[position] ?? null;
   };
   return {
     text: (name) => {
-      const value = valueOf(name);
+      const value = argument(name);
       return typeof value === 'string' ? value : null;
     },
     flag: (name) => {
-      const value = valueOf(name);
+      const value = argument(name);
       return typeof value === 'boolean' ? value : null;
     },
     integer: (name) => {
-      const value = valueOf(name);
+      const value = argument(name);
       if (typeof value !== 'number') return null;
       if (!Number.isSafeInteger(value)) throw new RpcError('misc', 'JSON integer out of range');
       return value;
     },
     list: (name) => {
-      const value = valueOf(name);
+      const value = argument(name);
       return isList(value) ? value : null;
     },
     object: (name) => {
-      const value = valueOf(name);
+      const value = argument(name);
       return isObject(value) ? value : null;
     },
   };

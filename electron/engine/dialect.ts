@@ -42,8 +42,7 @@ export interface Dialect {
 const oldWords = {
   twoWallets: 'RPC endpoint wallet and wallet_name parameter specify different wallets',
   noWalletNamed: 'Either RPC endpoint wallet or wallet_name parameter must be provided',
-  severalLoaded:
-    'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).',
+  severalLoaded: 'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).',
   nothingToMigrate: null,
 };
 

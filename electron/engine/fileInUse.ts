@@ -16,7 +16,8 @@ export function isInUse(walletFile: string): boolean {
 }
 
 /** Lines such as `1: POSIX  ADVISORY  WRITE 1234 08:01:131 0 EOF`: device and inode name the file. */
-const LOCK_LINE = /^\d+: (?:->)? ?(?:POSIX|OFDLCK|FLOCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
+const LOCK_LINE =
+  /^\d+: (?:->)? ?(?:POSIX|OFDLCK|FLOCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
 
 function readLocks(): Set<string> {
   const found = new Set<string>();

@@ -1,5 +1,7 @@
 /** The work that takes seconds, which is done in a thread of its own so that the engine goes on answering. */
 import type { Network } from '../../shared/model.ts';
+import type { Unlocked } from '../wallet/crypter.ts';
+import type { Encryption } from './view/encryption.ts';
 
 export interface MigrationJob {
   /** The legacy wallet's file. */
@@ -25,8 +27,13 @@ export interface MigratedWallets {
   readonly solvables: NewWallet | null;
 }
 
+export interface UnlockJob {
+  readonly encryption: Encryption;
+  readonly passphrase: string;
+}
+
+/** Both throw AppError for what went wrong in the work, and reject with the signal's reason when it is aborted. */
 export interface HeavyWork {
-  /** Throws AppError; rejects with the signal's reason when it is aborted. */
   migrate(job: MigrationJob, signal: AbortSignal): Promise<MigratedWallets>;
-  close(): Promise<void>;
+  unlock(job: UnlockJob, signal: AbortSignal): Promise<Unlocked>;
 }

@@ -4,10 +4,14 @@ import type { Method } from './methods/method.ts';
 export function helpOf(method: Method): string {
   const parts = [usageOf(method), '', method.about];
   if (method.params.length > 0) {
-    parts.push('', 'Arguments:', ...method.params.map((param, position) => {
-      const need = param.required ? 'required' : 'optional';
-      return `${position + 1}. ${param.name}    (${typeWords[param.type]}, ${need}) ${param.about}`;
-    }));
+    parts.push(
+      '',
+      'Arguments:',
+      ...method.params.map((param, position) => {
+        const need = param.required ? 'required' : 'optional';
+        return `${position + 1}. ${param.name}    (${typeWords[param.type]}, ${need}) ${param.about}`;
+      }),
+    );
   }
   return `${parts.join('\n')}\n`;
 }

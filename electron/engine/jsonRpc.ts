@@ -71,15 +71,16 @@ interface Outcome {
 const idShape = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 function readEnvelope(request: Record<string, unknown>, dialect: Dialect): Envelope {
-  const id = idShape.catch(null).parse(request['id'] ?? null);
-  const asked = request['jsonrpc'];
+  const id = idShape.catch(null).parse(request.id ?? null);
+  const asked = request.jsonrpc;
   if (!dialect.jsonRpc2 || asked === undefined || asked === null || asked === '1.0') {
     return { kind: 'call', version: 1, id, refusal: null };
   }
   if (asked === '2.0') {
     return { kind: 'id' in request ? 'call' : 'notification', version: 2, id, refusal: null };
   }
-  const words = typeof asked === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string';
+  const words =
+    typeof asked === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string';
   return { kind: 'call', version: 1, id, refusal: new RpcError('invalidRequest', words) };
 }
 
@@ -133,7 +134,9 @@ function statusOf({ code }: RpcError): number {
 
 /** The text of an unforeseen error may quote what a call was given, and that may be a passphrase. */
 function rpcErrorOf(error: unknown): RpcError {
-  return error instanceof RpcError ? error : new RpcError('internal', 'Something went wrong inside the engine.');
+  return error instanceof RpcError
+    ? error
+    : new RpcError('internal', 'Something went wrong inside the engine.');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,7 @@
 /** What the engine's calls need of a wallet's file, whatever kind it is. */
 import type { Network } from '../../shared/model.ts';
+import type { Encryption } from './view/encryption.ts';
+import type { LastBlock } from './view/lastBlock.ts';
 
 export interface LoadedWallet {
   readonly kind: 'legacy' | 'descriptor';
@@ -11,25 +13,26 @@ export interface LoadedWallet {
   readonly addressBook: readonly AddressEntry[];
   /** Null for a wallet without encryption. */
   readonly encryption: Encryption | null;
-  /** Transactions by time, oldest first, as the wallet last knew them. */
-  transactions(): readonly KnownTransaction[];
-  /** What was not spent when the wallet was last written. */
-  coins(): readonly Coin[];
-  balances(): KnownBalances;
-  /** The wallet's stand to an output script; null when it has nothing to do with it. */
-  scriptInfo(script: Uint8Array): ScriptInfo | null;
+  /** What scripts and transactions come to. Worked out when it is first asked for, which can take seconds. */
+  details(): Promise<WalletDetails>;
   /**
-   * Descriptors sorted by their text. With `secrets`, in private form: throws AppError `wallet_unlock_needed` for
-   * an encrypted wallet without its master key. Null for a legacy wallet, which has none.
+   * Descriptors sorted by their text; none for a legacy wallet. In private form as far as the keys are plain or
+   * the master key is given. Throws AppError for a damaged one.
    */
-  descriptors(secrets: 'public' | 'private', masterKey: Uint8Array | null): readonly ListedDescriptor[] | null;
+  descriptors(secrets: 'public' | 'private', masterKey: Uint8Array | null): readonly ListedDescriptor[];
 }
 
 export interface WalletSummary {
   /** The version a node shows: 169900 for all wallets that can be in use today. */
   readonly version: number;
   readonly transactions: number;
-  readonly keypool: { readonly external: number; readonly internal: number; readonly oldest: number | null };
+  /** Keys kept ready. `internal` is null for wallets from before there was a chain of their own for change. */
+  readonly keypool: {
+    readonly external: number;
+    readonly internal: number | null;
+    /** Unix seconds; null for descriptor wallets. */
+    readonly oldest: number | null;
+  };
   /** Hex, last byte first; null without HD or for descriptor wallets. */
   readonly hdSeedId: string | null;
   readonly privateKeys: boolean;
@@ -41,7 +44,7 @@ export interface WalletSummary {
   /** Unix seconds of the first key or script; null when the wallet has none. */
   readonly birthTime: number | null;
   /** The newest block it knew. A wallet's file names the block, not its height: null where that is not certain. */
-  readonly lastBlock: { readonly hash: string; readonly height: number | null } | null;
+  readonly lastBlock: LastBlock | null;
   /** Unix seconds of the newest transaction, or null. */
   readonly lastActivity: number | null;
   readonly keys: { readonly plain: number; readonly encrypted: number; readonly descriptors: number };
@@ -54,9 +57,14 @@ export interface AddressEntry {
   readonly purpose: string | null;
 }
 
-export interface Encryption {
-  /** The wallet's master key, in the time that a wrong passphrase takes too; null when it is wrong. */
-  masterKey(passphrase: string): Uint8Array | null;
+export interface WalletDetails {
+  /** In the order in which the wallet took them in. */
+  readonly transactions: readonly KnownTransaction[];
+  /** What was not spent when the wallet was last written. */
+  readonly coins: readonly Coin[];
+  readonly balances: KnownBalances;
+  /** The wallet's stand to an output script; null when it has nothing to do with it. */
+  scriptInfo(script: Uint8Array): ScriptInfo | null;
 }
 
 /** Satoshi. */

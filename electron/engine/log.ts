@@ -22,7 +22,9 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()):
   let open = true;
   const write = (text: string) => {
     if (!open) return;
-    const stamp = now().toISOString().replace(/\.\d+Z$/, 'Z');
+    const stamp = now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
     try {
       writeSync(file, `${stamp} ${oneLine(text)}\n`);
     } catch {
@@ -43,5 +45,8 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()):
 
 /** A wallet's name may hold a line break, which must not begin a line of its own. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  return text.replace(
+    /\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }

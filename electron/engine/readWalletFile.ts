@@ -54,7 +54,11 @@ export interface Reading {
 }
 
 /** Makes a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4. */
-export function openBytes(place: WalletPlace, bytes: Uint8Array, { network, dialect, log }: Reading): LoadedWallet {
+export async function openBytes(
+  place: WalletPlace,
+  bytes: Uint8Array,
+  { network, dialect, log }: Reading,
+): Promise<LoadedWallet> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
   if (kind === 'other-network') {
@@ -66,7 +70,7 @@ export function openBytes(place: WalletPlace, bytes: Uint8Array, { network, dial
   log.write('init message: Loading wallet…');
   let wallet: LoadedWallet;
   try {
-    wallet = openWallet(bytes, network);
+    wallet = await openWallet(bytes, kind, network);
   } catch (error) {
     const why = error instanceof AppError ? error.message : 'the file is damaged.';
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
@@ -77,7 +81,7 @@ export function openBytes(place: WalletPlace, bytes: Uint8Array, { network, dial
   log.ofWallet(place.name, `${dialect.release >= 28 ? newWords : ''}${counted}`);
   const milliseconds = Math.round(performance.now() - since).toString();
   log.ofWallet(place.name, `Wallet completed loading in ${milliseconds.padStart(15)}ms`);
-  log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + keypool.internal}`);
+  log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + (keypool.internal ?? 0)}`);
   log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
   log.ofWallet(place.name, `m_address_book.size() = ${wallet.addressBook.length}`);
   return wallet;

@@ -55,7 +55,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     const wallet = walletOfPath(request.url ?? '');
     if (wallet === undefined) return refuse(response, 404);
     if (request.method !== 'POST') return refuse(response, 405, 'JSONRPC server handles only POST requests');
-    if (!(await letIn(request))) return refuse(response, 401, '', { 'www-authenticate': 'Basic realm="jsonrpc"' });
+    if (!(await letIn(request)))
+      return refuse(response, 401, '', { 'www-authenticate': 'Basic realm="jsonrpc"' });
     const body = await readBody(request);
     if (body === null) return refuse(response, 413, '', { connection: 'close' });
     const reply = await options.answer({ wallet, body });
@@ -86,7 +87,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     server.listen(options.port, options.host, resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The engine has no port to listen on.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The engine has no port to listen on.');
   return {
     url: urlOf(address, options.host),
     close: () =>
@@ -131,7 +133,12 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function refuse(response: ServerResponse, status: number, body = '', headers: Record<string, string> = {}): void {
+function refuse(
+  response: ServerResponse,
+  status: number,
+  body = '',
+  headers: Record<string, string> = {},
+): void {
   response.writeHead(status, {
     ...headers,
     'content-type': 'text/html; charset=ISO-8859-1',

@@ -44,6 +44,8 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
   try {
     return settingsShape.parse(JSON.parse(text));
   } catch {
-    throw new EngineError(`The settings file ${path} is not valid. Mend it or move it away; nothing was changed.`);
+    throw new EngineError(
+      `The settings file ${path} is not valid. Mend it or move it away; nothing was changed.`,
+    );
   }
 }

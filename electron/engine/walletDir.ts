@@ -25,7 +25,8 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
     for (const entry of entries) {
       if (isPartName(entry.name)) continue;
       const inTop = folder === '';
-      if (entry.name === 'wallet.dat' && !entry.isDirectory()) add(folder, join(walletsFolder, folder, entry.name));
+      if (entry.name === 'wallet.dat' && !entry.isDirectory())
+        add(folder, join(walletsFolder, folder, entry.name));
       // A bare file is a wallet only in the top folder, and only a legacy one.
       else if (inTop && entry.isFile() && kindQuietly(join(walletsFolder, entry.name), network) === 'bdb') {
         if (!isBackupName(entry.name)) found.push({ name: entry.name, kind: 'bdb' });

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../shared/model.ts';
+import { applicationIdOf } from '../wallet/sqliteHeader.ts';
 import { RpcError } from './rpcError.ts';
 
 export interface WalletPlace {
@@ -20,7 +21,8 @@ export interface WalletPlace {
  */
 export function placeOf(walletsFolder: string, name: string): WalletPlace {
   const normal = posix.normalize(name.replaceAll('\\', '/'));
-  const leavesFolder = normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
+  const leavesFolder =
+    normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
   if (leavesFolder || name.includes('\0')) {
     throw new RpcError('invalidParameter', 'The name must be of a wallet in the wallets folder.');
   }
@@ -56,23 +58,15 @@ export function kindOfFile(path: string, network: Network): FileKind {
 export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
   if (bytes.length < 512) return 'unknown';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(12, true) === BERKELEY_MAGIC || view.getUint32(12, false) === BERKELEY_MAGIC) return 'bdb';
+  if (view.getUint32(12, true) === BERKELEY_MAGIC || view.getUint32(12, false) === BERKELEY_MAGIC)
+    return 'bdb';
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, 16));
   if (text !== 'SQLite format 3\0') return 'unknown';
-  return view.getUint32(68, false) === applicationIds[network] ? 'sqlite' : 'other-network';
+  return view.getUint32(68, false) === applicationIdOf(network) ? 'sqlite' : 'other-network';
 }
 
 const BERKELEY_MAGIC = 0x00053162;
 const HEAD_BYTES = 512;
-
-/** Each network's message start, which SQLite wallets carry as application_id. */
-export const applicationIds: Readonly<Record<Network, number>> = {
-  main: 0xf9beb4d9,
-  testnet3: 0x0b110907,
-  testnet4: 0x1c163f28,
-  signet: 0x0a03cf40,
-  regtest: 0xfabfb5da,
-};
 
 function isFile(path: string): boolean {
   try {

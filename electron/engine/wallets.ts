@@ -22,12 +22,12 @@ export interface Wallets {
   all(): readonly OpenWallet[];
   get(name: string): OpenWallet | undefined;
   /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
-  load(name: string): OpenWallet;
+  load(name: string): Promise<OpenWallet>;
   /** Keeps a wallet whose file was checked already. */
   add(name: string, wallet: LoadedWallet): OpenWallet;
   unload(name: string): void;
   /** Reads a wallet's bytes as if from a place, and keeps nothing. Throws RpcError as `load` does. */
-  read(place: WalletPlace, bytes: Uint8Array): LoadedWallet;
+  read(place: WalletPlace, bytes: Uint8Array): Promise<LoadedWallet>;
   readonly inTurn: InTurn;
 }
 
@@ -41,12 +41,14 @@ export interface WalletsOptions {
 export function makeWallets({ folder, network, dialect, log }: WalletsOptions): Wallets {
   const loaded = new Map<string, OpenWallet>();
 
-  function load(name: string): OpenWallet {
+  async function load(name: string): Promise<OpenWallet> {
     const place = placeOf(folder, name);
     const identity = identityOf(place);
-    const twin = [...loaded.values()].find((open) => identity !== null && identityOf(open.place) === identity);
+    const twin = [...loaded.values()].find(
+      (open) => identity !== null && identityOf(open.place) === identity,
+    );
     if (loaded.has(name) || twin) throw alreadyLoaded(place, twin ?? loaded.get(name), dialect);
-    return add(name, read(place, readWalletFile(place)));
+    return add(name, await read(place, readWalletFile(place)));
   }
 
   function add(name: string, wallet: LoadedWallet): OpenWallet {
@@ -55,7 +57,7 @@ export function makeWallets({ folder, network, dialect, log }: WalletsOptions): 
     return open;
   }
 
-  function read(place: WalletPlace, bytes: Uint8Array): LoadedWallet {
+  function read(place: WalletPlace, bytes: Uint8Array): Promise<LoadedWallet> {
     return openBytes(place, bytes, { network, dialect, log });
   }
 
@@ -81,7 +83,8 @@ function alreadyLoaded(place: WalletPlace, open: OpenWallet | undefined, dialect
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
   }
-  if (open?.wallet.kind === 'descriptor') return new RpcError('wallet', `${FAILED} SQLiteDatabase: ${IN_USE}\n`);
+  if (open?.wallet.kind === 'descriptor')
+    return new RpcError('wallet', `${FAILED} SQLiteDatabase: ${IN_USE}\n`);
   const words = `Refusing to load database. Data file '${place.file}' is already loaded.`;
   return new RpcError('walletAlreadyLoaded', `${FAILED} ${words}`);
 }

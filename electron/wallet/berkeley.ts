@@ -1,7 +1,8 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';
-import { type BerkeleyPages, cutIntoPages, damaged, isCleanlyClosed } from './berkeleyPage.ts';
+import { type BerkeleyPages, cutIntoPages, isCleanlyClosed } from './berkeleyPage.ts';
 import { readStrayLeaves, readTree, type VisitedPages } from './berkeleyTree.ts';
+import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { FileProblem, RawRecord } from './rawRecord.ts';
 

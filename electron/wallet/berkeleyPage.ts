@@ -1,6 +1,6 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
-import { AppError } from '../../shared/errors.ts';
 import type { BerkeleyMeta } from './berkeleyMeta.ts';
+import { damaged } from './damaged.ts';
 
 /** A file cut into pages. */
 export interface BerkeleyPages {
@@ -122,15 +122,6 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
     throw damaged(`the long value on page ${page} runs over the page's end`);
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
-}
-
-/** The error for a file that is a legacy wallet and is broken: `what` is the rest of a sentence. */
-export function damaged(what: string): AppError {
-  return new AppError(
-    'not_a_wallet',
-    `The wallet file is damaged: ${what}.`,
-    'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
-  );
 }
 
 /** Byte offsets in the file of a page's items; null for one without `least` bytes before the page's end. */

@@ -3,12 +3,12 @@ import { AppError } from '../../shared/errors.ts';
 import {
   type BerkeleyPages,
   childrenOf,
-  damaged,
   itemsOf,
   kindOfPage,
   type LeafItem,
   overflowPart,
 } from './berkeleyPage.ts';
+import { damaged } from './damaged.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */

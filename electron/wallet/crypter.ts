@@ -45,13 +45,20 @@ export async function unlock(
   { signal }: UnlockOptions = {},
 ): Promise<Unlocked> {
   let found: Uint8Array | null = null;
-  for (const key of masterKeys) {
+  const usable = masterKeys.filter(canBeTried);
+  for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase, signal);
     const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
   }
-  return found ? { masterKey: found } : { wrong: true };
+  if (found) return { masterKey: found };
+  if (usable.length === masterKeys.length && masterKeys.length > 0) return { wrong: true };
+  throw new AppError(
+    'not_a_wallet',
+    'The wallet has no record of its encryption that a passphrase can be tried on.',
+    'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+  );
 }
 
 /**
@@ -101,18 +108,16 @@ const MOST_ITERATIONS = 50_000_000;
 /** About 30 ms of work between two turns of the event loop. */
 const ITERATIONS_PER_TURN = 20_000;
 
+function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
+  const iterationsFit = iterations >= 1 && iterations <= MOST_ITERATIONS;
+  return derivationMethod === ITERATED_SHA512 && salt.length === 8 && iterationsFit;
+}
+
 async function decryptMasterKey(
-  { encrypted, salt, derivationMethod, iterations }: EncryptedMasterKey,
+  { encrypted, salt, iterations }: EncryptedMasterKey,
   passphrase: string,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array | null> {
-  if (derivationMethod !== ITERATED_SHA512 || iterations < 1 || iterations > MOST_ITERATIONS) {
-    throw new AppError(
-      'not_a_wallet',
-      'The wallet names a way of encryption that no release of Bitcoin Core uses.',
-      'The file was not changed. Its encryption record is damaged: try another copy of this backup.',
-    );
-  }
   const { key, iv } = await deriveKey(passphrase, salt, iterations, signal);
   const masterKey = decrypt(key, iv, encrypted);
   key.fill(0);

@@ -17,12 +17,24 @@ const addressType: P.CoderType<AddressType> = P.wrap({
   },
 });
 
-/** Absent (null) in the record of a parent key. */
-const derivationIndex: P.CoderType<number | null> = P.wrap({
-  encodeStream(writer, value: number | null) {
-    if (value !== null) P.U32LE.encodeStream(writer, value);
+/** Which key of which descriptor: the parent of its keys, or (with a derivation index) one of them. */
+export interface CachedKey {
+  descriptorId: Uint8Array;
+  keyIndex: number;
+  derivationIndex: number | null;
+}
+
+const keyOfDescriptor = P.struct({ descriptorId: id, keyIndex: P.U32LE });
+
+const cachedKey: P.CoderType<CachedKey> = P.wrap({
+  encodeStream(writer, value: CachedKey) {
+    keyOfDescriptor.encodeStream(writer, value);
+    if (value.derivationIndex !== null) P.U32LE.encodeStream(writer, value.derivationIndex);
   },
-  decodeStream: (reader) => (reader.isEnd() ? null : P.U32LE.decodeStream(reader)),
+  decodeStream(reader) {
+    const start = keyOfDescriptor.decodeStream(reader);
+    return { ...start, derivationIndex: reader.isEnd() ? null : P.U32LE.decodeStream(reader) };
+  },
 });
 
 const active = {
@@ -57,11 +69,11 @@ export const descriptorRecords = {
     value: P.struct({ encrypted: bytesWithSize }),
   },
   walletdescriptorcache: {
-    key: P.struct({ descriptorId: id, keyIndex: P.U32LE, derivationIndex }),
+    key: cachedKey,
     value: extendedKey,
   },
   walletdescriptorlhcache: {
-    key: P.struct({ descriptorId: id, keyIndex: P.U32LE }),
+    key: keyOfDescriptor,
     value: extendedKey,
   },
   activeexternalspk: active,

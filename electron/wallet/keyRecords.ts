@@ -32,6 +32,18 @@ export interface HdChain {
   internalCounter: number | null;
 }
 
+/** A key kept ready for an address to come (`CKeyPool`). */
+export interface PoolEntry {
+  version: number;
+  /** When it was made, in Unix seconds. */
+  time: number;
+  publicKey: Uint8Array;
+  /** Whether it is for change. Null before 0.15. */
+  internal: boolean | null;
+  /** Whether it was made before the wallet had an internal chain. Null before 0.16. */
+  preSplit: boolean | null;
+}
+
 const hdData = P.struct({ keyPath: text, seedId: P.bytes(20) });
 const originData = P.struct({ fingerprint: P.bytes(4), path: list(P.U32LE), known: P.bool });
 
@@ -76,6 +88,47 @@ function atEnd<T>(inner: P.CoderType<T>, size: number): P.CoderType<T | null> {
   });
 }
 
+const checksumAtEnd = atEnd(P.bytes(32), 32);
+const flagAtEnd = atEnd(P.bool, 1);
+
+// Not made with P.struct, whose type would make each field that may be null an optional one.
+const plainKey: P.CoderType<{ der: Uint8Array; checksum: Uint8Array | null }> = P.wrap({
+  encodeStream(writer, value: { der: Uint8Array; checksum: Uint8Array | null }) {
+    bytesWithSize.encodeStream(writer, value.der);
+    checksumAtEnd.encodeStream(writer, value.checksum);
+  },
+  decodeStream: (reader) => ({
+    der: bytesWithSize.decodeStream(reader),
+    checksum: checksumAtEnd.decodeStream(reader),
+  }),
+});
+
+const encryptedKey: P.CoderType<{ encrypted: Uint8Array; checksum: Uint8Array | null }> = P.wrap({
+  encodeStream(writer, value: { encrypted: Uint8Array; checksum: Uint8Array | null }) {
+    bytesWithSize.encodeStream(writer, value.encrypted);
+    checksumAtEnd.encodeStream(writer, value.checksum);
+  },
+  decodeStream: (reader) => ({
+    encrypted: bytesWithSize.decodeStream(reader),
+    checksum: checksumAtEnd.decodeStream(reader),
+  }),
+});
+
+const poolStart = P.struct({ version: P.I32LE, time: seconds, publicKey: bytesWithSize });
+
+const poolEntry: P.CoderType<PoolEntry> = P.wrap({
+  encodeStream(writer, value: PoolEntry) {
+    poolStart.encodeStream(writer, value);
+    flagAtEnd.encodeStream(writer, value.internal);
+    flagAtEnd.encodeStream(writer, value.preSplit);
+  },
+  decodeStream(reader) {
+    const start = poolStart.decodeStream(reader);
+    const internal = flagAtEnd.decodeStream(reader);
+    return { ...start, internal, preSplit: flagAtEnd.decodeStream(reader) };
+  },
+});
+
 const nothing = P.struct({});
 const ofPublicKey = P.struct({ publicKey: bytesWithSize });
 
@@ -83,7 +136,7 @@ export const keyRecords = {
   /** A private key in DER form, with the double SHA-256 of public key and DER (absent before 0.8). */
   key: {
     key: ofPublicKey,
-    value: P.struct({ der: bytesWithSize, checksum: atEnd(P.bytes(32), 32) }),
+    value: plainKey,
   },
   /** The same with an expiry, as a few very old wallets have it. */
   wkey: {
@@ -99,7 +152,7 @@ export const keyRecords = {
   /** An encrypted private key, with the double SHA-256 of its encrypted bytes (absent before 0.20). */
   ckey: {
     key: ofPublicKey,
-    value: P.struct({ encrypted: bytesWithSize, checksum: atEnd(P.bytes(32), 32) }),
+    value: encryptedKey,
   },
   /** The master key under which private keys are encrypted, itself encrypted under the passphrase. */
   mkey: {
@@ -115,16 +168,9 @@ export const keyRecords = {
   },
   keymeta: { key: ofPublicKey, value: keyMetadata },
   hdchain: { key: nothing, value: hdChain },
-  /** A key kept ready for an address to come. */
   pool: {
     key: P.struct({ index: seconds }),
-    value: P.struct({
-      version: P.I32LE,
-      time: seconds,
-      publicKey: bytesWithSize,
-      internal: atEnd(P.bool, 1),
-      preSplit: atEnd(P.bool, 1),
-    }),
+    value: poolEntry,
   },
   defaultkey: { key: nothing, value: ofPublicKey },
 };

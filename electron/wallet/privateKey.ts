@@ -61,7 +61,8 @@ export function readDer(der: Uint8Array): Uint8Array | null {
   if (start > der.length) return null;
   if (start + Number(bytesToNumberBE(der.subarray(2, start))) > der.length) return null;
   const length = der[start + 4];
-  if (!equal(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32) return null;
+  if (!equal(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
+    return null;
   const number = der.subarray(start + 5, start + 5 + length);
   if (number.length !== length) return null;
   const privateKey = new Uint8Array(32);

@@ -2,36 +2,171 @@
 import initSqlJs, { type Database, type SqlJsStatic } from 'sql.js';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { FileProblem, RawRecord } from './rawRecord.ts';
+import { applicationIdOf, readSqliteHeader } from './sqliteHeader.ts';
 
 export interface SqliteFile {
   /** In the order in which they were written. */
   records: RawRecord[];
   /** The network's magic bytes as a number, most significant first. */
   applicationId: number;
-  /** Null when the application id is of none: then the file is not a wallet of Bitcoin Core. */
+  /** Null when the application id is of none that is known: a custom signet, or not a wallet of Bitcoin Core. */
   network: Network | null;
   userVersion: number;
   problems: FileProblem[];
 }
 
-export interface SqliteReadOptions {
-  /** `refuse` (the default) throws for a damaged file; `salvage` gives what can be read, and tells what not. */
+export interface SqliteOptions {
+  /** `refuse` (the default) throws for a damaged file; `salvage` gives what can be read and tells what cannot. */
   onDamage?: 'refuse' | 'salvage';
 }
 
-export interface LoadSqliteOptions {
-  /** The bytes of `sql-wasm.wasm`, where it does not lie beside the package's code. */
-  wasmBinary?: Uint8Array;
+/** Makes SQLite ready. Only the first call counts; reading and writing make it themselves. */
+export function loadSqlite(options: { wasmBinary?: Uint8Array } = {}): Promise<SqlJsStatic> {
+  const { wasmBinary } = options;
+  loaded ??= initSqlJs(wasmBinary ? { wasmBinary: Uint8Array.from(wasmBinary).buffer } : {});
+  return loaded;
 }
+
+/**
+ * Reads every record of a descriptor wallet. Throws `not_a_wallet` for what is no SQLite database with the table
+ * of a wallet or, under `refuse`, is damaged.
+ */
+export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}): Promise<SqliteFile> {
+  const header = readSqliteHeader(file);
+  const log = problemLog(options.onDamage ?? 'refuse');
+  if (header.network === null) log.note('The file does not say of which known network it is.');
+  if (header.writeAhead)
+    log.note('The last changes may be in a file beside this one (its name ends in -wal).');
+  const records: RawRecord[] = [];
+  await withDatabase(header.writeAhead ? withoutWriteAhead(file) : file, (database) => {
+    checkTable(database);
+    checkIntegrity(database, log);
+    readRows(database, log, records);
+  });
+  const { applicationId, network, userVersion } = header;
+  return { records, applicationId, network, userVersion, problems: log.problems };
+}
+
+/** The bytes of a new descriptor wallet file. Throws `internal` when two records have the same key. */
+export async function writeSqlite(records: Iterable<RawRecord>, network: Network): Promise<Uint8Array> {
+  return withDatabase(null, (database) => {
+    database.run('PRAGMA page_size = 4096');
+    // SQLite takes the number as signed.
+    database.run(`PRAGMA application_id = ${applicationIdOf(network) | 0}`);
+    database.run('PRAGMA user_version = 0');
+    database.run('BEGIN');
+    database.run(WALLET_TABLE);
+    const insert = database.prepare('INSERT INTO main VALUES (?, ?)');
+    for (const { key, value } of records) insertRow(() => insert.run([key, value]));
+    database.run('COMMIT');
+    return database.export();
+  });
+}
+
+const WALLET_TABLE = 'CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)';
 
 let loaded: Promise<SqlJsStatic> | null = null;
 
-/** Makes SQLite ready. Only the first call counts; reading and writing call it themselves. */
-export function loadSqlite(options: LoadSqliteOptions = {}): Promise<SqlJsStatic> {
-  loaded ??= initSqlJs(
-    options.wasmBinary ? { wasmBinary: Uint8Array.from(options.wasmBinary).buffer } : {},
+async function withDatabase<T>(file: Uint8Array | null, work: (database: Database) => T): Promise<T> {
+  const { Database } = await loadSqlite();
+  let database: Database | null = null;
+  try {
+    database = new Database(file);
+    return work(database);
+  } catch (error) {
+    // After a trap the instance is of no use any more; the next call makes a new one.
+    if (error instanceof WebAssembly.RuntimeError) loaded = null;
+    throw error instanceof AppError ? error : damaged('SQLite cannot read it');
+  } finally {
+    if (loaded) database?.close();
+  }
+}
+
+/**
+ * Only the very table of a wallet is read: a view or a generated column of the same name could hold a query
+ * that never ends.
+ */
+function checkTable(database: Database): void {
+  const [result] = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'main' AND type = 'table'");
+  const sql = result?.values[0]?.[0];
+  if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
+  throw new AppError(
+    'not_a_wallet',
+    'The file is an SQLite database, and not a wallet: it lacks the table of a wallet.',
+    'The file was not changed. Choose another file.',
   );
-  return loaded;
+}
+
+function bare(sql: string): string {
+  return sql.replace(/[\s"]/g, '').toLowerCase();
+}
+
+function checkIntegrity(database: Database, log: ProblemLog): void {
+  try {
+    const [result] = database.exec("PRAGMA integrity_check('main')");
+    const faults = result?.values.flat() ?? [];
+    if (faults.length === 1 && faults[0] === 'ok') return;
+    log.onDamage(damaged(`SQLite finds ${faults.length} or more faults in it`), null);
+  } catch (error) {
+    log.onDamage(error instanceof AppError ? error : damaged('SQLite cannot check it'), null);
+  }
+}
+
+/** From the first row on and, where a damaged page stops that, from the last row backwards. */
+function readRows(database: Database, log: ProblemLog, records: RawRecord[]): void {
+  const last = readRowsUntilDamage(database, 'ASC', log, -1, records);
+  if (last === null) return;
+  const rest: RawRecord[] = [];
+  readRowsUntilDamage(database, 'DESC', log, last, rest);
+  for (const record of rest.reverse()) records.push(record);
+}
+
+/** Null when all rows could be read, else the number of the last one before the damage. */
+function readRowsUntilDamage(
+  database: Database,
+  order: 'ASC' | 'DESC',
+  log: ProblemLog,
+  until: number,
+  records: RawRecord[],
+): number | null {
+  let last = until;
+  try {
+    const rows = database.prepare(`SELECT rowid, key, value FROM main ORDER BY rowid ${order}`);
+    while (rows.step()) {
+      const [row, key, value] = rows.get();
+      if (order === 'DESC' && typeof row === 'number' && row <= until) break;
+      if (typeof row === 'number') last = row;
+      if (key instanceof Uint8Array && value instanceof Uint8Array) records.push({ key, value });
+      else log.onDamage(damaged('an entry of it is not made of bytes'), null);
+    }
+    rows.free();
+    return null;
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    if (order === 'ASC')
+      log.onDamage(error instanceof AppError ? error : damaged('some rows cannot be read'), null);
+    return last;
+  }
+}
+
+function insertRow(insert: () => void): void {
+  try {
+    insert();
+  } catch {
+    throw new AppError(
+      'internal',
+      'The new wallet could not be written: two of its records have the same key.',
+      'The wallet file was not changed. This is a fault of the app: report it.',
+    );
+  }
+}
+
+/** SQLite in memory has no write-ahead log; the file itself is the same without one. */
+function withoutWriteAhead(file: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(file);
+  copy.fill(1, 18, 20);
+  return copy;
 }

@@ -19,13 +19,9 @@ export function ConnectionBanner() {
       )}
       {served && connection.state === 'lost' && (
         <Notice tone="read" title="The node does not answer">
-          <p>
-            Since {formatClock(connection.since)}: <SafeText text={connection.error.message} lines /> The app
-            keeps trying. What the node was asked to do, it goes on doing if it still runs.
-          </p>
-          <p>
-            <SafeText text={connection.error.hint} lines />
-          </p>
+          Since {formatClock(connection.since)}: <SafeText text={connection.error.message} lines />{' '}
+          <SafeText text={connection.error.hint} lines /> The app keeps trying. What the node was asked to do,
+          it goes on doing as long as it runs.
         </Notice>
       )}
       {served && connection.state === 'starting' && (

@@ -116,13 +116,15 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         </Button>
       </form>
       {listing && (
-        <nav className={styles.places} aria-label="Places">
+        <ul className={styles.places} aria-label="Where to start from">
           {listing.places.map((place) => (
-            <Button key={place.path} size="compact-sm" variant="default" onClick={() => open(place.path)}>
-              <SafeText text={place.label} truncate />
-            </Button>
+            <li key={place.path}>
+              <Button size="compact-sm" variant="default" onClick={() => open(place.path)}>
+                <SafeText text={place.label} truncate />
+              </Button>
+            </li>
           ))}
-        </nav>
+        </ul>
       )}
       {error && <ErrorNotice error={error} />}
       {listing ? (

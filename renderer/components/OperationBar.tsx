@@ -42,7 +42,7 @@ function Running({ operation, others }: { operation: Operation; others: number }
   const phase = currentPhase(steps);
   return (
     <section className={styles.bar}>
-      <Loader size={18} aria-hidden />
+      <Loader size={18} color="var(--ferry-focus)" aria-hidden />
       <div role="status" aria-label="Running operation" className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>

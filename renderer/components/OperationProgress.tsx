@@ -64,7 +64,7 @@ function looksOf(state: Step['state'], operation: Operation['state']) {
       return { icon: <IconCheck size={16} />, word: 'done' };
     case 'running':
       return running
-        ? { icon: <Loader size={16} />, word: 'now' }
+        ? { icon: <Loader size={16} color="var(--ferry-focus)" />, word: 'now' }
         : { icon: <IconPlayerStop size={16} />, word: known ? 'stopped here' : 'last seen here' };
     case 'skipped':
       return { icon: <IconMinus size={16} />, word: 'not needed' };

@@ -98,8 +98,10 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
 function StateTag({ found: { state } }: { found: FoundNode }) {
   if (state.state === 'ready') return <Tag tone="accent">Ready</Tag>;
   if (state.state === 'starting') return <Tag tone="read">Starting up</Tag>;
-  return (
-    <Tag tone="danger">{NOT_LET_IN.has(state.error.code) ? 'Login not possible' : 'Does not answer'}</Tag>
+  return NOT_LET_IN.has(state.error.code) ? (
+    <Tag tone="read">Login not possible</Tag>
+  ) : (
+    <Tag>Does not answer</Tag>
   );
 }
 

@@ -16,6 +16,7 @@ import { networkName } from '../words/networkName.ts';
 import { findWallets } from './findWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsList } from './WalletsList.tsx';
+import { WalletsSpoken } from './WalletsSpoken.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const wallets = useWallets((state) => state.wallets);
@@ -49,6 +50,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
         {wallets && `${counted(wallets.length, 'wallet')} · `}
         <SafeText text={node.label} /> · {networkName(node.network)} · release {node.release.text}
       </PageHeading>
+      <WalletsSpoken />
       {error && <ErrorNotice error={error} title="The list of wallets could not be read" />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && <Waiting>Asking the node for its wallets…</Waiting>}

@@ -8,7 +8,7 @@ import styles from './Wallets.module.css';
 export function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcome }) {
   const dismiss = useWallets((state) => state.dismissOutcome);
   return (
-    <div className={styles.outcome} role="status">
+    <div className={styles.outcome}>
       {'error' in outcome ? (
         <ErrorNotice
           error={outcome.error}

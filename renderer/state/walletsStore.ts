@@ -83,8 +83,9 @@ export const useWallets = create<WalletsState>()((set, get) => {
       let waiting = false;
       bridge.on('wallet', (wallet) => {
         details.set(wallet.name, wallet);
-        if (!waiting) requestAnimationFrame(flush);
+        if (waiting) return;
         waiting = true;
+        requestAnimationFrame(flush);
       });
       function flush() {
         waiting = false;

@@ -34,8 +34,12 @@ export const backupWallet: Method = {
 function isOwnWallet(destination: string, { layout, network }: Engine): boolean {
   if (relative(layout.walletsFolder, destination).startsWith('..')) return false;
   const { walletsFolder } = layout;
-  const identities = listWalletDir(walletsFolder, network).map(({ name }) => identityOf(placeOf(walletsFolder, name)));
-  return identities.includes(identityOf({ name: '', path: destination, file: destination, form: 'file' }) ?? '');
+  const identities = listWalletDir(walletsFolder, network).map(({ name }) =>
+    identityOf(placeOf(walletsFolder, name)),
+  );
+  return identities.includes(
+    identityOf({ name: '', path: destination, file: destination, form: 'file' }) ?? '',
+  );
 }
 
 function isFolder(path: string): boolean {

@@ -12,11 +12,11 @@ export const getAddressInfo: Method = {
   group: 'wallet',
   about: 'What a wallet knows of an address.',
   params: [required('address', 'string', 'The address.')],
-  run: ({ engine, args, endpoint }) => {
+  run: async ({ engine, args, endpoint }) => {
     const { wallet } = calledWallet(engine, endpoint);
     const address = args.text('address') ?? '';
     const script = scriptOf(address, engine);
-    const info = wallet.scriptInfo(script);
+    const info = (await wallet.details()).scriptInfo(script);
     const entry = wallet.addressBook.find((each) => each.address === address);
     return {
       address,

@@ -8,9 +8,9 @@ export const getBalances: Method = {
   group: 'wallet',
   about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
   params: [],
-  run: ({ engine, endpoint }) => {
+  run: async ({ engine, endpoint }) => {
     const { wallet } = calledWallet(engine, endpoint);
-    const { mine, used, watched } = wallet.balances();
+    const { mine, used, watched } = (await wallet.details()).balances;
     const { lastBlock } = wallet.summary;
     const tellsBlock = engine.dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
     return {

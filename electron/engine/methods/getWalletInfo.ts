@@ -1,4 +1,5 @@
 /** `getwalletinfo`. */
+import type { LoadedWallet } from '../loadedWallet.ts';
 import { calledWallet } from '../whichWallet.ts';
 import type { Method } from './method.ts';
 
@@ -8,24 +9,21 @@ export const getWalletInfo: Method = {
   about:
     'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
   params: [],
-  run: ({ engine, endpoint }) => {
+  run: async ({ engine, endpoint }) => {
     const { name, wallet, lock } = calledWallet(engine, endpoint);
     const { summary } = wallet;
     const shown = engine.dialect.walletInfo;
-    const { mine } = wallet.balances();
     const height = summary.lastBlock?.height ?? null;
     return {
       walletname: name,
       walletversion: summary.version,
       format: wallet.kind === 'legacy' ? 'bdb' : 'sqlite',
-      ...(shown.balances
-        ? { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature }
-        : {}),
+      ...(shown.balances ? await balancesOf(wallet) : {}),
       txcount: summary.transactions,
       keypoololdest: summary.keypool.oldest ?? undefined,
       keypoolsize: summary.keypool.external,
       hdseedid: summary.hdSeedId ?? undefined,
-      keypoolsize_hd_internal: summary.keypool.internal,
+      keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
       unlocked_until: wallet.encryption ? lock.until() : undefined,
       paytxfee: 0n,
       private_keys_enabled: summary.privateKeys,
@@ -45,3 +43,8 @@ export const getWalletInfo: Method = {
     };
   },
 };
+
+async function balancesOf(wallet: LoadedWallet) {
+  const { mine } = (await wallet.details()).balances;
+  return { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature };
+}

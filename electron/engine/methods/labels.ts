@@ -24,7 +24,9 @@ export const getAddressesByLabel: Method = {
   params: [required('label', 'string', 'The label.')],
   run: ({ engine, args, endpoint }) => {
     const label = args.text('label');
-    const entries = calledWallet(engine, endpoint).wallet.addressBook.filter((entry) => entry.label === label);
+    const entries = calledWallet(engine, endpoint).wallet.addressBook.filter(
+      (entry) => entry.label === label,
+    );
     if (entries.length === 0) throw new RpcError('invalidLabel', `No addresses with label ${label}`);
     return Object.fromEntries(
       entries.map(({ address, purpose }) => [address, { purpose: purpose ?? 'unknown' }]),

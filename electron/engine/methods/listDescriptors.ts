@@ -36,5 +36,8 @@ export const listDescriptors: Method = {
 };
 
 export function locked(): RpcError {
-  return new RpcError('unlockNeeded', 'Error: Please enter the wallet passphrase with walletpassphrase first.');
+  return new RpcError(
+    'unlockNeeded',
+    'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  );
 }

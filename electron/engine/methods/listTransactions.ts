@@ -17,7 +17,7 @@ export const listTransactions: Method = {
     optional('skip', 'number', 'How many of the newest to leave out (default 0).'),
     optional('include_watchonly', 'bool', 'Include what a legacy wallet only watches.'),
   ],
-  run: ({ engine, args, endpoint }) => {
+  run: async ({ engine, args, endpoint }) => {
     const { wallet } = calledWallet(engine, endpoint);
     const count = args.integer('count') ?? 10;
     const skip = args.integer('skip') ?? 0;
@@ -25,9 +25,9 @@ export const listTransactions: Method = {
     if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
     const label = args.text('label') ?? '*';
     const watched = args.flag('include_watchonly') ?? !wallet.summary.privateKeys;
-    const entries = wallet
-      .transactions()
-      .flatMap((transaction) => entriesOf(transaction, wallet, { label: label === '*' ? null : label, watched }));
+    const wanted = { label: label === '*' ? null : label, watched };
+    const { transactions } = await wallet.details();
+    const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, wanted));
     const end = Math.max(0, entries.length - skip);
     return entries.slice(Math.max(0, end - count), end);
   },
@@ -41,7 +41,7 @@ interface Wanted {
 function entriesOf(transaction: KnownTransaction, wallet: LoadedWallet, wanted: Wanted): RpcValue[] {
   const labels = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
   const rest = factsOf(transaction);
-  const describe = (output: KnownOutput) => {
+  const placeOf = (output: KnownOutput) => {
     const address = addressOf(output.script, wallet.network);
     const label = address === null ? null : (labels.get(address) ?? null);
     return { address: address ?? undefined, label: label ?? undefined, vout: output.vout };
@@ -49,20 +49,31 @@ function entriesOf(transaction: KnownTransaction, wallet: LoadedWallet, wanted: 
   const sent = transaction.outputs
     .filter((output) => transaction.sent && !output.change && wanted.label === null)
     .map((output) => {
-      const { address, label, vout } = describe(output);
+      const { address, label, vout } = placeOf(output);
       const fee = transaction.fee === null ? undefined : -transaction.fee;
       const abandoned = transaction.state === 'abandoned';
       return { address, category: 'send', amount: -output.amount, label, vout, fee, ...rest, abandoned };
     });
   const received = transaction.outputs
-    .filter((output) => (output.mine || (wanted.watched && output.watched)) && !(transaction.sent && output.change))
-    .map((output) => ({ output, ...describe(output) }))
+    .filter(
+      (output) => (output.mine || (wanted.watched && output.watched)) && !(transaction.sent && output.change),
+    )
+    .map((output) => ({ output, ...placeOf(output) }))
     .filter(({ label }) => wanted.label === null || label === wanted.label)
     .map(({ output, address, label, vout }) => {
       const involvesWatchonly = output.watched ? { involvesWatchonly: true } : {};
       const category = categoryOf(transaction);
       const abandoned = transaction.state === 'abandoned';
-      return { ...involvesWatchonly, address, category, amount: output.amount, label, vout, ...rest, abandoned };
+      return {
+        ...involvesWatchonly,
+        address,
+        category,
+        amount: output.amount,
+        label,
+        vout,
+        ...rest,
+        abandoned,
+      };
     });
   return [...sent, ...received];
 }

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../wallet/address.ts';
 import type { Engine } from '../engineContext.ts';
-import type { Coin, LoadedWallet } from '../loadedWallet.ts';
+import type { Coin, LoadedWallet, WalletDetails } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
 import { calledWallet } from '../whichWallet.ts';
@@ -14,24 +14,32 @@ export const listUnspent: Method = {
   about:
     'Coins that were not spent when the wallet was last written, without the locked ones. The file does not tell how deep a block lies: confirmations is 1 for a coin in a block, 0 for one that is not.',
   params: [
-    optional('minconf', 'number', 'The fewest confirmations to list (default 1). More than 1 cannot be told.'),
+    optional(
+      'minconf',
+      'number',
+      'The fewest confirmations to list (default 1). More than 1 cannot be told.',
+    ),
     optional('maxconf', 'number', 'The most confirmations to list (default 9999999).'),
     optional('addresses', 'array', 'Only coins of these addresses.'),
-    optional('include_unsafe', 'bool', "Whether to list unconfirmed coins of others' transactions (default true)."),
+    optional(
+      'include_unsafe',
+      'bool',
+      "Whether to list unconfirmed coins of others' transactions (default true).",
+    ),
     optional('query_options', 'object', 'Not used: the engine lists every coin.'),
   ],
-  run: ({ engine, args, endpoint }) => {
+  run: async ({ engine, args, endpoint }) => {
     const { wallet } = calledWallet(engine, endpoint);
     const least = args.integer('minconf') ?? 1;
     const most = args.integer('maxconf') ?? 9_999_999;
     const unsafe = args.flag('include_unsafe') ?? true;
     const scripts = scriptsOf(args.list('addresses'), engine);
-    return wallet
-      .coins()
+    const details = await wallet.details();
+    return details.coins
       .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
       .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
       .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
-      .map((coin) => shownCoin(coin, wallet));
+      .map((coin) => shownCoin(coin, wallet, details));
   },
 };
 
@@ -40,16 +48,15 @@ export const listLockUnspent: Method = {
   group: 'wallet',
   about: 'Coins that are kept from being spent and whose lock is kept in the file.',
   params: [],
-  run: ({ engine, endpoint }) =>
-    calledWallet(engine, endpoint)
-      .wallet.coins()
-      .filter((coin) => coin.locked)
-      .map(({ txid, vout }) => ({ txid, vout })),
+  run: async ({ engine, endpoint }) => {
+    const { coins } = await calledWallet(engine, endpoint).wallet.details();
+    return coins.filter((coin) => coin.locked).map(({ txid, vout }) => ({ txid, vout }));
+  },
 };
 
-function shownCoin(coin: Coin, wallet: LoadedWallet): RpcValue {
+function shownCoin(coin: Coin, wallet: LoadedWallet, details: WalletDetails): RpcValue {
   const address = addressOf(coin.script, wallet.network);
-  const info = wallet.scriptInfo(coin.script);
+  const info = details.scriptInfo(coin.script);
   const entry = wallet.addressBook.find((each) => each.address === address);
   return {
     txid: coin.txid,
@@ -76,7 +83,8 @@ function confirmationsOf(coin: Coin): number {
 function scriptsOf(addresses: readonly unknown[] | null, { network }: Engine): Set<string> | null {
   if (addresses === null || addresses.length === 0) return null;
   const scripts = addresses.map((address) => {
-    if (typeof address !== 'string') throw new RpcError('typeError', 'JSON value is not a string as expected');
+    if (typeof address !== 'string')
+      throw new RpcError('typeError', 'JSON value is not a string as expected');
     try {
       return bytesToHex(scriptOfAddress(address, network));
     } catch {

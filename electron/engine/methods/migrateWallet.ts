@@ -61,10 +61,10 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
     placeMigrated(layout.walletsFolder, place, migrated);
     done = true;
     log.ofWallet(name, 'Wallet migration complete.');
-    return result(engine, name, migrated, backup);
+    return await result(engine, name, migrated, backup);
   } catch (error) {
     if (!done && backup !== null) rmSync(backup, { force: true });
-    if (!done && wasLoaded) wallets.load(name);
+    if (!done && wasLoaded) await wallets.load(name);
     throw rpcErrorOf(error);
   }
 }
@@ -78,7 +78,10 @@ function readLegacy({ dialect, network, layout }: Engine, place: WalletPlace): U
   if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
   if (kind === 'bdb') return bytes;
   const path = placeOf(layout.walletsFolder, place.name).path;
-  throw new RpcError('wallet', `${FAILED} Failed to load database path '${path}'. Data is not in recognized format.`);
+  throw new RpcError(
+    'wallet',
+    `${FAILED} Failed to load database path '${path}'. Data is not in recognized format.`,
+  );
 }
 
 /** What loading answers with -18 or another number, a migration answers with -4. */
@@ -97,14 +100,14 @@ function logParts({ log }: Engine, name: string, { watchonly, solvables }: Migra
   }
 }
 
-function result(
+async function result(
   { wallets, startup }: Engine,
   name: string,
   { primary, watchonly, solvables }: MigratedWallets,
   backup: string,
-): RpcValue {
+): Promise<RpcValue> {
   const made = [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet.name] : []));
-  for (const each of made) wallets.load(each);
+  for (const each of made) await wallets.load(each);
   // What took the wallet's place is loaded at the next start as the wallet was.
   if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
   return {

@@ -23,11 +23,11 @@ export const walletPassphrase: Method = {
     const passphrase = args.text('passphrase') ?? '';
     if (passphrase === '') throw new RpcError('invalidParameter', 'passphrase cannot be empty');
     return engine.wallets.inTurn([name], async () => {
-      const masterKey = await engine.heavyWork.masterKey({ encryption, passphrase }, engine.stopping);
-      if (!masterKey) {
+      const unlocked = await engine.heavyWork.unlock({ encryption, passphrase }, engine.stopping);
+      if ('wrong' in unlocked) {
         throw new RpcError('wrongPassphrase', 'Error: The wallet passphrase entered was incorrect.');
       }
-      engine.wallets.get(name)?.lock.open(masterKey, Math.min(seconds, LONGEST_UNLOCK));
+      engine.wallets.get(name)?.lock.open(unlocked.masterKey, Math.min(seconds, LONGEST_UNLOCK));
       return null;
     });
   },

@@ -28,7 +28,7 @@ export const restoreWallet: Method = {
     const backup = resolve(args.text('backup_file') ?? '');
     const loadOnStartup = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
-      const wallet = restore(engine, name, backup);
+      const wallet = await restore(engine, name, backup);
       engine.wallets.add(name, wallet);
       if (loadOnStartup !== null) engine.startup.set(name, loadOnStartup);
       return loadedResult(engine, name, wallet);
@@ -36,13 +36,13 @@ export const restoreWallet: Method = {
   },
 };
 
-function restore(engine: Engine, name: string, backup: string): LoadedWallet {
+async function restore(engine: Engine, name: string, backup: string): Promise<LoadedWallet> {
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = placeOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(place);
   const bytes = readBackup(backup);
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
-  const wallet = engine.wallets.read(place, bytes);
+  const wallet = await engine.wallets.read(place, bytes);
   engine.stopping.throwIfAborted();
   putInPlace(engine.layout.walletsFolder, place, bytes);
   return wallet;
@@ -68,7 +68,9 @@ function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-    const why = full ? 'There is not enough space in the wallets folder.' : 'The wallet could not be written.';
+    const why = full
+      ? 'There is not enough space in the wallets folder.'
+      : 'The wallet could not be written.';
     throw new RpcError('wallet', `${why} Nothing was left behind; the backup is unchanged.`);
   }
   for (let folder = dirname(place.path); ; folder = dirname(folder)) {

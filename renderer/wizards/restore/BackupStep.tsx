@@ -60,24 +60,18 @@ function FileHere({ node, inspection, hashing, remarks }: BackupStepProps) {
         </Button>
         <span className={styles.hint}>or drop it anywhere on this window</span>
       </div>
-      <div role="status" className={styles.spoken}>
-        <VisuallyHidden>{spokenOf(inspection, remarks)}</VisuallyHidden>
-      </div>
       {inspection.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
       {inspection.state === 'failed' && (
         <ErrorNotice title="The file could not be looked at" error={inspection.error} />
       )}
-      <RemarkList remarks={remarks} />
+      <div role="status" className={styles.spoken}>
+        {inspection.state === 'known' && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
+        <RemarkList remarks={remarks} />
+      </div>
       {inspection.state === 'known' && <FileFactList facts={inspection.facts} hashing={hashing} />}
       {!chosen && <FoundBackupList loadsLegacy={node.release.loadsLegacy} onUse={use} />}
     </>
   );
-}
-
-/** What the file turned out to be, in short, for those who do not see it appear. */
-function spokenOf(inspection: Inspection, remarks: readonly Remark[]): string {
-  if (inspection.state !== 'known') return '';
-  return [`The file is: ${inspection.facts.description}`, ...remarks.map(({ title }) => title)].join('. ');
 }
 
 function FileThere({ given, remarks, remotePath, onRemotePath }: BackupStepProps) {

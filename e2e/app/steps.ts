@@ -1,0 +1,116 @@
+/** What a person does in the app, by the words on the screen. */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { TestNode } from '../testNode/testNode.ts';
+import type { App } from './app.ts';
+
+/** A heading of level 1: the place; of level 2: the step of a wizard. */
+export function heading(page: Page, name: string, level = 1): Locator {
+  return page.getByRole('heading', { name, level, exact: true });
+}
+
+export function button(page: Page | Locator, name: string): Locator {
+  return page.getByRole('button', { name, exact: true });
+}
+
+export async function goTo(
+  { page }: App,
+  place: 'Wallets' | 'Restore a backup' | 'Activity' | 'Node',
+): Promise<void> {
+  await button(page.getByRole('navigation', { name: 'Places' }), place).click();
+}
+
+/** The card of a node that was found on this computer. */
+export function foundNode({ page }: App, node: TestNode): Locator {
+  return page
+    .getByRole('list', { name: 'Nodes on this computer' })
+    .getByRole('listitem')
+    .filter({ hasText: `:${node.port}` });
+}
+
+/** Connects to a node that the app found by itself, and waits for its wallets. */
+export async function connect(app: App, node: TestNode): Promise<void> {
+  await button(foundNode(app, node), 'Connect').click();
+  await expect(heading(app.page, 'Wallets')).toBeVisible();
+}
+
+export interface ByHand {
+  host?: string;
+  port: number;
+  cookieFile?: string;
+  user?: string;
+  password?: string;
+}
+
+export async function connectByHand({ page }: App, { host, port, cookieFile, user, password }: ByHand) {
+  const form = page.getByRole('form', { name: 'Connect by hand' });
+  if (host !== undefined) await form.getByLabel('Host').fill(host);
+  await form.getByLabel('Port').fill(String(port));
+  if (cookieFile === undefined) {
+    await form.getByRole('radio', { name: 'User and password' }).check();
+    await form.getByLabel('User', { exact: true }).fill(user ?? '');
+    await form.getByLabel('Password', { exact: true }).fill(password ?? '');
+  } else {
+    await form.getByRole('radio', { name: 'Cookie file' }).check();
+    await form.getByLabel('Cookie file path').fill(cookieFile);
+  }
+  await button(form, 'Connect by hand').click();
+}
+
+/** The row of a wallet in the list of wallets. */
+export function walletRow({ page }: App, name: string): Locator {
+  return page
+    .getByRole('list', { name: 'Wallets', exact: true })
+    .getByRole('listitem', { name, exact: true });
+}
+
+/** Opens the restore wizard and gives it a file. */
+export async function chooseBackup(app: App, file: string): Promise<void> {
+  await goTo(app, 'Restore a backup');
+  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+  await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
+}
+
+/** From the chosen backup to the review. */
+export async function nameIt(
+  app: App,
+  name: string,
+  loadOnStart?: 'Leave as it is' | 'Yes' | 'No',
+): Promise<void> {
+  await next(app);
+  await expect(heading(app.page, 'Name and options', 2)).toBeVisible();
+  await app.page.getByLabel('Wallet name').fill(name);
+  if (loadOnStart) await app.page.getByRole('radio', { name: loadOnStart, exact: true }).check();
+  await next(app);
+  await expect(heading(app.page, 'Review', 2)).toBeVisible();
+}
+
+export async function next({ page }: App): Promise<void> {
+  await button(page, 'Next').click();
+}
+
+/** The whole way to a running restore. */
+export async function startRestore(app: App, file: string, name: string): Promise<void> {
+  await chooseBackup(app, file);
+  await nameIt(app, name);
+  await button(app.page, 'Restore this backup').click();
+}
+
+/** From the list of wallets to the review of a migration. Wallets that are not loaded may be encrypted. */
+export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
+  await button(walletRow(app, name), 'Migrate').click();
+  await expect(heading(app.page, 'What will happen', 2)).toBeVisible();
+  await next(app);
+  const step = app.page.getByRole('heading', { level: 2, name: /^(Passphrase|Review)$/ });
+  await expect(step).toBeVisible();
+  if ((await step.textContent()) === 'Passphrase') {
+    await app.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+    await next(app);
+  }
+  await expect(heading(app.page, 'Review', 2)).toBeVisible();
+}
+
+export async function startMigration(app: App, name: string, passphrase = ''): Promise<void> {
+  await prepareMigration(app, name, passphrase);
+  await button(app.page, 'Migrate this wallet').click();
+}

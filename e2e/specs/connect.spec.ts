@@ -1,0 +1,183 @@
+/** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
+import { networkInterfaces } from 'node:os';
+import { button, connect, connectByHand, foundNode, goTo, heading, walletRow } from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+const login = { user: 'ana', password: 'a long pass:word ÄÖ' };
+
+test('finds the node of this computer and tells what it is', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', {
+    blockFilters: 'on',
+    pruneHeight: 12,
+    nodeWarnings: ['Mind the gap'],
+  });
+  const app = await openApp();
+  await expect(heading(app.page, 'Connect to a node')).toBeVisible();
+  const card = foundNode(app, node);
+  for (const text of ['regtest', '31.0', '4 wallets', 'Block filters', 'On', 'from 12 on', 'Mind the gap']) {
+    await expect(card).toContainText(text, { ignoreCase: true });
+  }
+  await expect(card).toContainText(node.dataFolder);
+  await connect(app, node);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+});
+
+test('finds a node that starts later', async ({ openApp, startNode }) => {
+  const app = await openApp();
+  await expect(app.page.getByText('No node was found on this computer')).toBeVisible();
+  const node = await startNode('28.1');
+  await button(app.page, 'Look again').click();
+  await connect(app, node);
+});
+
+test('uses user and password of bitcoin.conf', async ({ openApp, startNode }) => {
+  const node = await startNode('29.3', { login, loginInConf: true });
+  const app = await openApp();
+  await expect(foundNode(app, node)).toContainText('bitcoin.conf');
+  await connect(app, node);
+});
+
+test('connects by hand with a cookie file that is chosen', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', {}, 'elsewhere');
+  const app = await openApp();
+  const form = app.page.getByRole('form', { name: 'Connect by hand' });
+  await form.getByLabel('Port').fill(String(node.port));
+  await form.getByRole('radio', { name: 'Cookie file' }).check();
+  await app.pickFile(node.cookieFile, () => button(form, 'Choose…').click());
+  await expect(form.getByLabel('Cookie file path')).toHaveValue(node.cookieFile);
+  await button(form, 'Connect by hand').click();
+  await expect(walletRow(app, 'savings')).toBeVisible();
+});
+
+test('connects by hand with user and password, and remembers the node without them', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('25.2', { login }, 'elsewhere');
+  const app = await openApp();
+  await connectByHand(app, { port: node.port, ...login });
+  await expect(walletRow(app, 'savings')).toBeVisible();
+
+  await goTo(app, 'Node');
+  await button(app.page, 'Disconnect').click();
+  const remembered = app.page.getByRole('list', { name: 'Remembered nodes' }).getByRole('listitem');
+  await expect(remembered).toContainText('password not saved');
+  await button(remembered, 'Connect').click();
+  await remembered.getByLabel('Password', { exact: true }).fill(login.password);
+  await remembered.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(walletRow(app, 'savings')).toBeVisible();
+
+  await goTo(app, 'Node');
+  await button(remembered, 'Forget').click();
+  await expect(remembered).toHaveCount(0);
+});
+
+test('says that a password is wrong, and lets the right one in', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { login }, 'elsewhere');
+  const app = await openApp();
+  await connectByHand(app, { port: node.port, user: login.user, password: 'not it' });
+  const alert = app.page.getByRole('form', { name: 'Connect by hand' }).getByRole('alert');
+  await expect(alert).toContainText(/user|password|log/i);
+  // What was typed is gone; user and port are still there.
+  await expect(app.page.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(app.page.getByLabel('User', { exact: true })).toHaveValue(login.user);
+  await app.page.getByLabel('Password', { exact: true }).fill(login.password);
+  await button(app.page, 'Connect by hand').click();
+  await expect(walletRow(app, 'savings')).toBeVisible();
+});
+
+test('says that nothing answers there', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { login }, 'elsewhere');
+  await node.stop();
+  const app = await openApp();
+  await connectByHand(app, { port: node.port, ...login });
+  await expect(app.page.getByRole('alert')).toContainText(String(node.port));
+});
+
+test('waits for a node that starts up, in its own words, and goes on by itself', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  node.setStarting('Loading block index…');
+  const app = await openApp();
+  await expect(foundNode(app, node)).toContainText('Loading block index…');
+  await button(foundNode(app, node), 'Connect').click();
+  const banner = app.page.getByRole('status', { name: 'Connection' });
+  await expect(banner).toContainText('The node is starting up');
+  await expect(banner).toContainText('Loading block index…');
+  node.setStarting('Verifying blocks…');
+  await expect(banner).toContainText('Verifying blocks…');
+  node.setStarting(null);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  await expect(banner).not.toContainText('starting');
+});
+
+test('gets through when the node is too busy for a moment', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1');
+  const app = await openApp();
+  await connect(app, node);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  node.setBusy(1);
+  await button(app.page, 'Refresh').click();
+  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+});
+
+test('says so when the node stays too busy', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1');
+  const app = await openApp();
+  await connect(app, node);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  node.setBusy(1000);
+  await button(app.page, 'Refresh').click();
+  await expect(app.page.getByRole('alert')).toContainText(/busy/i);
+  node.setBusy(0);
+  await button(app.page, 'Refresh').click();
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+});
+
+test('warns of a line to another machine that is not encrypted', async ({ openApp }) => {
+  const { page } = await openApp();
+  const warning = page.getByText('This connection is not encrypted');
+  const host = page.getByLabel('Host');
+  await expect(warning).toHaveCount(0);
+  await host.fill('node.example');
+  await expect(warning).toBeVisible();
+  await page.getByLabel('Use TLS (https)').check();
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel('Use TLS (https)').uncheck();
+  for (const here of ['localhost', '127.0.0.1', '127.8.9.1', '::1']) {
+    await host.fill(here);
+    await expect(warning).toHaveCount(0);
+  }
+});
+
+test('gives a node on another machine paths instead of files', async ({ openApp, startNode }) => {
+  const address = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  test.skip(address === undefined, 'this machine has no address but its own loopback');
+  const host = address ?? '';
+  const node = await startNode('31.0', { login, host, loaded: ['savings'] }, 'elsewhere');
+  const app = await openApp();
+  await connectByHand(app, { host, port: node.port, ...login });
+  await expect(walletRow(app, 'savings')).toBeVisible();
+
+  await goTo(app, 'Restore a backup');
+  await expect(button(app.page, 'Choose a file…')).toHaveCount(0);
+  await app.page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/descriptor.bak`);
+  await button(app.page, 'Next').click();
+  await app.page.getByLabel('Wallet name').fill('far away');
+  await button(app.page, 'Next').click();
+  await button(app.page, 'Restore this backup').click();
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+
+  await button(app.page, 'Back up').click();
+  await app.page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/far.bak`);
+  await button(app.page, 'Back up').click();
+  await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
+  await expect(app.page.getByText('The app cannot see the file')).toBeVisible();
+  await expect(button(app.page, 'Show in folder')).toHaveCount(0);
+});

@@ -1,0 +1,214 @@
+/** Bringing a backup back: the whole way on every release, and all that can be wrong with the file or the name. */
+
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  button,
+  chooseBackup,
+  connect,
+  goTo,
+  heading,
+  nameIt,
+  next,
+  startRestore,
+  walletRow,
+} from '../app/steps.ts';
+import { expect, fixtureFile, releases, test } from '../app.ts';
+
+const THIN = '\u2009';
+/** What the fixture `descriptor-hd` holds. */
+const BALANCE = `9.300${THIN}000${THIN}00\u00a0rBTC`;
+
+for (const release of releases) {
+  test(`restores a descriptor backup on release ${release}`, async ({ openApp, startNode }) => {
+    const node = await startNode(release, { rescan: { shares: [0.42], ms: 100 } });
+    const app = await openApp();
+    await connect(app, node);
+    const file = join(node.backupsFolder, 'descriptor.bak');
+    await chooseBackup(app, file);
+    await expect(app.page.getByText('descriptor wallet (SQLite)', { exact: false }).first()).toBeVisible();
+    const hash = createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
+    await expect(app.page.getByText(hash)).toBeVisible();
+    await nameIt(app, 'brought back', 'Yes');
+    await expect(app.page.getByText(`restorewallet "brought back" "${file}" true`)).toBeVisible();
+    await button(app.page, 'Restore this backup').click();
+    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(app.page.getByText(BALANCE)).toBeVisible();
+    await button(app.page, 'To the wallets').click();
+    const row = walletRow(app, 'brought back');
+    await expect(row).toContainText('Descriptor');
+    await expect(row).toContainText('Loaded');
+    await expect(row).toContainText(BALANCE);
+    expect(node.countCalls('restorewallet')).toBe(1);
+    expect(readFileSync(join(node.walletsFolder, 'brought back', 'wallet.dat'))).toEqual(readFileSync(file));
+    expect(readFileSync(join(node.dataFolder, 'regtest/settings.json'), 'utf8')).toContain('brought back');
+  });
+}
+
+for (const release of ['23.0', '25.2', '28.1', '29.3'] as const) {
+  test(`restores a legacy backup on release ${release}, with the node’s warnings word for word`, async ({
+    openApp,
+    startNode,
+  }) => {
+    const node = await startNode(release);
+    const app = await openApp();
+    await connect(app, node);
+    await startRestore(app, join(node.backupsFolder, 'legacy.bak'), 'old one');
+    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    const warnings = app.page.getByRole('list', { name: 'Warnings from the node' }).getByRole('listitem');
+    if (Number(release) >= 28) {
+      await expect(warnings).toHaveText([
+        'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.',
+      ]);
+    } else {
+      await expect(warnings).toHaveCount(0);
+    }
+    await expect(button(app.page, 'Migrate')).toHaveCount(release === '23.0' ? 0 : 1);
+  });
+}
+
+for (const release of ['30.0', '31.0'] as const) {
+  test(`tells beforehand that release ${release} restores no legacy backup`, async ({
+    openApp,
+    startNode,
+  }) => {
+    const node = await startNode(release);
+    const app = await openApp();
+    await connect(app, node);
+    await chooseBackup(app, join(node.backupsFolder, 'legacy.bak'));
+    await expect(
+      app.page.getByText(`Release ${release} cannot restore a legacy wallet`, { exact: true }),
+    ).toBeVisible();
+    await expect(button(app.page, 'Next')).toHaveAttribute('aria-disabled', 'true');
+    await button(app.page, 'Next').click();
+    await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+    expect(node.countCalls('restorewallet')).toBe(0);
+  });
+}
+
+test('shows every warning as the node gave it, lines and all', async ({ openApp, startNode }) => {
+  const words = ['First line\nsecond line', '<b>not bold</b> \u202Eesrever', 'Third '.repeat(80).trim()];
+  const node = await startNode('31.0', { restoreWarnings: words });
+  const app = await openApp();
+  await connect(app, node);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'warned');
+  const warnings = app.page.getByRole('list', { name: 'Warnings from the node' }).getByRole('listitem');
+  await expect(warnings).toHaveCount(3);
+  await expect(warnings.nth(0)).toHaveText(words[0] ?? '');
+  await expect(warnings.nth(1)).toContainText('<b>not bold</b>');
+  await expect(warnings.nth(1)).toContainText('U+202E');
+  await expect(warnings.nth(2)).toHaveText(words[2] ?? '');
+});
+
+test('tells while typing that a name is taken or cannot be', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await next(app);
+  const name = app.page.getByLabel('Wallet name');
+  await expect(name).not.toHaveValue('');
+  await name.fill('saving');
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+  await name.pressSequentially('s');
+  await expect(app.page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await button(app.page, 'Next').click();
+  await expect(heading(app.page, 'Name and options', 2)).toBeVisible();
+  await name.fill('../savings');
+  await expect(app.page.getByRole('alert')).toContainText('wallets folder');
+  await name.fill('');
+  await expect(app.page.getByRole('alert')).toHaveText('Give the wallet a name.');
+  await name.fill('savings 2');
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+  expect(node.countCalls('restorewallet')).toBe(0);
+});
+
+test('says so when the name is taken by someone else at the last moment', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await nameIt(app, 'mine');
+  mkdirSync(join(node.walletsFolder, 'mine'));
+  await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'mine', 'wallet.dat'));
+  await button(app.page, 'Restore this backup').click();
+  await expect(app.page.getByRole('alert').first()).toContainText(/name|exists/i);
+  expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
+    readFileSync(fixtureFile('descriptor-encrypted')),
+  );
+});
+
+test('says so when the file is gone when it is to be read', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  const file = join(home, 'fleeting.dat');
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await chooseBackup(app, file);
+  await nameIt(app, 'fleeting');
+  rmSync(file);
+  await button(app.page, 'Restore this backup').click();
+  await expect(app.page.getByRole('alert').first()).toContainText(/not there|does not exist|missing|gone/i);
+  expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
+});
+
+const notWallets = [
+  ['picture.png', /PNG picture/],
+  ['notes.txt', /text/],
+  ['empty.bak', /empty/],
+] as const;
+for (const [name, description] of notWallets) {
+  test(`says what ${name} is instead of a wallet`, async ({ openApp, startNode }) => {
+    const node = await startNode('31.0');
+    const app = await openApp();
+    await connect(app, node);
+    await chooseBackup(app, join(node.backupsFolder, name));
+    await expect(app.page.getByText('This is not a Bitcoin Core wallet', { exact: true })).toBeVisible();
+    await expect(app.page.getByText(description).first()).toBeVisible();
+    await button(app.page, 'Next').click();
+    await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+    expect(node.countCalls('restorewallet')).toBe(0);
+  });
+}
+
+test('warns of a file that was cut off, and passes on what the node says of it', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  const file = join(node.backupsFolder, 'truncated.bak');
+  await chooseBackup(app, file);
+  await expect(app.page.getByText('The file is shorter than its own header says').first()).toBeVisible();
+  await nameIt(app, 'cut off');
+  await button(app.page, 'Restore this backup').click();
+  await expect(heading(app.page, 'The wallet was not restored', 2)).toBeVisible();
+  await expect(app.page.getByRole('alert').getByText(/Wallet file verification failed\./)).toBeVisible();
+  expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
+  expect(existsSync(file)).toBe(true);
+  // Back leads to what was entered.
+  await button(app.page, 'Back').click();
+  await expect(heading(app.page, 'Review', 2)).toBeVisible();
+  await expect(app.page.getByText('cut off').first()).toBeVisible();
+});
+
+test('starts one restore however often the button is pressed', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await nameIt(app, 'once');
+  await button(app.page, 'Restore this backup').evaluate((element: HTMLElement) => {
+    for (let times = 0; times < 5; times += 1) element.click();
+  });
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  expect(node.countCalls('restorewallet')).toBe(1);
+  await goTo(app, 'Activity');
+  await expect(app.page.getByRole('list', { name: 'Operations' }).getByRole('article')).toHaveCount(1);
+});

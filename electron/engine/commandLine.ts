@@ -1,0 +1,89 @@
+/** The engine's command line, read and checked. */
+import { parseArgs } from 'node:util';
+import { chainNames } from './chainNames.ts';
+import { engineReleases } from './dialect.ts';
+import { EngineError } from './engineError.ts';
+import type { EngineOptions } from './startEngine.ts';
+
+export type CommandLine =
+  | { readonly ask: 'help' }
+  | { readonly ask: 'run'; readonly options: Omit<EngineOptions, 'heavyWork'> };
+
+export const usage = `Wallet Ferry's offline engine: a node's wallet calls on real wallet files, without a chain.
+
+  --wallets DIR         the folder of the wallets (made when it is not there)
+  --chain NAME          ${chainNames.join(', ')} (default main)
+  --release NUMBER      whose calls to speak: ${engineReleases.join(', ')} (default 30)
+  --host ADDRESS        the address to listen on (default 127.0.0.1); others than this computer get 403
+  --port NUMBER         the port; 0 for any free one (default 0)
+  --cookie FILE         where to write the login (default .engine.cookie beside the wallets)
+  --rpcuser NAME        a further login, together with --rpcpassword
+  --rpcpassword TEXT
+  --deprecatedrpc walletwarningfield
+                        release 25: give the old field "warning" too
+  --help
+
+Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" end it.
+`;
+
+/** Throws EngineError with a sentence that says which option is wrong. */
+export function readCommandLine(args: readonly string[]): CommandLine {
+  const values = parsed(args);
+  if (values.help) return { ask: 'help' };
+  if (!values.wallets) throw new EngineError('--wallets is missing: give the folder of the wallets.');
+  const chain = chainNames.find((name) => name === values.chain);
+  if (!chain) throw new EngineError(`--chain must be one of ${chainNames.join(', ')}.`);
+  const release = engineReleases.find((number) => String(number) === values.release);
+  if (!release) throw new EngineError(`--release must be one of ${engineReleases.join(', ')}.`);
+  const { rpcuser: user, rpcpassword: password } = values;
+  if ((user === undefined) !== (password === undefined)) {
+    throw new EngineError('--rpcuser and --rpcpassword go together.');
+  }
+  if (user?.includes(':')) throw new EngineError('--rpcuser cannot hold a colon.');
+  const deprecated = values.deprecatedrpc ?? [];
+  if (deprecated.some((name) => name !== 'walletwarningfield')) {
+    throw new EngineError('--deprecatedrpc knows only walletwarningfield.');
+  }
+  return {
+    ask: 'run',
+    options: {
+      wallets: values.wallets,
+      chain,
+      release,
+      host: values.host,
+      port: portOf(values.port),
+      cookie: values.cookie ?? null,
+      login: user !== undefined && password !== undefined ? { user, password } : null,
+      walletWarningField: deprecated.length > 0,
+    },
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        wallets: { type: 'string' },
+        chain: { type: 'string', default: 'main' },
+        release: { type: 'string', default: '30' },
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string', default: '0' },
+        cookie: { type: 'string' },
+        rpcuser: { type: 'string' },
+        rpcpassword: { type: 'string' },
+        deprecatedrpc: { type: 'string', multiple: true },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    const words = error instanceof Error ? error.message.split('. ')[0] : 'The options cannot be read';
+    throw new EngineError(`${words}. See --help.`);
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65535) return port;
+  throw new EngineError('--port must be a number from 0 to 65535.');
+}

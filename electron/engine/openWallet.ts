@@ -1,0 +1,40 @@
+/** A wallet's file as the engine's calls see it. */
+import { AppError } from '../../shared/errors.ts';
+import type { Network } from '../../shared/model.ts';
+import { readBerkeley } from '../wallet/berkeley.ts';
+import { type ParsedRecords, parseRecords } from '../wallet/records.ts';
+import { readSqlite } from '../wallet/sqlite.ts';
+import type { LoadedWallet } from './loadedWallet.ts';
+import { openDescriptorWallet } from './view/openDescriptorWallet.ts';
+import { openLegacyWallet } from './view/openLegacyWallet.ts';
+
+/**
+ * Reads a file of a known kind. Throws AppError when it is damaged: a wallet of which something is missing is not
+ * loaded as if it were whole.
+ */
+export async function openWallet(
+  bytes: Uint8Array,
+  kind: 'bdb' | 'sqlite',
+  network: Network,
+): Promise<LoadedWallet> {
+  if (kind === 'sqlite') {
+    const { records, problems } = await readSqlite(bytes);
+    return withWarnings(openDescriptorWallet(whole(parseRecords(records)), network), problems);
+  }
+  const { records, problems } = readBerkeley(bytes);
+  return withWarnings(openLegacyWallet(whole(parseRecords(records)), network), problems);
+}
+
+function whole(parsed: ParsedRecords): ParsedRecords {
+  const [damaged] = parsed.damaged;
+  if (!damaged) return parsed;
+  throw new AppError(
+    'not_a_wallet',
+    `The wallet file is damaged: ${parsed.damaged.length} of its records cannot be read, the first of them of the type ${damaged.name}.`,
+    'The file was not changed. Keep it. Inspecting it shows what can still be read.',
+  );
+}
+
+function withWarnings(wallet: LoadedWallet, problems: readonly { text: string }[]): LoadedWallet {
+  return problems.length === 0 ? wallet : { ...wallet, warnings: problems.map(({ text }) => text) };
+}

@@ -1,0 +1,23 @@
+/** Runs one call: finds its method, checks its arguments, keeps it in the list of calls under way. */
+import { readArguments } from './callArguments.ts';
+import type { Engine } from './engineContext.ts';
+import type { RpcCall } from './jsonRpc.ts';
+import { findMethod } from './methods/methodTable.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcValue } from './rpcJson.ts';
+
+/** Throws RpcError. `endpoint` is the wallet of the path, null for the root path. */
+export async function runCall(
+  engine: Engine,
+  { method: name, params }: RpcCall,
+  endpoint: string | null,
+): Promise<RpcValue> {
+  const method = findMethod(name, engine.dialect);
+  if (!method) throw new RpcError('unknownMethod', 'Method not found');
+  const end = engine.activeCalls.begin(name);
+  try {
+    return await method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint });
+  } finally {
+    end();
+  }
+}

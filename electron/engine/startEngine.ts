@@ -1,0 +1,170 @@
+/** Starts the offline engine on a folder of wallets, and ends it. */
+import { mkdirSync } from 'node:fs';
+import { makeActiveCalls } from './activeCalls.ts';
+import { type ChainName, networkOfChain } from './chainNames.ts';
+import { type Credentials, type Login, makeCredentials } from './credentials.ts';
+import { dialects, type EngineRelease } from './dialect.ts';
+import type { Engine } from './engineContext.ts';
+import { EngineError } from './engineError.ts';
+import { folderLayout } from './folderLayout.ts';
+import type { HeavyWork } from './heavyWork.ts';
+import { answerBody } from './jsonRpc.ts';
+import { type FolderLock, lockFolder } from './lock.ts';
+import { type EngineLog, openEngineLog } from './log.ts';
+import { finishMoves } from './moves.ts';
+import { RpcError } from './rpcError.ts';
+import { runCall } from './runCall.ts';
+import { type Server, startServer } from './server.ts';
+import { openStartupList } from './settings.ts';
+import { removeParts } from './walletDir.ts';
+import { makeWallets } from './wallets.ts';
+
+export interface EngineOptions {
+  /** The folder of the wallets; it is made when it is not there. */
+  readonly wallets: string;
+  readonly chain: ChainName;
+  readonly release: EngineRelease;
+  readonly host: string;
+  readonly port: number;
+  /** Null: `.engine.cookie` in the chain's folder. */
+  readonly cookie: string | null;
+  readonly login: Login | null;
+  readonly walletWarningField: boolean;
+  readonly heavyWork: HeavyWork;
+}
+
+export interface RunningEngine {
+  readonly url: string;
+  readonly cookie: string;
+  /** The wallets folder, absolute. */
+  readonly wallets: string;
+  /** Gives up what is not decided yet, finishes what is, and frees the folder. */
+  stop(): Promise<void>;
+  /** Resolves when the engine has ended, by `stop` here or by the call. */
+  readonly ended: Promise<void>;
+}
+
+/** Throws EngineError with a sentence for the terminal when it cannot start. */
+export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
+  const layout = folderLayout(options.wallets);
+  const cookie = options.cookie ?? layout.cookie;
+  makeWalletsFolder(layout.walletsFolder);
+  const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
+  let log: EngineLog | undefined;
+  let credentials: Credentials | undefined;
+  try {
+    log = openEngineLog(layout.log);
+    mend(layout.walletsFolder, log);
+    const startup = openStartupList(layout.settings);
+    const dialect = dialects[options.release];
+    const network = networkOfChain(options.chain);
+    const stopping = new AbortController();
+    const started = performance.now();
+    let tellEnd = () => {};
+    const ended = new Promise<void>((resolve) => {
+      tellEnd = resolve;
+    });
+    const engine: Engine = {
+      dialect,
+      network,
+      layout,
+      log,
+      startup,
+      wallets: makeWallets({ folder: layout.walletsFolder, network, dialect, log }),
+      activeCalls: makeActiveCalls(),
+      heavyWork: options.heavyWork,
+      walletWarningField: options.walletWarningField,
+      stopping: stopping.signal,
+      uptime: () => Math.floor((performance.now() - started) / 1000),
+      now: () => Math.floor(Date.now() / 1000),
+      stop: () => void stop(),
+    };
+    log.write(
+      `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
+    );
+    await loadListed(engine);
+    credentials = makeCredentials(cookie, options.login);
+    const server = await startServer({
+      host: options.host,
+      port: options.port,
+      credentials,
+      answer: ({ wallet, body }) => answerBody(body, dialect, (call) => runCall(engine, call, wallet)),
+      onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
+    });
+    const door = credentials;
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= endEngine(engine, server, door, lock, () => stopping.abort(stoppedError())).then(tellEnd);
+      return stopped;
+    };
+    return { url: server.url, cookie, wallets: layout.walletsFolder, stop, ended };
+  } catch (error) {
+    credentials?.remove();
+    log?.close();
+    lock.release();
+    throw readable(error, options);
+  }
+}
+
+async function endEngine(
+  engine: Engine,
+  server: Server,
+  credentials: Credentials,
+  lock: FolderLock,
+  giveUp: () => void,
+): Promise<void> {
+  engine.log.write('Shutdown requested');
+  giveUp();
+  await server.close();
+  for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
+  credentials.remove();
+  engine.log.write('Shutdown done');
+  engine.log.close();
+  lock.release();
+}
+
+/** What an engine that was killed had decided is finished, what it had only begun is removed. */
+function mend(walletsFolder: string, log: EngineLog): void {
+  for (const moves of finishMoves(walletsFolder)) {
+    log.write(`Finished a migration that was cut off: ${moves.map(({ to }) => to).join(', ')}`);
+  }
+  const removed = removeParts(walletsFolder);
+  if (removed.length > 0)
+    log.write(`Removed ${removed.length} half-made files of an engine that was cut off`);
+}
+
+/** A wallet that cannot be loaded does not keep the others from being used. */
+async function loadListed(engine: Engine): Promise<void> {
+  for (const name of engine.startup.names()) {
+    try {
+      await engine.wallets.load(name);
+    } catch (error) {
+      const why = error instanceof RpcError ? error.message : 'it cannot be read';
+      engine.log.ofWallet(name, `Not loaded at the start: ${why}`);
+    }
+  }
+}
+
+function makeWalletsFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch {
+    throw new EngineError(`The wallets folder ${path} is not there and cannot be made.`);
+  }
+}
+
+function stoppedError(): RpcError {
+  return new RpcError('wallet', 'The engine was stopped. The wallet is as it was before this call.');
+}
+
+function readable(error: unknown, { host, port }: EngineOptions): EngineError {
+  if (error instanceof EngineError) return error;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return new EngineError(`Port ${port} is in use by another program.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new EngineError(`${host} is no address of this computer.`);
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
+    return new EngineError('A folder of the wallets or of the cookie file cannot be written to.');
+  }
+  return new EngineError(`The engine cannot start${typeof code === 'string' ? ` (${code})` : ''}.`);
+}

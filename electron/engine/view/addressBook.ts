@@ -1,0 +1,14 @@
+/** A wallet's address book: labels and purposes of addresses. */
+import type { AddressEntry } from '../loadedWallet.ts';
+import type { RecordsByType } from './recordsByType.ts';
+
+/** Every address with a label or a purpose, in the order of the file. */
+export function addressBookOf(records: RecordsByType): AddressEntry[] {
+  const purposes = new Map(records.of('purpose').map(({ address, purpose }) => [address, purpose]));
+  const labels = new Map(records.of('name').map(({ address, label }) => [address, label]));
+  return [...new Set([...labels.keys(), ...purposes.keys()])].map((address) => ({
+    address,
+    label: labels.get(address) ?? null,
+    purpose: purposes.get(address) ?? null,
+  }));
+}

@@ -1,0 +1,36 @@
+/** The newest block that a wallet knew, and what its list of older ones tells of depths. */
+import type { RecordsByType } from './recordsByType.ts';
+
+export interface LastBlock {
+  /** Hex, as shown. */
+  readonly hash: string;
+  /** Blocks; null where the list of older blocks leaves more than one height possible. */
+  readonly height: number | null;
+  /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
+  depthOf(blockHash: string): number | null;
+}
+
+/** Null for a wallet that never saw a block. */
+export function lastBlockOf(records: RecordsByType): LastBlock | null {
+  const hashes = [records.one('bestblock_nomerkle'), records.one('bestblock')]
+    .map((record) => record?.blockHashes ?? [])
+    .find((found) => found.length > 0);
+  const newest = hashes?.[0];
+  if (!hashes || newest === undefined) return null;
+  const depths = new Map(hashes.slice(0, -1).map((hash, place) => [hash, offsetAt(place) + 1]));
+  return {
+    hash: newest,
+    // Up to here the list has every block down to the first.
+    height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
+    depthOf: (hash) => depths.get(hash) ?? null,
+  };
+}
+
+/** The list goes back one by one for twelve blocks, then in steps of 2, 4, 8…, and ends with block 0. */
+const ONE_BY_ONE = 12;
+
+/** How many blocks below the newest the one at a place of the list is. Source: `LocatorEntries`. */
+function offsetAt(place: number): number {
+  if (place < ONE_BY_ONE) return place;
+  return ONE_BY_ONE - 1 + 2 ** (place - ONE_BY_ONE + 2) - 2;
+}

@@ -1,0 +1,50 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOfText, compactSize, text, textOfBytes } from './serialization.ts';
+
+describe('compact sizes', () => {
+  it.each([
+    [0, '00'],
+    [252, 'fc'],
+    [253, 'fdfd00'],
+    [65535, 'fdffff'],
+    [65536, 'fe00000100'],
+    [0x02000000, 'fe00000002'],
+  ])('%i', (size, bytes) => {
+    expect(bytesToHex(compactSize.encode(size))).toBe(bytes);
+    expect(compactSize.decode(hexToBytes(bytes))).toBe(size);
+  });
+
+  it.each(['fdfc00', 'feffff0000', 'fe01000002', 'ff0000000001000000', 'fd00', ''])('%j is none', (bytes) => {
+    expect(() => compactSize.decode(hexToBytes(bytes))).toThrow();
+  });
+
+  it('above 32 MiB are not written', () => {
+    expect(() => compactSize.encode(0x02000001)).toThrow();
+  });
+});
+
+describe('texts', () => {
+  it('are UTF-8 after their length', () => {
+    expect(bytesToHex(text.encode('café'))).toBe('05636166c3a9');
+    expect(text.decode(hexToBytes('08e2989520f09f9088'))).toBe('☕ 🐈');
+  });
+
+  it('keep a byte order mark', () => {
+    expect(textOfBytes(hexToBytes('efbbbf41'))).toBe('\ufeffA');
+  });
+
+  it('show what is no UTF-8 byte by byte', () => {
+    expect(textOfBytes(hexToBytes('41ffc3a9c328'))).toBe('A\udcffé\udcc3(');
+  });
+
+  it('come back as the same bytes whatever those are', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
+        expect(bytesOfText(textOfBytes(bytes))).toEqual(bytes);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,29 @@
+/** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { visibleText } from '../components/visibleText.ts';
+import { UNNAMED } from '../components/WalletName.tsx';
+import { useWallets, type WalletChange } from '../state/walletsStore.ts';
+
+export function WalletsSpoken() {
+  const changing = useWallets((state) => state.changing);
+  const outcomes = useWallets((state) => state.outcomes);
+  const before = useRef(changing);
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    const ended = [...before.current].filter(([name]) => !changing.has(name));
+    before.current = changing;
+    for (const [name, change] of ended) {
+      const outcome = outcomes.get(name);
+      // An error is spoken by its own alert.
+      if (outcome && 'error' in outcome) continue;
+      const warnings = outcome ? ', with warnings from the node' : '';
+      setSaid(`${name === '' ? UNNAMED : visibleText(name)}: ${DONE[change]}${warnings}`);
+    }
+  }, [changing, outcomes]);
+
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+}
+
+const DONE: Readonly<Record<WalletChange, string>> = { load: 'loaded', unload: 'unloaded' };

@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest';
+import { installFakeFerry } from './fakeFerry.ts';
+
+const ferry = installFakeFerry();
+const { useApp } = await import('./appStore.ts');
+const { useWallets } = await import('./walletsStore.ts');
+
+const node = (port = 8332) => ({
+  label: 'This computer',
+  address: { host: '127.0.0.1', port, tls: false },
+  local: true,
+  network: 'main',
+  release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
+  subversion: '/Satoshi:28.1.0/',
+  blocks: 10,
+  headers: 10,
+  syncProgress: 1,
+  initialBlockDownload: false,
+  pruned: false,
+  pruneHeight: null,
+  blockFilters: 'off',
+  logPath: null,
+  walletsFolder: null,
+  warnings: [],
+});
+const connected = (port?: number) => ({ state: 'connected', node: node(port) });
+const lost = {
+  state: 'lost',
+  node: node(),
+  since: 1,
+  error: { code: 'connection_lost', message: 'Lost.', hint: '' },
+};
+const target = { by: 'found', id: 'a' } as const;
+const at = () => useApp.getState().place.at;
+
+void useApp.getState().start();
+
+beforeEach(() => {
+  ferry.emit('connection', { state: 'none' });
+  useApp.getState().go({ at: 'connect' });
+});
+
+it('goes to the wallets once the node is there, and asks for them', async () => {
+  void useApp.getState().connect(target);
+  await ferry.answer('nodes.connect', connected());
+  expect(at()).toBe('wallets');
+  expect(useWallets.getState().refreshing).toBe(true);
+});
+
+it('waits at the connect place while the node starts, then goes on by itself', async () => {
+  void useApp.getState().connect(target);
+  await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
+  expect(at()).toBe('connect');
+  ferry.emit('connection', connected());
+  expect(at()).toBe('wallets');
+});
+
+it('does not fall back to starting when the answer comes after the event', async () => {
+  void useApp.getState().connect(target);
+  ferry.emit('connection', connected());
+  await ferry.answer('nodes.connect', { state: 'starting', label: 'node', message: 'Loading…' });
+  expect(useApp.getState().connection.state).toBe('connected');
+});
+
+it('goes back to the backup that was waiting for a node', async () => {
+  useApp.getState().go({ at: 'restore', file: '/old.dat', operation: null });
+  useApp.getState().go({ at: 'connect' });
+  void useApp.getState().connect(target);
+  await ferry.answer('nodes.connect', connected());
+  expect(useApp.getState().place).toEqual({ at: 'restore', file: '/old.dat', operation: null });
+});
+
+it('leaves the user where they are when a lost line comes back', () => {
+  ferry.emit('connection', connected());
+  useApp.getState().go({ at: 'connect' });
+  ferry.emit('connection', lost);
+  ferry.emit('connection', connected());
+  expect(at()).toBe('connect');
+});
+
+it('shows no wallets of a node that was left', () => {
+  ferry.emit('connection', connected());
+  useWallets.setState({ wallets: [] });
+  ferry.emit('connection', connected(18443));
+  expect(useWallets.getState().wallets).toBeNull();
+});

@@ -1,0 +1,41 @@
+/** For tests of the stores: an app behind the bridge whose answers and events the test decides. */
+import { vi } from 'vitest';
+
+type Answer = { ok: true; value: unknown } | { ok: false; error: unknown };
+
+export interface FakeFerry {
+  /** Calls that wait for an answer, oldest first, by name. */
+  waiting(name: string): number;
+  /** Answers the oldest waiting call of that name, and lets what follows from it happen. */
+  answer(name: string, value: unknown): Promise<void>;
+  emit(event: string, value: unknown): void;
+}
+
+/** Stands in for the preload. Call it before the stores are imported. */
+export function installFakeFerry(): FakeFerry {
+  const calls: { name: string; resolve: (answer: Answer) => void }[] = [];
+  const listeners = new Map<string, ((value: unknown) => void)[]>();
+  const ferry = {
+    call: (name: string) => new Promise<Answer>((resolve) => calls.push({ name, resolve })),
+    on(event: string, listener: (value: unknown) => void) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listener]);
+      return () => undefined;
+    },
+    pathOf: () => '',
+  };
+  vi.stubGlobal('window', { ferry });
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
+  return {
+    waiting: (name) => calls.filter((call) => call.name === name).length,
+    async answer(name, value) {
+      const index = calls.findIndex((call) => call.name === name);
+      const [call] = calls.splice(index, 1);
+      if (index < 0 || !call) throw new Error(`Nothing waits for ${name}.`);
+      call.resolve({ ok: true, value });
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    emit(event, value) {
+      for (const listener of listeners.get(event) ?? []) listener(value);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { beforeEach, expect, it } from 'vitest';
+import { installFakeFerry } from './fakeFerry.ts';
+
+const ferry = installFakeFerry();
+const { useWallets } = await import('./walletsStore.ts');
+useWallets.getState().start();
+
+const wallet = (name: string, known: object = {}) => ({
+  name,
+  kind: 'unknown',
+  loaded: true,
+  encrypted: null,
+  watchOnly: null,
+  balance: null,
+  spendable: null,
+  transactions: null,
+  birthTime: null,
+  scanning: null,
+  warnings: [],
+  pending: true,
+  problem: null,
+  ...known,
+});
+const detailed = (name: string) =>
+  wallet(name, { kind: 'legacy', balance: '150000000', spendable: '150000000', pending: false });
+const balances = () => useWallets.getState().wallets?.map(({ balance }) => balance);
+
+beforeEach(() => useWallets.getState().clear());
+
+it('keeps details that came before the list itself', async () => {
+  void useWallets.getState().refresh();
+  ferry.emit('wallet', detailed('a'));
+  await ferry.answer('wallets.list', { wallets: [wallet('a'), wallet('b')] });
+  expect(balances()).toEqual([150000000n, null]);
+});
+
+it('goes on showing what it knew while a refresh asks anew', async () => {
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  ferry.emit('wallet', detailed('a'));
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  expect(balances()).toEqual([150000000n]);
+  expect(useWallets.getState().wallets?.[0]?.pending).toBe(true);
+});
+
+it('forgets the details of a wallet that is not loaded any more', async () => {
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  ferry.emit('wallet', detailed('a'));
+  void useWallets.getState().refresh();
+  await ferry.answer('wallets.list', { wallets: [wallet('a', { loaded: false, pending: false })] });
+  expect(balances()).toEqual([null]);
+});
+
+it('drops the list of a node that was left meanwhile', async () => {
+  void useWallets.getState().refresh();
+  useWallets.getState().clear();
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  expect(useWallets.getState().wallets).toBeNull();
+});
+
+it('tells what runs and keeps warnings beside their wallet until they are dismissed', async () => {
+  void useWallets.getState().load('a');
+  expect(useWallets.getState().changing.get('a')).toBe('load');
+  await ferry.answer('wallets.load', { warnings: ['as the node gave it'] });
+  await ferry.answer('wallets.list', { wallets: [wallet('a')] });
+  const { changing, outcomes, dismissOutcome } = useWallets.getState();
+  expect(changing.size).toBe(0);
+  expect(outcomes.get('a')).toEqual({ change: 'load', warnings: ['as the node gave it'] });
+  dismissOutcome('a');
+  expect(useWallets.getState().outcomes.size).toBe(0);
+});

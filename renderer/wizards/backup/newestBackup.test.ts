@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../shared/model.ts';
+import { newestBackup } from './newestBackup.ts';
+
+const backup = (id: string, wallet: string, started: number): Operation => ({
+  id,
+  kind: 'backup',
+  wallet,
+  node: { label: 'node', network: 'main', release: '28.1' },
+  state: 'running',
+  line: 'ok',
+  steps: [],
+  measured: 'log',
+  progress: null,
+  started,
+  ended: null,
+  warnings: [],
+  result: null,
+  error: null,
+  log: [],
+});
+const operations = [
+  backup('third', 'savings', 300),
+  backup('second', 'other', 200),
+  backup('first', 'savings', 100),
+];
+
+describe('newestBackup', () => {
+  it('takes the newest of the wallet', () => {
+    expect(newestBackup(operations, 'savings', 0)?.id).toBe('third');
+    expect(newestBackup(operations, 'other', 0)?.id).toBe('second');
+  });
+
+  it('leaves out what was begun before, and what is no backup', () => {
+    expect(newestBackup(operations, 'other', 201)).toBeNull();
+    expect(newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0)).toBeNull();
+  });
+});
