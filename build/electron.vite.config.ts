@@ -16,7 +16,8 @@ export default defineConfig({
       rollupOptions: {
         input: { main: 'electron/main.ts', serve: 'electron/serve.ts' },
         external: ['electron'],
-        output: { format: 'es' },
+        // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
       },
     },
   },

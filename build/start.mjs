@@ -9,6 +9,7 @@ import { buildApp } from './tool.mjs';
 
 /** An Electron that ends with an error this soon has opened no window. */
 const FAILED_START_MS = 8_000;
+const ROOT = 'Electron’s sandbox cannot run as root';
 
 const choice = process.argv.slice(2).find((word) => word === '--electron' || word === '--browser');
 
@@ -24,11 +25,10 @@ else openBrowserEntry(electron.missing);
 function chooseElectron() {
   if (choice !== '--electron') {
     if (!hasDisplay()) return { missing: 'there is no display' };
-    if (process.platform === 'linux' && isRoot) return { missing: 'Electron’s sandbox cannot run as root' };
   }
-  const found = findElectron();
+  const found = process.platform === 'linux' && isRoot ? { missing: ROOT } : findElectron();
   if (choice === '--electron' && 'missing' in found) {
-    console.error(`Electron cannot be opened: ${found.missing}.`);
+    console.error(`Electron cannot be opened: ${found.missing}. Use another way: npm start -- --browser`);
     process.exit(1);
   }
   return found;
@@ -53,7 +53,7 @@ function openElectron(path) {
 /** @param {string} why */
 function openBrowserEntry(why) {
   console.log(`Wallet Ferry opens in a browser: ${why}.`);
-  const server = spawn(process.execPath, [join(root, 'out', 'main', 'serve.js')], {
+  const server = spawn(process.execPath, [join(root, 'out', 'main', 'serve.cjs')], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
   });
@@ -63,7 +63,7 @@ function openBrowserEntry(why) {
       const { link } = JSON.parse(line);
       console.log(`Open this link, once: ${link}`);
       if (!opened) {
-        console.log('Enter gives a new link, Ctrl+C stops the app.');
+        console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
         openLink(link);
       }
       opened = true;

@@ -44,8 +44,7 @@ if (app.requestSingleInstanceLock()) {
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
-  await app.whenReady();
-  start();
+  void app.whenReady().then(start);
 } else {
   app.quit();
 }

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { createBrowserHost } from './host/browserHost.ts';
-import { serveOverHttp } from './host/http.ts';
+import { type HttpEntry, serveOverHttp } from './host/http.ts';
 import { createServices } from './services.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
@@ -21,18 +21,23 @@ const services = createServices({
   version: manifest.version,
 });
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
-const entry = await serveOverHttp(services, pageFolder, Number(values.port));
-printLink();
 
-if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', printLink);
-process.once('SIGINT', stop);
-process.once('SIGTERM', stop);
+serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
+  process.stderr.write(`The app cannot listen on this machine: ${error.message}\n`);
+  process.exit(1);
+});
 
-function printLink(): void {
-  process.stdout.write(`${JSON.stringify({ origin: entry.origin, link: entry.newLink() })}\n`);
+function begin(entry: HttpEntry): void {
+  const printLink = () => {
+    process.stdout.write(`${JSON.stringify({ origin: entry.origin, link: entry.newLink() })}\n`);
+  };
+  printLink();
+  if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', printLink);
+  process.once('SIGINT', () => stop(entry));
+  process.once('SIGTERM', () => stop(entry));
 }
 
-function stop(): void {
+function stop(entry: HttpEntry): void {
   const running = services.running();
   if (running > 0) {
     process.stderr.write(`The app stops; the node goes on with ${running} operation(s).\n`);

@@ -17,7 +17,7 @@ export async function openBrowser(
   browser: Browser,
   { home, dataFolder, colorScheme }: OpenOptions,
 ): Promise<Opened> {
-  const server = spawn(process.execPath, [join(root, 'out/main/serve.js')], {
+  const server = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -80,6 +80,8 @@ const readyShape = z.object({ origin: z.string(), link: z.string() });
 /** Drives the app's own file dialog by its path field. */
 async function chooseInDialog(page: Page, path: string): Promise<void> {
   const dialog = page.getByRole('dialog');
+  // It begins in a folder of its own choice, whose path comes with its entries.
+  await dialog.getByRole('listbox').waitFor();
   await dialog.getByLabel('Folder', { exact: true }).fill(dirname(path));
   await dialog.getByRole('button', { name: 'Go' }).click();
   const name = dialog.getByLabel('File name');

@@ -10,20 +10,9 @@ import { watchTrouble } from './pageTrouble.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export async function openElectron({ home, dataFolder, colorScheme }: OpenOptions): Promise<Opened> {
-  const electron = await _electron.launch({
-    executablePath: electronPath(),
-    // Chromium's sandbox refuses to run as root, as in a container.
-    args: [root, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-    cwd: root,
-    colorScheme,
-    env: {
-      ...withoutUndefined(process.env),
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, '.config'),
-      WALLET_FERRY_DATA: dataFolder,
-    },
-  });
+export async function openElectron(options: OpenOptions): Promise<Opened> {
+  const { dataFolder } = options;
+  const electron = await _electron.launch(electronLaunch({ ...options, args: [root] }));
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk.toString('utf8');
@@ -61,6 +50,31 @@ export async function openElectron({ home, dataFolder, colorScheme }: OpenOption
     },
   };
   return { app, trouble };
+}
+
+export interface ElectronLaunch {
+  /** The app or script to run. */
+  args: readonly string[];
+  home: string;
+  dataFolder: string;
+  colorScheme?: 'light' | 'dark';
+}
+
+/** Options for Playwright's `_electron.launch`, with a home of its own. */
+export function electronLaunch({ args, home, dataFolder, colorScheme = 'light' }: ElectronLaunch) {
+  return {
+    executablePath: electronPath(),
+    // Chromium's sandbox refuses to run as root, as in a container.
+    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    cwd: root,
+    colorScheme,
+    env: {
+      ...withoutUndefined(process.env),
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      WALLET_FERRY_DATA: dataFolder,
+    },
+  };
 }
 
 function electronPath(): string {

@@ -13,6 +13,11 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole('button', { name, exact: true });
 }
 
+/** Presses a button that may be marked as not to be used now: a person can try. */
+export async function tryButton(page: Page | Locator, name: string): Promise<void> {
+  await button(page, name).click({ force: true });
+}
+
 export async function goTo(
   { page }: App,
   place: 'Wallets' | 'Restore a backup' | 'Activity' | 'Node',

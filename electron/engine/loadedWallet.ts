@@ -13,8 +13,10 @@ export interface LoadedWallet {
   readonly addressBook: readonly AddressEntry[];
   /** Null for a wallet without encryption. */
   readonly encryption: Encryption | null;
-  /** What scripts and transactions come to. Worked out when it is first asked for, which can take seconds. */
-  details(): Promise<WalletDetails>;
+  /** What the stored transactions come to. Worked out when it is first asked for, which can take seconds. */
+  ledger(): Promise<Ledger>;
+  /** The wallet's stand to output scripts. Worked out when it is first asked for, which can take seconds. */
+  scripts(): Promise<WalletScripts>;
   /**
    * Descriptors sorted by their text; none for a legacy wallet. In private form as far as the keys are plain or
    * the master key is given. Throws AppError for a damaged one.
@@ -57,14 +59,17 @@ export interface AddressEntry {
   readonly purpose: string | null;
 }
 
-export interface WalletDetails {
+export interface Ledger {
   /** In the order in which the wallet took them in. */
   readonly transactions: readonly KnownTransaction[];
   /** What was not spent when the wallet was last written. */
   readonly coins: readonly Coin[];
   readonly balances: KnownBalances;
-  /** The wallet's stand to an output script; null when it has nothing to do with it. */
-  scriptInfo(script: Uint8Array): ScriptInfo | null;
+}
+
+export interface WalletScripts {
+  /** Null for a script that the wallet has nothing to do with. */
+  info(script: Uint8Array): ScriptInfo | null;
 }
 
 /** Satoshi. */

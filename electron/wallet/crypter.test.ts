@@ -1,3 +1,4 @@
+import { cbc } from '@noble/ciphers/aes.js';
 import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +76,6 @@ describe('the recorded encrypted wallets', () => {
 describe('a passphrase', () => {
   // Bitcoin Core's wallet_crypto_tests: key and IV of "test" under this salt and 25,000 iterations.
   it('makes the key that Bitcoin Core makes', async () => {
-    const { cbc } = await import('@noble/ciphers/aes.js');
     const encrypted = cbc(
       hexToBytes('fc7aba077ad5f4c3a0988d8daa4810d0d4a0e3bcb53af662998898f33df0556a'),
       hexToBytes('cf2f2691526dd1aa220896fb8bf7c369'),

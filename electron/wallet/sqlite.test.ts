@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import type { Database } from 'sql.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
 import { networks } from '../../shared/model.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -83,7 +83,6 @@ describe('a descriptor wallet file', () => {
 
   it('is read by an SQLite of given bytes', async () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
-    const { vi } = await import('vitest');
     vi.resetModules();
     const fresh = await import('./sqlite.ts');
     await fresh.loadSqlite({ wasmBinary: readFileSync(wasm) });

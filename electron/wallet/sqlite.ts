@@ -57,6 +57,9 @@ export async function writeSqlite(records: Iterable<RawRecord>, network: Network
     // SQLite takes the number as signed.
     database.run(`PRAGMA application_id = ${applicationIdOf(network) | 0}`);
     database.run('PRAGMA user_version = 0');
+    // A file that fails half-way is thrown away, so no way back has to be kept while it is made.
+    database.run('PRAGMA journal_mode = OFF');
+    database.run('PRAGMA cache_size = -200000');
     database.run('BEGIN');
     database.run(WALLET_TABLE);
     const insert = database.prepare('INSERT INTO main VALUES (?, ?)');

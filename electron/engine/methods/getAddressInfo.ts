@@ -16,7 +16,7 @@ export const getAddressInfo: Method = {
     const { wallet } = calledWallet(engine, endpoint);
     const address = args.text('address') ?? '';
     const script = scriptOf(address, engine);
-    const info = (await wallet.details()).scriptInfo(script);
+    const info = (await wallet.scripts()).info(script);
     const entry = wallet.addressBook.find((each) => each.address === address);
     return {
       address,

@@ -10,7 +10,7 @@ export const getBalances: Method = {
   params: [],
   run: async ({ engine, endpoint }) => {
     const { wallet } = calledWallet(engine, endpoint);
-    const { mine, used, watched } = (await wallet.details()).balances;
+    const { mine, used, watched } = (await wallet.ledger()).balances;
     const { lastBlock } = wallet.summary;
     const tellsBlock = engine.dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
     return {

@@ -20,7 +20,8 @@ export const getWalletInfo: Method = {
       format: wallet.kind === 'legacy' ? 'bdb' : 'sqlite',
       ...(shown.balances ? await balancesOf(wallet) : {}),
       txcount: summary.transactions,
-      keypoololdest: summary.keypool.oldest ?? undefined,
+      // A legacy wallet with an empty pool says now.
+      keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? engine.now()) : undefined,
       keypoolsize: summary.keypool.external,
       hdseedid: summary.hdSeedId ?? undefined,
       keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
@@ -45,6 +46,6 @@ export const getWalletInfo: Method = {
 };
 
 async function balancesOf(wallet: LoadedWallet) {
-  const { mine } = (await wallet.details()).balances;
+  const { mine } = (await wallet.ledger()).balances;
   return { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature };
 }

@@ -26,7 +26,7 @@ export const listTransactions: Method = {
     const label = args.text('label') ?? '*';
     const watched = args.flag('include_watchonly') ?? !wallet.summary.privateKeys;
     const wanted = { label: label === '*' ? null : label, watched };
-    const { transactions } = await wallet.details();
+    const { transactions } = await wallet.ledger();
     const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, wanted));
     const end = Math.max(0, entries.length - skip);
     return entries.slice(Math.max(0, end - count), end);

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../wallet/address.ts';
 import type { Engine } from '../engineContext.ts';
-import type { Coin, LoadedWallet, WalletDetails } from '../loadedWallet.ts';
+import type { Coin, LoadedWallet, WalletScripts } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
 import { calledWallet } from '../whichWallet.ts';
@@ -34,12 +34,13 @@ export const listUnspent: Method = {
     const most = args.integer('maxconf') ?? 9_999_999;
     const unsafe = args.flag('include_unsafe') ?? true;
     const scripts = scriptsOf(args.list('addresses'), engine);
-    const details = await wallet.details();
-    return details.coins
+    const { coins } = await wallet.ledger();
+    const known = await wallet.scripts();
+    return coins
       .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
       .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
       .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
-      .map((coin) => shownCoin(coin, wallet, details));
+      .map((coin) => shownCoin(coin, wallet, known));
   },
 };
 
@@ -49,14 +50,14 @@ export const listLockUnspent: Method = {
   about: 'Coins that are kept from being spent and whose lock is kept in the file.',
   params: [],
   run: async ({ engine, endpoint }) => {
-    const { coins } = await calledWallet(engine, endpoint).wallet.details();
+    const { coins } = await calledWallet(engine, endpoint).wallet.ledger();
     return coins.filter((coin) => coin.locked).map(({ txid, vout }) => ({ txid, vout }));
   },
 };
 
-function shownCoin(coin: Coin, wallet: LoadedWallet, details: WalletDetails): RpcValue {
+function shownCoin(coin: Coin, wallet: LoadedWallet, known: WalletScripts): RpcValue {
   const address = addressOf(coin.script, wallet.network);
-  const info = details.scriptInfo(coin.script);
+  const info = known.info(coin.script);
   const entry = wallet.addressBook.find((each) => each.address === address);
   return {
     txid: coin.txid,

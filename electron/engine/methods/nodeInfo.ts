@@ -41,6 +41,8 @@ export const getBlockchainInfo: Method = {
       blocks: newest.height,
       headers: newest.height,
       bestblockhash: newest.hash,
+      // Since release 29.
+      ...(engine.dialect.release >= 30 ? { bits: '0'.repeat(8), target: NO_BLOCK } : {}),
       difficulty: 0,
       time: newest.time,
       mediantime: newest.time,

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { isCoinbase, type TransactionOutput, transaction } from '../../wallet/transaction.ts';
 import { orderOf, stateOf, timeOf } from '../../wallet/walletTransaction.ts';
-import type { Coin, KnownBalances, KnownTransaction } from '../loadedWallet.ts';
+import type { KnownTransaction, Ledger } from '../loadedWallet.ts';
 import { balancesOf } from './balances.ts';
 import type { LastBlock } from './lastBlock.ts';
 import type { Of } from './recordsByType.ts';
@@ -26,13 +26,6 @@ export interface LedgerInput {
   readonly avoidsReuse: boolean;
   /** Whether the wallet has scripts that it only watches. */
   readonly watches: boolean;
-}
-
-export interface Ledger {
-  /** By the wallet's own order, oldest first. */
-  readonly transactions: readonly KnownTransaction[];
-  readonly coins: readonly Coin[];
-  readonly balances: KnownBalances;
 }
 
 /** Time is in proportion to the number of transactions and their inputs and outputs. */

@@ -19,12 +19,14 @@ import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
 
-/** Reads only what is cheap; scripts and transactions are worked out when `details` is first asked for. */
+/** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
 export function openDescriptorWallet(parsed: ParsedRecords, network: Network): LoadedWallet {
   const records = recordsByType(parsed);
   const descriptors = descriptorsOf(records, network);
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records, descriptors);
+  const allSources = lazily(() => scriptSourcesOf(descriptors));
+  const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'descriptor',
     network,
@@ -32,21 +34,23 @@ export function openDescriptorWallet(parsed: ParsedRecords, network: Network): L
     addressBook,
     warnings: [],
     encryption: encryptionOf(records, records.of('walletdescriptorckey')[0] ?? null),
-    details: lazily(async () => {
-      const sources = await scriptSourcesOf(descriptors);
-      const marks = addressMarksOf(records, addressBook, network);
-      const ledger = ledgerOf({
-        transactions: records.of('tx'),
+    ledger: lazily(async () => {
+      const transactions = records.of('tx');
+      // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
+      const sources = transactions.length > 0 ? await allSources() : null;
+      return ledgerOf({
+        transactions,
         locked: records.of('lockedutxo'),
-        ownership: { of: (hex) => (sources.has(hex) ? 'mine' : null), ...marks },
+        ownership: { of: (hex) => (sources?.has(hex) ? 'mine' : null), ...marks() },
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,
         watches: false,
       });
-      return {
-        ...ledger,
-        scriptInfo: (script) => scriptInfoOf(script, sources, marks.isChange(bytesToHex(script)), network),
-      };
+    }),
+    scripts: lazily(async () => {
+      const sources = await allSources();
+      const { isChange } = marks();
+      return { info: (script) => scriptInfoOf(script, sources, isChange(bytesToHex(script)), network) };
     }),
     descriptors: (secrets, masterKey) =>
       descriptors

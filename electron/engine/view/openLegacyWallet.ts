@@ -17,11 +17,13 @@ import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
 import { type Of, type RecordsByType, recordsByType } from './recordsByType.ts';
 
-/** Reads only what is cheap; scripts and transactions are worked out when `details` is first asked for. */
+/** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
 export function openLegacyWallet(parsed: ParsedRecords, network: Network): LoadedWallet {
   const records = recordsByType(parsed);
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records);
+  const owned = lazily(async () => ownedScripts(records));
+  const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'legacy',
     network,
@@ -30,41 +32,43 @@ export function openLegacyWallet(parsed: ParsedRecords, network: Network): Loade
     warnings: [],
     encryption: encryptionOf(records, records.of('ckey')[0] ?? null),
     descriptors: () => [],
-    details: lazily(async () => {
-      const holdings = holdingsOf(records);
-      const scripts = legacyScripts(holdings);
-      // Without what is only watched, what is left is what the wallet can spend.
-      const spendable = legacyScripts({ ...holdings, watched: [] }).mine;
-      const ownerOf = (hex: string) =>
-        spendable.has(hex) ? 'mine' : scripts.mine.has(hex) ? 'watched' : null;
-      const marks = addressMarksOf(records, addressBook, network);
-      const ledger = ledgerOf({
+    ledger: lazily(async () => {
+      const { ownerOf } = await owned();
+      return ledgerOf({
         transactions: records.of('tx'),
         locked: records.of('lockedutxo'),
-        ownership: { of: ownerOf, ...marks },
+        ownership: { of: ownerOf, ...marks() },
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,
-        watches: holdings.watched.length > 0,
+        watches: records.of('watchs').length > 0,
       });
+    }),
+    scripts: lazily(async () => {
+      const { scripts, ownerOf } = await owned();
       const known = { ...scripts, scripts: scripts.known, origins: originsOf(records) };
       const inner = [...scripts.known.values()];
+      const { isChange } = marks();
       return {
-        ...ledger,
-        scriptInfo: (script) => {
+        info: (script) => {
           const hex = bytesToHex(script);
           const owner = ownerOf(hex);
           if (owner === null && !scripts.solvable.has(hex)) return null;
-          const change = owner !== null && marks.isChange(hex);
-          return {
-            ...solved(script, known, inner, network),
-            mine: owner === 'mine',
-            watched: owner === 'watched',
-            change,
-          };
+          const change = owner !== null && isChange(hex);
+          const ownership = { mine: owner === 'mine', watched: owner === 'watched', change };
+          return { ...ownership, ...solved(script, known, inner, network) };
         },
       };
     }),
   };
+}
+
+function ownedScripts(records: RecordsByType) {
+  const holdings = holdingsOf(records);
+  const scripts = legacyScripts(holdings);
+  // Without what is only watched, what is left is what the wallet can spend.
+  const spendable = legacyScripts({ ...holdings, watched: [] }).mine;
+  const ownerOf = (hex: string) => (spendable.has(hex) ? 'mine' : scripts.mine.has(hex) ? 'watched' : null);
+  return { scripts, ownerOf };
 }
 
 function solved(script: Uint8Array, known: Known, inner: readonly Uint8Array[], network: Network) {

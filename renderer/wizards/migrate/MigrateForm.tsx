@@ -9,7 +9,7 @@ import { useOperations } from '../../state/operationsStore.ts';
 import { stopped } from '../remark.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { CheckStep } from './CheckStep.tsx';
-import { MIGRATE_TITLE, migrateSteps } from './migrateSteps.ts';
+import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
 import { migrationRemarks, missingWallet } from './migrationRemarks.ts';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -69,7 +69,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
     sent.current = true;
     setBusy(true);
     setError(null);
-    const passphrase = field.current?.value ?? '';
+    const passphrase = withPassphrase ? (field.current?.value ?? '') : '';
     const starting = useOperations.getState().migrate(passphrase === '' ? { name } : { name, passphrase });
     clear(field.current);
     const started = await starting;
@@ -103,7 +103,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
   return (
     <WizardFrame
       title={MIGRATE_TITLE}
-      steps={migrateSteps(encrypted)}
+      steps={MIGRATE_STEPS}
       at={step}
       heading={HEADINGS[step]}
       onCancel={() => go({ at: 'wallets' })}

@@ -11,7 +11,7 @@ import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { operationHeading } from '../../words/operationName.ts';
 import { GoesOn } from '../GoesOn.tsx';
-import { MIGRATE_TITLE, migrateSteps } from './migrateSteps.ts';
+import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
 import { NewBackupStep } from './NewBackupStep.tsx';
 
 interface MigrateRunProps {
@@ -24,7 +24,7 @@ export function MigrateRun({ operation, onBack }: MigrateRunProps) {
   const go = useApp((state) => state.go);
   const [backingUp, setBackingUp] = useState(false);
   const { state, result, wallet } = operation;
-  const frame = { title: MIGRATE_TITLE, steps: migrateSteps(null) };
+  const frame = { title: MIGRATE_TITLE, steps: MIGRATE_STEPS };
 
   if (state === 'done' && result?.kind === 'migrate') {
     if (backingUp) {

@@ -8,7 +8,7 @@ import { useApp } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { BackupRow } from '../backup/BackupRow.tsx';
 import { newestBackup } from '../backup/newestBackup.ts';
-import { MIGRATE_TITLE, migrateSteps } from './migrateSteps.ts';
+import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
 import styles from './NewBackupStep.module.css';
 
 interface NewBackupStepProps {
@@ -29,7 +29,7 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
   return (
     <WizardFrame
       title={MIGRATE_TITLE}
-      steps={migrateSteps(null)}
+      steps={MIGRATE_STEPS}
       at="new-backup"
       heading="New backup"
       onBack={onBack}

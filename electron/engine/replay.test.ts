@@ -1,0 +1,148 @@
+/** Every recorded request about the engine's calls, sent to the engine in that release's dialect. */
+import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineRelease } from './dialect.ts';
+import { migrationIsThere } from './heavyJob.ts';
+import {
+  makeDataFolder,
+  putWallet,
+  recordedWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+  type TestReply,
+} from './testEngine.ts';
+
+interface Exchange {
+  id: string;
+  request: { path: string; auth: 'cookie' | 'none' | 'wrong'; body: { method: string; params: unknown } };
+  response: { status: number; headers: Record<string, string>; body: string };
+}
+
+interface Recording {
+  subversion: string;
+  exchanges: Exchange[];
+}
+
+const recordings: [EngineRelease, string][] = [
+  [23, '23.0'],
+  [25, '25.2'],
+  [28, '28.1'],
+  [30, '30.0'],
+];
+
+/** A node that is busy answers so; the engine runs calls at once. */
+const notReplayed = ['busy-work-queue-exceeded'];
+/** What a node says there is not true, or is about a database that the engine does not use. */
+const ownWords = ['migrate-unknown', 'restore-truncated', 'restore-missing-argument'];
+/** Their results are lists of names. */
+const listings = ['listwallets', 'listwalletdir', 'listwalletdir-legacy', 'listwalletdir-after', 'listwallets-after'];
+/** Only in what a node says of its chain, which the engine has not. */
+const chainOnly = ['lastprocessedblock'];
+
+describe.each(recordings)('release %i', (release, file) => {
+  const recording: Recording = JSON.parse(
+    readFileSync(new URL(`../../e2e/fixtures/rpc/${file}.json`, import.meta.url), 'utf8'),
+  );
+  const dataFolder = makeDataFolder();
+  let engine: TestEngine;
+
+  beforeAll(async () => {
+    const backups = join(dataFolder, 'backups');
+    mkdirSync(backups);
+    cpSync(recordedWallet('descriptor-hd'), join(backups, 'descriptor.bak'));
+    cpSync(recordedWallet('legacy-hd'), join(backups, 'legacy.bak'));
+    cpSync(recordedWallet('descriptor-hd'), join(backups, 'truncated.bak'));
+    truncateSync(join(backups, 'truncated.bak'), 9000);
+    writeFileSync(join(backups, 'notes.txt'), 'not a wallet\n'.repeat(1000));
+    writeFileSync(join(backups, 'empty.bak'), '');
+    const before = namesOf('listwalletdir').filter((name) => /^(src|old|miner)$/.test(name));
+    const copies = Object.fromEntries(before.map((name) => [name, name === 'src' ? 'descriptor-hd' : 'legacy-hd']));
+    engine = await startTestEngine(dataFolder, { release, copies });
+  });
+
+  afterAll(async () => {
+    await engine.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  /** The names that a recorded listing holds. */
+  function namesOf(id: string): string[] {
+    const exchange = recording.exchanges.find((each) => each.id === id);
+    return exchange ? names(JSON.parse(exchange.response.body)) : [];
+  }
+
+  it.each(
+    recording.exchanges
+      .filter(({ id, request }) => isReplayed(id, request.body.method, release))
+      .map((exchange) => [exchange.id, exchange] as const),
+  )('%s', async (id, { request, response }) => {
+    if (id === 'listwalletdir-legacy') addLegacyWallets();
+    const reply = await send(request);
+    expect(reply.status).toBe(response.status);
+    for (const name of ['content-type', 'www-authenticate']) {
+      expect(reply.headers.get(name)).toBe(response.headers[name] ?? null);
+    }
+    if (response.body === '') {
+      expect(reply.body).toBe('');
+      return;
+    }
+    const recorded = JSON.parse(response.body.replaceAll('{DATADIR}', dataFolder));
+    const answered = JSON.parse(reply.body);
+    expect(Object.keys(answered)).toEqual(Object.keys(recorded));
+    expect(answered.id).toEqual(recorded.id);
+    if (recorded.error) {
+      expect(answered.error.code).toBe(recorded.error.code);
+      if (!ownWords.includes(id)) expect(answered.error.message).toBe(recorded.error.message);
+    } else if (listings.includes(id)) {
+      expect(names(answered).sort()).toEqual(names(recorded).sort());
+      expect(shapeOf(answered.result)).toEqual(shapeOf(recorded.result));
+    } else {
+      expect(shapeOf(answered.result)).toEqual(shapeOf(recorded.result));
+      if (/^(restore|load|unload|migrate)/.test(id)) expect(answered.result).toEqual(recorded.result);
+    }
+  });
+
+  /** The wallets that were copied into the recorded node's folder while it ran. */
+  function addLegacyWallets(): void {
+    const there = namesOf('listwalletdir');
+    for (const name of namesOf('listwalletdir-legacy')) {
+      if (there.includes(name)) continue;
+      putWallet(engine.walletsFolder, name, name === 'enc2' ? 'legacy-hd-encrypted' : name);
+    }
+  }
+
+  function send({ path, auth, body }: Exchange['request']): Promise<TestReply> {
+    const text = JSON.stringify(body).replaceAll('{DATADIR}', dataFolder);
+    if (auth === 'none') return engine.post(path, text, null);
+    return auth === 'wrong' ? engine.post(path, text, '__cookie__:wrong') : engine.post(path, text);
+  }
+});
+
+function isReplayed(id: string, method: string, release: EngineRelease): boolean {
+  if (notReplayed.includes(id) || id === 'restore-with-walletwarningfield') return false;
+  if (migrationIsThere || release === 23) return true;
+  // Answers that need a migration done, or come after one.
+  const needsMigration = /encrypted|positional|endpoint-no|same-name|watchonly|solvable|imported|again/;
+  return !(method === 'migratewallet' && needsMigration.test(id)) && !/-after$|^undo/.test(id);
+}
+
+function names(answer: { result: (string | { name: string })[] | { wallets: { name: string }[] } }): string[] {
+  const list = Array.isArray(answer.result) ? answer.result : answer.result.wallets;
+  return list.map((each) => (typeof each === 'string' ? each : each.name));
+}
+
+/** Names of members and types of values; of a list its first item's. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0])] : [];
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  const members = Object.entries(value).filter(([name]) => !chainOnly.includes(name));
+  // Which networks, services and warnings there are is the node's own matter; that they are lists is not.
+  return Object.fromEntries(
+    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [
+      name,
+      Array.isArray(member) && name !== 'wallets' ? 'list' : shapeOf(member),
+    ]),
+  );
+}
