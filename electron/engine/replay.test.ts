@@ -37,7 +37,13 @@ const notReplayed = ['busy-work-queue-exceeded'];
 /** What a node says there is not true, or is about a database that the engine does not use. */
 const ownWords = ['migrate-unknown', 'restore-truncated', 'restore-missing-argument'];
 /** Their results are lists of names. */
-const listings = ['listwallets', 'listwalletdir', 'listwalletdir-legacy', 'listwalletdir-after', 'listwallets-after'];
+const listings = [
+  'listwallets',
+  'listwalletdir',
+  'listwalletdir-legacy',
+  'listwalletdir-after',
+  'listwallets-after',
+];
 /** Only in what a node says of its chain, which the engine has not. */
 const chainOnly = ['lastprocessedblock'];
 
@@ -58,7 +64,9 @@ describe.each(recordings)('release %i', (release, file) => {
     writeFileSync(join(backups, 'notes.txt'), 'not a wallet\n'.repeat(1000));
     writeFileSync(join(backups, 'empty.bak'), '');
     const before = namesOf('listwalletdir').filter((name) => /^(src|old|miner)$/.test(name));
-    const copies = Object.fromEntries(before.map((name) => [name, name === 'src' ? 'descriptor-hd' : 'legacy-hd']));
+    const copies = Object.fromEntries(
+      before.map((name) => [name, name === 'src' ? 'descriptor-hd' : 'legacy-hd']),
+    );
     engine = await startTestEngine(dataFolder, { release, copies });
   });
 
@@ -128,7 +136,9 @@ function isReplayed(id: string, method: string, release: EngineRelease): boolean
   return !(method === 'migratewallet' && needsMigration.test(id)) && !/-after$|^undo/.test(id);
 }
 
-function names(answer: { result: (string | { name: string })[] | { wallets: { name: string }[] } }): string[] {
+function names(answer: {
+  result: (string | { name: string })[] | { wallets: { name: string }[] };
+}): string[] {
   const list = Array.isArray(answer.result) ? answer.result : answer.result.wallets;
   return list.map((each) => (typeof each === 'string' ? each : each.name));
 }
@@ -140,9 +150,11 @@ function shapeOf(value: unknown): unknown {
   const members = Object.entries(value).filter(([name]) => !chainOnly.includes(name));
   // Which networks, services and warnings there are is the node's own matter; that they are lists is not.
   return Object.fromEntries(
-    members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [
-      name,
-      Array.isArray(member) && name !== 'wallets' ? 'list' : shapeOf(member),
-    ]),
+    members
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [
+        name,
+        Array.isArray(member) && name !== 'wallets' ? 'list' : shapeOf(member),
+      ]),
   );
 }

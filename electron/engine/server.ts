@@ -36,6 +36,7 @@ export interface Server {
 /** Rejects with the system's error when the address cannot be listened on. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   let underWay = 0;
+  let closing = false;
   const server = createServer({ maxHeaderSize: 8192 }, (request, response) => {
     underWay += 1;
     handle(request, response)
@@ -50,26 +51,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.keepAliveTimeout = 30_000;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isLoopback(request.socket.remoteAddress)) return refuse(response, 403);
-    if (underWay > MOST_AT_ONCE) return refuse(response, 503, 'Work queue depth exceeded');
-    const wallet = walletOfPath(request.url ?? '');
-    if (wallet === undefined) return refuse(response, 404);
-    if (request.method !== 'POST') return refuse(response, 405, 'JSONRPC server handles only POST requests');
-    if (!(await letIn(request)))
-      return refuse(response, 401, '', { 'www-authenticate': 'Basic realm="jsonrpc"' });
-    const body = await readBody(request);
-    if (body === null) return refuse(response, 413, '', { connection: 'close' });
-    const reply = await options.answer({ wallet, body });
+    const reply = await replyTo(request);
     if (response.destroyed) return;
-    if (reply.body === null) {
-      response.writeHead(204).end();
-      return;
-    }
-    response.writeHead(reply.status, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(reply.body),
-    });
-    response.end(reply.body);
+    if (closing) response.setHeader('connection', 'close');
+    response.writeHead(reply.status, headersOf(reply)).end(reply.body ?? undefined);
+  }
+
+  async function replyTo(request: IncomingMessage): Promise<HttpReply> {
+    if (!isLoopback(request.socket.remoteAddress)) return refusal(403);
+    if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
+    const wallet = walletOfPath(request.url ?? '');
+    if (wallet === undefined) return refusal(404);
+    if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
+    if (!(await letIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
+    const body = await readBody(request);
+    // The rest of what is too large is not read: the line is of no more use.
+    if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
+    return { ...(await options.answer({ wallet, body })), type: 'application/json' };
   }
 
   async function letIn(request: IncomingMessage): Promise<boolean> {
@@ -93,14 +91,16 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     url: urlOf(address, options.host),
     close: () =>
       new Promise((resolve) => {
+        closing = true;
         server.close(() => resolve());
         server.closeIdleConnections();
-        // A line that idles later than this would hold the end up.
-        server.keepAliveTimeout = 1;
+        // Who sends half a request and waits does not hold the end up.
+        setTimeout(() => server.closeAllConnections(), LONGEST_END_MILLISECONDS).unref();
       }),
   };
 }
 
+const LONGEST_END_MILLISECONDS = 10_000;
 /** libevent's limit in a node: 32 MiB. */
 const MOST_BODY_BYTES = 0x02000000;
 /** A node's default for `-rpcworkqueue` since release 28. */
@@ -133,18 +133,20 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-function refuse(
-  response: ServerResponse,
-  status: number,
-  body = '',
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'text/html; charset=ISO-8859-1',
-    'content-length': Buffer.byteLength(body),
-  });
-  response.end(body);
+interface HttpReply extends Reply {
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const REALM = 'Basic realm="jsonrpc"';
+
+function refusal(status: number, body = ''): HttpReply {
+  return { status, body, type: 'text/html; charset=ISO-8859-1' };
+}
+
+function headersOf({ body, type, headers }: HttpReply): Record<string, string | number> {
+  const ofBody = body === null ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+  return { ...headers, ...ofBody };
 }
 
 function isLoopback(address: string | undefined): boolean {

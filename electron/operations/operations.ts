@@ -103,7 +103,12 @@ export function createOperations(options: OperationsOptions): Operations {
         error: null,
         log: [],
       };
-      const tracked = track(first, record, logEveryMs);
+      const tell = (operation: Operation) => {
+        // Free before anyone hears of the end: who hears of it may begin anew at once.
+        if (operation.state !== 'running') free();
+        record(operation);
+      };
+      const tracked = track(first, tell, logEveryMs);
       watch.tellTo(tracked);
       const controller = new AbortController();
       entries.set(first.id, { tracked, controller });

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { dialects } from './dialect.ts';
+import { answerBody, type RpcCall } from './jsonRpc.ts';
+import { RpcError } from './rpcError.ts';
+import type { RpcValue } from './rpcJson.ts';
+
+async function run({ method, params }: RpcCall): Promise<RpcValue> {
+  if (method === 'fail') throw new RpcError('wallet', 'no');
+  if (method === 'missing') throw new RpcError('unknownMethod', 'Method not found');
+  if (method === 'break') throw new Error('secret words');
+  return JSON.stringify(params);
+}
+
+async function ask(body: unknown, release: 23 | 25 | 28 | 30 = 30) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const reply = await answerBody(text, dialects[release], run);
+  return { status: reply.status, body: reply.body === null ? null : JSON.parse(reply.body) };
+}
+
+describe('answerBody', () => {
+  it('answers 1.0 with result and error, and 2.0 with one of them', async () => {
+    expect(await ask({ method: 'echo', params: [1], id: 7 })).toEqual({
+      status: 200,
+      body: { result: '[1]', error: null, id: 7 },
+    });
+    expect(await ask({ jsonrpc: '2.0', method: 'echo', id: 'x' })).toEqual({
+      status: 200,
+      body: { jsonrpc: '2.0', result: '[]', id: 'x' },
+    });
+    expect(await ask({ jsonrpc: '2.0', method: 'fail', id: 1 })).toEqual({
+      status: 200,
+      body: { jsonrpc: '2.0', error: { code: -4, message: 'no' }, id: 1 },
+    });
+  });
+
+  it.each([
+    ['fail', 500],
+    ['missing', 404],
+    ['break', 500],
+  ])('answers the error of %s in 1.0 with HTTP %i', async (method, status) => {
+    const reply = await ask({ jsonrpc: '1.0', method, id: 1 });
+    expect(reply.status).toBe(status);
+    expect(reply.body.result).toBeNull();
+  });
+
+  it.each([23, 25] as const)('answers 2.0 as 1.0 in release %i', async (release) => {
+    expect(await ask({ jsonrpc: '2.0', method: 'missing', id: 1 }, release)).toEqual({
+      status: 404,
+      body: { result: null, error: { code: -32601, message: 'Method not found' }, id: 1 },
+    });
+    expect((await ask({ jsonrpc: '3.0', method: 'echo', id: 1 }, release)).status).toBe(200);
+  });
+
+  it('keeps the text of an unforeseen error to itself', async () => {
+    const { body } = await ask({ method: 'break', id: 1 });
+    expect(body.error.code).toBe(-32603);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  it.each([
+    ['not json', 500, -32700],
+    ['', 500, -32700],
+    ['"text"', 500, -32700],
+    ['{"id":1}', 400, -32600],
+    ['{"id":1,"method":5}', 400, -32600],
+    ['{"id":1,"method":"echo","params":"x"}', 400, -32600],
+    ['{"id":1,"method":"echo","jsonrpc":"3.0"}', 400, -32600],
+    ['{"id":1,"method":"echo","jsonrpc":2.0}', 400, -32600],
+  ])('refuses %s', async (body, status, code) => {
+    const reply = await ask(body);
+    expect(reply.status).toBe(status);
+    expect(reply.body.error.code).toBe(code);
+  });
+
+  it('runs a 2.0 notification without answering it', async () => {
+    expect(await ask({ jsonrpc: '2.0', method: 'echo' })).toEqual({ status: 204, body: null });
+    expect(await ask({ jsonrpc: '2.0', method: 'fail' })).toEqual({ status: 204, body: null });
+    // Without a version a missing id is null, and is answered.
+    expect((await ask({ method: 'echo' })).body.id).toBeNull();
+  });
+
+  it('answers a batch in order, errors and versions mixed, with HTTP 200', async () => {
+    const reply = await ask([
+      { jsonrpc: '2.0', method: 'echo', id: 1 },
+      { jsonrpc: '2.0', method: 'echo' },
+      { method: 'fail', id: 2 },
+      5,
+    ]);
+    expect(reply).toEqual({
+      status: 200,
+      body: [
+        { jsonrpc: '2.0', result: '[]', id: 1 },
+        { result: null, error: { code: -4, message: 'no' }, id: 2 },
+        { result: null, error: { code: -32600, message: 'Invalid Request object' }, id: null },
+      ],
+    });
+    expect(await ask([])).toEqual({ status: 200, body: [] });
+    expect(await ask([{ jsonrpc: '2.0', method: 'echo' }])).toEqual({ status: 204, body: null });
+  });
+});

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LOCK_NAME, lockFolder } from './lock.ts';
+import { makeDataFolder, removeDataFolder } from './testEngine.ts';
+
+describe('lockFolder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = makeDataFolder();
+  });
+  afterEach(() => removeDataFolder(folder));
+
+  it('refuses a second holder until the first lets go', () => {
+    const first = lockFolder(folder, folder);
+    expect(() => lockFolder(folder, folder)).toThrow(
+      `process ${process.pid}) already uses this wallets folder`,
+    );
+    first.release();
+    lockFolder(folder, folder).release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('takes over what a process left that is gone', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid, mark: null }));
+    lockFolder(folder, folder).release();
+    expect(existsSync(join(folder, LOCK_NAME))).toBe(false);
+  });
+
+  it.runIf(process.platform === 'linux')('takes over from an earlier process of the same number', () => {
+    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid: process.pid, mark: 'another boot:1' }));
+    lockFolder(folder, folder).release();
+    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ pid: process.ppid, mark: 'another boot:1' }));
+    lockFolder(folder, folder).release();
+  });
+
+  it.each(['', 'nonsense', '{"pid":0}'])('takes over a lock that says %j', (text) => {
+    writeFileSync(join(folder, LOCK_NAME), text);
+    lockFolder(folder, folder).release();
+  });
+
+  it('leaves a lock alone that another has taken in the meantime', () => {
+    const first = lockFolder(folder, folder);
+    writeFileSync(join(folder, LOCK_NAME), 'of another');
+    first.release();
+    expect(existsSync(join(folder, LOCK_NAME))).toBe(true);
+  });
+
+  it('refuses a folder on which a node runs, and not one on which a node ran', () => {
+    writeFileSync(join(folder, 'bitcoind.pid'), `${process.pid}\n`);
+    expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node');
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
+    lockFolder(folder, folder).release();
+  });
+});

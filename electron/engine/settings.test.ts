@@ -1,0 +1,36 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openStartupList } from './settings.ts';
+import { makeDataFolder, removeDataFolder } from './testEngine.ts';
+
+describe('openStartupList', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = makeDataFolder();
+    path = join(folder, 'settings.json');
+  });
+  afterEach(() => removeDataFolder(folder));
+
+  it('adds and removes names, each once, and keeps other settings', () => {
+    writeFileSync(path, '{"wallet":["a"],"prune":"550"}');
+    const list = openStartupList(path);
+    list.set('b', true);
+    list.set('b', true);
+    list.set('a', false);
+    list.set('nosuch', false);
+    expect(openStartupList(path).names()).toEqual(['b']);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ wallet: ['b'], prune: '550' });
+  });
+
+  it('begins empty', () => {
+    expect(openStartupList(path).names()).toEqual([]);
+  });
+
+  it.each(['', '{', '[]', '{"wallet":"a"}'])('refuses %j rather than overwrite it', (text) => {
+    writeFileSync(path, text);
+    expect(() => openStartupList(path)).toThrow('is not valid');
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { lastBlockOf } from './lastBlock.ts';
+import { recordsByType } from './recordsByType.ts';
+
+/** The list that a node writes at a height, by its rule: `LocatorEntries` in `src/chain.cpp`. */
+function listAt(height: number): number[] {
+  const list: number[] = [];
+  for (let at = height, step = 1; ; at = Math.max(at - step, 0)) {
+    list.push(at);
+    if (at === 0) return list;
+    if (list.length > 11) step *= 2;
+  }
+}
+
+const hashOf = (height: number) => height.toString(16).padStart(64, '0');
+
+function lastBlockAt(height: number) {
+  const blockHashes = listAt(height).map(hashOf);
+  const record = { type: 'bestblock_nomerkle', version: 1, blockHashes } as const;
+  return lastBlockOf(recordsByType({ records: [record], unknown: [], damaged: [] }));
+}
+
+describe('lastBlockOf', () => {
+  it('knows how deep each listed block is, except the first of the chain', () => {
+    for (const height of [5, 12, 13, 100, 850_000]) {
+      const last = lastBlockAt(height);
+      expect(last?.hash).toBe(hashOf(height));
+      for (const listed of listAt(height).slice(0, -1)) {
+        expect(last?.depthOf(hashOf(listed))).toBe(height - listed + 1);
+      }
+      expect(last?.depthOf(hashOf(height + 1))).toBeNull();
+    }
+  });
+
+  it('knows the height only while the list has every block', () => {
+    expect([0, 1, 11, 12, 13, 100].map((height) => lastBlockAt(height)?.height)).toEqual([
+      0,
+      1,
+      11,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('is null for a wallet that saw no block', () => {
+    expect(lastBlockOf(recordsByType({ records: [], unknown: [], damaged: [] }))).toBeNull();
+  });
+});

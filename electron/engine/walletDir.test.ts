@@ -1,0 +1,65 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { partPath } from './durableFile.ts';
+import { makeDataFolder, putWallet, recordedWallet, removeDataFolder } from './testEngine.ts';
+import { listWalletDir, removeParts } from './walletDir.ts';
+
+describe('the wallets folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = makeDataFolder();
+  });
+  afterEach(() => removeDataFolder(folder));
+
+  it('lists wallets in folders, nested ones, bare files and the unnamed one, each with its kind', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    putWallet(folder, 'family/alice', 'legacy-hd');
+    putWallet(folder, 'family', 'legacy-blank');
+    cpSync(recordedWallet('legacy-hd'), join(folder, 'old.dat'));
+    cpSync(recordedWallet('legacy-hd'), join(folder, 'wallet.dat'));
+    expect(listWalletDir(folder, 'regtest')).toEqual([
+      { name: '', kind: 'bdb' },
+      { name: 'family', kind: 'bdb' },
+      { name: 'family/alice', kind: 'bdb' },
+      { name: 'old.dat', kind: 'bdb' },
+      { name: 'savings', kind: 'sqlite' },
+    ]);
+  });
+
+  it('leaves out what is no wallet of this network', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    putWallet(folder, 'x', 'legacy-hd');
+    cpSync(recordedWallet('descriptor-hd'), join(folder, 'bare-sqlite.dat'));
+    cpSync(recordedWallet('legacy-hd'), join(folder, 'x_1795180638.legacy.bak'));
+    mkdirSync(join(folder, 'empty'));
+    mkdirSync(join(folder, 'text'));
+    writeFileSync(join(folder, 'text', 'wallet.dat'), 'no wallet'.repeat(100));
+    expect(listWalletDir(folder, 'main')).toEqual([{ name: 'x', kind: 'bdb' }]);
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'finds a wallet behind a link and ends in a folder that holds itself',
+    () => {
+      const elsewhere = makeDataFolder();
+      putWallet(elsewhere, 'far', 'descriptor-hd');
+      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+      symlinkSync(folder, join(folder, 'round'));
+      expect(listWalletDir(folder, 'regtest')).toEqual([{ name: 'near', kind: 'sqlite' }]);
+      removeDataFolder(elsewhere);
+    },
+  );
+
+  it('neither lists nor keeps what is half-made, and keeps all else', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    const part = partPath(folder);
+    mkdirSync(part);
+    cpSync(recordedWallet('descriptor-hd'), join(part, 'wallet.dat'));
+    writeFileSync(partPath(join(folder, 'savings')), 'half');
+    writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
+    expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
+    expect(removeParts(folder)).toHaveLength(2);
+    expect(readdirSync(folder).sort()).toEqual(['.wallet-ferry-note.part', 'savings']);
+    expect(readdirSync(join(folder, 'savings'))).toEqual(['wallet.dat']);
+  });
+});
