@@ -79,7 +79,7 @@ describe('a node with a cookie', () => {
       dataFolder: folder,
       address: node.address,
       credentials: 'cookie',
-      state: { state: 'ready', wallets: 2, node: { label: 'This computer (regtest)', local: true } },
+      state: { state: 'ready', wallets: 2, node: { label: 'This computer', local: true } },
     });
   });
 
@@ -128,7 +128,7 @@ describe('a node with a cookie', () => {
   it('can be logged in to by its id', async () => {
     const card = await found('regtest');
     expect(await discovery.loginOf(card?.id ?? '')).toEqual({
-      label: 'This computer (regtest)',
+      label: 'This computer',
       address: node.address,
       credentials: { by: 'cookie', file: join(folder, 'regtest', '.cookie') },
     });

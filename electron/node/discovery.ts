@@ -55,7 +55,7 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
       await look();
       const place = places.get(id);
       if (place === undefined) throw notThere();
-      return { label: labelOf(place), address: place.address, credentials: place.login };
+      return { label: LABEL, address: place.address, credentials: place.login };
     },
   };
 }
@@ -71,7 +71,7 @@ async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
   });
   const found = { id, dataFolder, network, address, credentials };
   try {
-    const node = await readNodeStatus(client, { local: true, label: labelOf(place) });
+    const node = await readNodeStatus(client, { local: true, label: LABEL });
     const wallets = await listWalletDir(client).then(
       (list) => list.length,
       () => null,
@@ -97,12 +97,11 @@ function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundN
   return !all.some((other) => other.state.state !== 'failed' && sameAddress(other.address, node.address));
 }
 
+/** The network is told beside it. */
+const LABEL = 'This computer';
+
 function sameAddress(one: NodeAddress, other: NodeAddress): boolean {
   return one.host === other.host && one.port === other.port;
-}
-
-function labelOf({ network }: FoundPlace): string {
-  return network === 'main' ? 'This computer' : `This computer (${network})`;
 }
 
 function ownDataFolders(): string[] {

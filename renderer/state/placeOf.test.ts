@@ -27,4 +27,10 @@ describe('placeOf', () => {
       false,
     );
   });
+
+  it('counts a backup as shown in the migrate wizard, which makes it', () => {
+    expect(
+      isShownAt({ at: 'migrate', wallet: 'w', operation: 'other' }, { ...running, kind: 'backup' }),
+    ).toBe(true);
+  });
 });

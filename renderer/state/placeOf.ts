@@ -26,8 +26,10 @@ export function isShownAt(
 ): boolean {
   switch (place.at) {
     case 'restore':
-    case 'migrate':
       return place.operation === id;
+    case 'migrate':
+      // Its last step shows the new backups, each in its own row.
+      return place.operation === id || kind === 'backup';
     case 'backup':
       return kind === 'backup' && place.wallet === wallet;
     default:

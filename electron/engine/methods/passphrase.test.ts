@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  factsOf,
+  makeDataFolder,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+} from '../testEngine.ts';
+
+const passphrase = 'correct horse battery staple';
+
+describe('an encrypted wallet', () => {
+  let dataFolder: string;
+  let test: TestEngine;
+
+  beforeEach(async () => {
+    dataFolder = makeDataFolder();
+    const copies = { safe: 'descriptor-encrypted', old: 'legacy-hd-encrypted', open: 'descriptor-hd' };
+    test = await startTestEngine(dataFolder, { release: 28, copies });
+    for (const name of Object.keys(copies)) await test.call('loadwallet', [name]);
+  });
+  afterEach(async () => {
+    await test.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  const until = async (name: string) => {
+    const { result } = await test.call('getwalletinfo', [], `/wallet/${name}`);
+    return typeof result === 'object' && result !== null && 'unlocked_until' in result
+      ? result.unlocked_until
+      : null;
+  };
+
+  it('lists its private descriptors while it is unlocked, and not before or after', async () => {
+    const list = () => test.call('listdescriptors', [true], '/wallet/safe');
+    expect(await until('safe')).toBe(0);
+    expect(await list()).toMatchObject({ error: { code: -13 } });
+    expect(await test.call('walletpassphrase', [passphrase, 60], '/wallet/safe')).toMatchObject({
+      error: null,
+    });
+    expect(await until('safe')).toBeGreaterThan(Date.now() / 1000);
+    const { result } = await list();
+    expect(JSON.stringify(result).match(/tprv/g)).toHaveLength(8);
+    await test.call('walletlock', [], '/wallet/safe');
+    expect(await until('safe')).toBe(0);
+    expect(await list()).toMatchObject({ error: { code: -13 } });
+  });
+
+  it('is unlocked the same way when it is a legacy one', async () => {
+    expect(await test.call('walletpassphrase', [passphrase, 60], '/wallet/old')).toMatchObject({
+      error: null,
+    });
+    expect(await until('old')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['safe', 'wrong', 60, -14],
+    ['safe', '', 60, -8],
+    ['safe', passphrase, -1, -8],
+    ['open', passphrase, 60, -15],
+  ])('answers %s with %j for %i seconds with %i', async (name, words, seconds, code) => {
+    const { error } = await test.call('walletpassphrase', [words, seconds], `/wallet/${name}`);
+    expect(error?.code).toBe(code);
+  });
+
+  it('leaves no passphrase and no key in the log', async () => {
+    await test.call('walletpassphrase', ['hunter2', 60], '/wallet/safe');
+    await test.call('walletpassphrase', [passphrase, 60], '/wallet/safe');
+    await test.call('listdescriptors', [true], '/wallet/safe');
+    for (const secret of ['hunter2', passphrase, 'tprv']) expect(test.log()).not.toContain(secret);
+  });
+
+  it('has no unlocked_until without encryption', async () => {
+    expect(await until('open')).toBeNull();
+    expect(JSON.stringify(factsOf('descriptor-hd'))).not.toContain('unlocked_until');
+  });
+});

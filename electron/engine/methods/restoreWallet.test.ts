@@ -1,0 +1,156 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeDataFolder,
+  recordedWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+  type TestOptions,
+} from '../testEngine.ts';
+
+const backup = fileURLToPath(recordedWallet('descriptor-hd'));
+const legacyBackup = fileURLToPath(recordedWallet('legacy-hd'));
+
+describe('restorewallet', () => {
+  let dataFolder: string;
+  let test: TestEngine;
+
+  beforeEach(() => {
+    dataFolder = makeDataFolder();
+  });
+  afterEach(async () => {
+    await test.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  async function start(options: TestOptions = {}) {
+    test = await startTestEngine(dataFolder, options);
+  }
+
+  it('puts an exact copy under the name, loads it and leaves the backup as it is', async () => {
+    await start();
+    const before = readFileSync(backup);
+    expect(await test.call('restorewallet', ['a/b', backup])).toMatchObject({
+      result: { name: 'a/b' },
+      error: null,
+    });
+    const copy = join(test.walletsFolder, 'a', 'b', 'wallet.dat');
+    expect(readFileSync(copy).equals(before)).toBe(true);
+    expect(readFileSync(backup).equals(before)).toBe(true);
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(await test.call('listwallets')).toMatchObject({ result: ['a/b'] });
+  });
+
+  it('leaves nothing of a wallet that it refuses', async () => {
+    await start();
+    const cut = join(dataFolder, 'cut.dat');
+    writeFileSync(cut, readFileSync(backup).subarray(0, 9000));
+    const refusals = await Promise.all([
+      test.call('restorewallet', ['x/y/z', cut]),
+      test.call('restorewallet', ['legacy', legacyBackup]),
+      test.call('restorewallet', ['none', join(dataFolder, 'nosuch')]),
+      test.call('restorewallet', ['folder', dataFolder]),
+    ]);
+    expect(refusals.map(({ error }) => error?.code)).toEqual([-4, -18, -8, -4]);
+    expect(readdirSync(test.walletsFolder).filter((name) => !name.includes('engine'))).toEqual([]);
+    expect(await test.call('listwallets')).toMatchObject({ result: [] });
+  });
+
+  it('refuses a wallet of another network', async () => {
+    await start({ chain: 'signet' });
+    expect(await test.call('restorewallet', ['x', backup])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('another network') },
+    });
+  });
+
+  it.each(['../x', 'a/../../x', '/tmp/x', 'a\0b', 'C:/x'])('keeps to its folder: %j', async (name) => {
+    await start();
+    expect(await test.call('restorewallet', [name, backup])).toMatchObject({ error: { code: -8 } });
+  });
+
+  it('never overwrites: a wallet, an empty folder or the unnamed wallet', async () => {
+    await start();
+    mkdirSync(join(test.walletsFolder, 'empty'));
+    await test.call('restorewallet', ['a', backup]);
+    for (const name of ['a', 'empty', '']) {
+      expect(await test.call('restorewallet', [name, backup])).toMatchObject({ error: { code: -36 } });
+    }
+    expect(readdirSync(join(test.walletsFolder, 'empty'))).toEqual([]);
+  });
+
+  it('lets one of two calls for the same name win', async () => {
+    await start();
+    const answers = await Promise.all([1, 2, 3].map(() => test.call('restorewallet', ['same', backup])));
+    expect(answers.map(({ error }) => error?.code ?? 0).sort()).toEqual([-36, -36, 0]);
+  });
+
+  it('keeps the startup list, and loads what is on it at the next start', async () => {
+    await start();
+    for (const [name, listed] of [
+      ['yes', true],
+      ['no', false],
+      ['asis', null],
+    ]) {
+      await test.call('restorewallet', [name, backup, listed]);
+    }
+    await test.engine.stop();
+    await start();
+    expect(await test.call('listwallets')).toMatchObject({ result: ['yes'] });
+    await test.call('unloadwallet', ['yes', false]);
+    await test.engine.stop();
+    await start();
+    expect(await test.call('listwallets')).toMatchObject({ result: [] });
+  });
+
+  it('starts although a listed wallet is gone', async () => {
+    mkdirSync(join(dataFolder, 'regtest'));
+    writeFileSync(join(dataFolder, 'regtest', 'settings.json'), '{"wallet":["gone"]}');
+    await start();
+    expect(await test.call('listwallets')).toMatchObject({ result: [] });
+    expect(test.log()).toContain('[gone] Not loaded at the start');
+  });
+
+  it.each([
+    [23, true, { warning: '' }],
+    [25, false, {}],
+    [25, true, { warning: '' }],
+    [28, true, { warnings: [expect.stringContaining('legacy wallet type is being deprecated')] }],
+  ] as const)(
+    'restores a legacy backup in release %i (old field asked for: %s)',
+    async (release, field, rest) => {
+      await start({ release, walletWarningField: field });
+      const { result } = await test.call('restorewallet', ['old', legacyBackup]);
+      expect(result).toEqual({ name: 'old', ...rest });
+    },
+  );
+
+  it('writes the phases into the log, and nothing else of the wallet', async () => {
+    await start({ release: 28 });
+    await test.call('restorewallet', ['old', legacyBackup]);
+    expect(test.log()).toContain('Z init message: Loading wallet…\n');
+    expect(test.log()).toMatch(/Z \[old\] Legacy Wallet Keys: 68 plaintext, 0 encrypted, 68 total\.\n/);
+    expect(test.log()).toMatch(/Z \[old\] Wallet completed loading in +\d+ms\n/);
+  });
+
+  it('refuses a wallet whose last change SQLite has not finished', async () => {
+    await start({ copies: { open: 'descriptor-hd' } });
+    writeFileSync(join(test.walletsFolder, 'open', 'wallet.dat-journal'), 'not empty');
+    expect(await test.call('loadwallet', ['open'])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('was not closed cleanly') },
+    });
+    writeFileSync(join(test.walletsFolder, 'open', 'wallet.dat-journal'), '');
+    expect(await test.call('loadwallet', ['open'])).toMatchObject({ error: null });
+  });
+
+  it('does not load one file under two names', async () => {
+    await start({ copies: { one: 'descriptor-hd' } });
+    cpSync(join(test.walletsFolder, 'one'), join(test.walletsFolder, 'two'), { recursive: true });
+    await test.call('loadwallet', ['one']);
+    expect(await test.call('loadwallet', ['./one'])).toMatchObject({ error: { code: -35 } });
+    expect(await test.call('loadwallet', ['two'])).toMatchObject({ error: null });
+    expect(existsSync(join(test.walletsFolder, 'one', 'wallet.dat'))).toBe(true);
+  });
+});
