@@ -1,7 +1,7 @@
 /** The calls that take their time: restore, load and migrate, with what they do to the disk and log meanwhile. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { substitute } from './names.ts';
+import { nowSeconds, substitute } from './names.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';
 import { withRescan } from './rescanLines.ts';
@@ -91,11 +91,13 @@ export async function migrateWallet(
   const id = right ? MIGRATED_IN[fixture] : wrong;
   if (id === undefined) throw new Error(`The migration of ${fixture} was not recorded.`);
   const exchange = recording.exchange(id);
-  const reply = state.recorded(id, fixture, name);
+  const time = nowSeconds();
+  const reply = state.recorded(id, fixture, name, time);
   const parts = 'result' in reply ? partsOf(reply.result) : [];
   await play(state, exchange, {
     from: fixture,
     to: name,
+    time,
     long: right,
     onLine: (line) => onMigrationLine(state, { line, name, fixture, parts }),
   });
@@ -162,13 +164,18 @@ function onMigrationLine(
 interface Play {
   from: string;
   to: string;
+  time?: number;
   /** Whether the scenario's long rescan belongs to it. */
   long: boolean;
   onLine?: (line: string) => void;
 }
 
 /** Writes an exchange's log lines, spread over the time the call takes. */
-async function play(state: NodeState, exchange: Exchange, { from, to, long, onLine }: Play): Promise<void> {
+async function play(
+  state: NodeState,
+  exchange: Exchange,
+  { from, to, time = nowSeconds(), long, onLine }: Play,
+): Promise<void> {
   const { scenario, recording, log, life } = state;
   const lines = withRescan(exchange.log, {
     rescan: long ? scenario.rescan : undefined,
@@ -176,7 +183,7 @@ async function play(state: NodeState, exchange: Exchange, { from, to, long, onLi
     release: recording.number,
   });
   const share = (scenario.callMs ?? 300) / (lines.length + 1);
-  const substitution = { dataFolder: state.dataFolder, from, to };
+  const substitution = { dataFolder: state.dataFolder, from, to, time };
   for (const { text, waitMs, hold } of lines) {
     await life.wait(waitMs ?? share);
     const line = substitute(text, substitution);

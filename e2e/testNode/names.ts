@@ -5,6 +5,8 @@ export interface Substitution {
   /** The wallet's name in the recording and the one asked for now. */
   from: string;
   to: string;
+  /** Unix seconds of the call, which name its backup. */
+  time?: number;
 }
 
 /**
@@ -12,12 +14,19 @@ export interface Substitution {
  * the wallet's name and follow it. The unnamed wallet is called `default wallet` in the log (release 25 to 31)
  * and `default_wallet` in file names, and lies in the wallets folder itself.
  */
-export function substitute(text: string, { dataFolder, from, to }: Substitution): string {
+export function substitute(
+  text: string,
+  { dataFolder, from, to, time = nowSeconds() }: Substitution,
+): string {
   const named =
     from === '' || from === to ? text : to === '' ? unnamed(text, from) : text.replaceAll(from, () => to);
   return named
     .replaceAll('{DATADIR}', () => dataFolder)
-    .replace(/\d{10}(?=\.legacy\.bak)/g, () => String(Math.floor(Date.now() / 1000)));
+    .replace(/\d{10}(?=\.legacy\.bak)/g, () => String(time));
+}
+
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
 }
 
 function unnamed(text: string, from: string): string {

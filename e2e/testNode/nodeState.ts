@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type NodeLife, startLife } from './life.ts';
-import { substitute } from './names.ts';
+import { nowSeconds, substitute } from './names.ts';
 import type { NodeLog } from './nodeLog.ts';
 import type { NodeWallets } from './nodeWallets.ts';
 import { loadRecording, mapTexts, type Recording, type ReleaseName, type Reply } from './recording.ts';
@@ -23,7 +23,7 @@ export interface NodeState {
   /** Calls that run now, each with the moment it began, in milliseconds. */
   readonly running: Map<symbol, { method: string; since: number }>;
   /** A recorded reply, with this node's folder and the wallet `from` of the recording called `to`. */
-  recorded(id: string, from?: string, to?: string): Reply;
+  recorded(id: string, from?: string, to?: string, time?: number): Reply;
   /** The same from another release, where this one was not recorded to say it. */
   borrowed(release: ReleaseName, id: string, from: string, to: string): Reply;
   /** Writes `settings.json` as `load_on_startup` does; null leaves it alone. */
@@ -42,8 +42,8 @@ export function createNodeState(parts: {
   const { dataFolder, chainFolder } = parts;
   const recording = loadRecording(parts.release);
   const settings = join(chainFolder, 'settings.json');
-  const said = (reply: Reply, from: string, to: string): Reply => {
-    const change = (text: string) => substitute(text, { dataFolder, from, to });
+  const said = (reply: Reply, from: string, to: string, time = nowSeconds()): Reply => {
+    const change = (text: string) => substitute(text, { dataFolder, from, to, time });
     if ('error' in reply) return { error: { ...reply.error, message: change(reply.error.message) } };
     return { result: mapTexts(reply.result, change) };
   };
@@ -55,7 +55,7 @@ export function createNodeState(parts: {
     height: heightOf(recording),
     life: startLife(),
     running: new Map(),
-    recorded: (id, from = '', to = '') => said(recording.reply(id), from, to),
+    recorded: (id, from = '', to = '', time) => said(recording.reply(id), from, to, time),
     borrowed: (release, id, from, to) => said(loadRecording(release).reply(id), from, to),
     setLoadOnStartup(name, value) {
       if (value === null) return;

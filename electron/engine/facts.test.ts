@@ -40,12 +40,12 @@ describe.each(names)('%s', (name) => {
     const { result } = await test.call('getwalletinfo');
     const expected: Members = { ...before.getwalletinfo };
     // The file names the block and not its height.
-    delete expected['lastprocessedblock'];
+    delete expected.lastprocessedblock;
     // An empty pool is as old as the question.
-    if (expected['keypoolsize'] === 0 && 'keypoololdest' in expected)
-      expected['keypoololdest'] = expect.any(Number);
+    if (expected.keypoolsize === 0 && 'keypoololdest' in expected)
+      expected.keypoololdest = expect.any(Number);
     // The recording node had made these keys itself; their record holds no age, and a node that reads it says 1.
-    if (name === 'legacy-nokeys') expected['birthtime'] = 1;
+    if (name === 'legacy-nokeys') expected.birthtime = 1;
     expect(result).toEqual(expected);
   });
 
@@ -63,7 +63,7 @@ describe.each(names)('%s', (name) => {
     });
     const expected = before.listunspent.map((coin) => {
       // Its key's own fingerprint, which the recording node still knew and the file does not hold.
-      const inSession = name === 'legacy-watchonly' && String(coin['desc']).startsWith('wpkh([4c3f27dd]');
+      const inSession = name === 'legacy-watchonly' && String(coin.desc).startsWith('wpkh([4c3f27dd]');
       return inSession ? { ...coin, desc: expect.stringMatching(/^wpkh\(03e1a94f/) } : coin;
     });
     expect(sorted(answered)).toEqual(sorted(expected));
@@ -111,6 +111,6 @@ function asCoins(value: unknown): Members[] {
 }
 
 function sorted(coins: Members[]): Members[] {
-  const keyOf = (coin: Members) => `${coin['txid']}:${coin['vout']}`;
+  const keyOf = (coin: Members) => `${coin.txid}:${coin.vout}`;
   return coins.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }

@@ -2,6 +2,7 @@
 import { readCommandLine, usage } from './commandLine.ts';
 import { EngineError } from './engineError.ts';
 import { heavyWorkInThread } from './heavyWorkInThread.ts';
+import { readySqlite } from './readySqlite.ts';
 import { startEngine } from './startEngine.ts';
 
 /** Exit code for options that cannot be used and for a folder that cannot be had. */
@@ -13,6 +14,7 @@ try {
     process.stdout.write(usage);
   } else {
     const { chain, release } = command.options;
+    await readySqlite();
     // Bundled beside this file.
     const heavyWork = heavyWorkInThread(new URL('./engineThread.js', import.meta.url));
     const engine = await startEngine({ ...command.options, heavyWork });

@@ -125,12 +125,22 @@ async function endEngine(
 
 /** What an engine that was killed had decided is finished, what it had only begun is removed. */
 function mend(walletsFolder: string, log: EngineLog): void {
-  for (const moves of finishMoves(walletsFolder)) {
+  for (const moves of finishedMoves(walletsFolder)) {
     log.write(`Finished a migration that was cut off: ${moves.map(({ to }) => to).join(', ')}`);
   }
   const removed = removeParts(walletsFolder);
   if (removed.length > 0)
     log.write(`Removed ${removed.length} half-made files of an engine that was cut off`);
+}
+
+function finishedMoves(walletsFolder: string) {
+  try {
+    return finishMoves(walletsFolder);
+  } catch {
+    throw new EngineError(
+      `A migration that was cut off cannot be finished: a .moves file in ${walletsFolder} says how. Nothing is lost; look at the log and at that file.`,
+    );
+  }
 }
 
 /** A wallet that cannot be loaded does not keep the others from being used. */

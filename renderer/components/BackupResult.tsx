@@ -1,7 +1,6 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
 import type { BackupProof } from '../../shared/model.ts';
-import { formatCount } from '../words/formatCount.ts';
-import { formatSize } from '../words/formatSize.ts';
+import { formatExactSize } from '../words/formatSize.ts';
 import { FactList } from './FactList.tsx';
 import { Notice } from './Notice.tsx';
 import { PathLine } from './PathLine.tsx';
@@ -14,7 +13,7 @@ export function BackupResult({ proof }: { proof: BackupProof }) {
       {proof.seen ? (
         <FactList
           facts={[
-            { label: 'Size', value: `${formatSize(proof.size)} (${formatCount(proof.size)} bytes)` },
+            { label: 'Size', value: formatExactSize(proof.size) },
             { label: 'SHA-256', value: <SafeText text={proof.sha256} mono /> },
           ]}
         />

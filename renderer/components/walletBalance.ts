@@ -2,7 +2,7 @@
 import type { Network } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 
-/** Satoshi in bitcoin with the network's unit; `not known` for null. */
+/** Satoshi in bitcoin with the network's unit; `Not known` for null. */
 export function walletBalance(satoshi: bigint | null, network: Network): string {
-  return satoshi === null ? 'not known' : formatBitcoin(satoshi, network);
+  return satoshi === null ? 'Not known' : formatBitcoin(satoshi, network);
 }

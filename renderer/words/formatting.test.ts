@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { counted, formatCount } from './formatCount.ts';
 import { formatShare } from './formatShare.ts';
-import { formatSize } from './formatSize.ts';
+import { formatExactSize, formatSize } from './formatSize.ts';
 
 describe('numbers on screen', () => {
   it('groups counts and matches the noun', () => {
@@ -24,5 +24,7 @@ describe('numbers on screen', () => {
     expect(formatSize(16_384)).toBe('16.4\u00a0kB');
     expect(formatSize(999_999)).toBe('1.0\u00a0MB');
     expect(formatSize(1_400_000_000)).toBe('1.4\u00a0GB');
+    expect(formatExactSize(37)).toBe('37\u00a0bytes');
+    expect(formatExactSize(16_384)).toBe('16.4\u00a0kB (16,384 bytes)');
   });
 });

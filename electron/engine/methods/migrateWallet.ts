@@ -9,6 +9,7 @@ import { FAILED, readWalletFile } from '../readWalletFile.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../walletPlace.ts';
+import type { Wallets } from '../wallets.ts';
 import { namedWallet } from '../whichWallet.ts';
 import { type Method, optional } from './method.ts';
 
@@ -107,7 +108,7 @@ async function result(
   backup: string,
 ): Promise<RpcValue> {
   const made = [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet.name] : []));
-  for (const each of made) await wallets.load(each);
+  for (const each of made) await loadMade(wallets, each, backup);
   // What took the wallet's place is loaded at the next start as the wallet was.
   if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
   return {
@@ -116,6 +117,16 @@ async function result(
     ...(solvables && solvables.name !== made[0] ? { solvables_name: solvables.name } : {}),
     backup_path: backup,
   };
+}
+
+async function loadMade(wallets: Wallets, name: string, backup: string): Promise<void> {
+  try {
+    await wallets.load(name);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    const done = `The migration is done and the backup is ${backup}, but the wallet "${name}" cannot be loaded.`;
+    throw new RpcError('wallet', `${done} ${error.message}`);
+  }
 }
 
 function prefixOf(name: string): string {

@@ -2,8 +2,7 @@
 import type { FileFacts } from '../../../shared/model.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
-import { formatCount } from '../../words/formatCount.ts';
-import { formatSize } from '../../words/formatSize.ts';
+import { formatExactSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
 import { networkName } from '../../words/networkName.ts';
 import { HashLine } from '../HashLine.tsx';
@@ -22,7 +21,7 @@ export function FileFactList({ facts, hashing }: FileFactListProps) {
       facts={[
         { label: 'What it is', value: <SafeText text={capitalised(description)} /> },
         { label: 'Full path', value: <SafeText text={path} mono /> },
-        { label: 'Size', value: `${formatSize(size)} (${formatCount(size)} bytes)` },
+        { label: 'Size', value: formatExactSize(size) },
         { label: 'Last changed', value: formatTime(modified) },
         ...(isWallet
           ? [{ label: 'Network', value: network ? networkName(network) : 'Its header does not tell' }]

@@ -1,0 +1,229 @@
+/** The engine's part of a migration: names, backup, files, log. What comes of the wallet is tested with it. */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../shared/errors.ts';
+import type { HeavyWork, MigratedWallets, MigrationJob } from '../heavyWork.ts';
+import {
+  makeDataFolder,
+  recordedWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+  type TestOptions,
+} from '../testEngine.ts';
+
+const legacy = readFileSync(recordedWallet('legacy-hd'));
+const descriptor = readFileSync(recordedWallet('descriptor-hd'));
+const other = readFileSync(recordedWallet('descriptor-encrypted'));
+
+/** Gives three wallets named as asked, or what `outcome` says. */
+function migrator(outcome: (job: MigrationJob, signal: AbortSignal) => Promise<MigratedWallets>): HeavyWork {
+  return { migrate: outcome, unlock: () => Promise.reject(new Error('not asked for')) };
+}
+
+const three = migrator(async ({ name, prefix, bytes }) => {
+  expect(legacy.equals(bytes)).toBe(true);
+  return {
+    primary: { name, bytes: descriptor },
+    watchonly: { name: `${prefix}_watchonly`, bytes: other },
+    solvables: null,
+  };
+});
+
+describe('migratewallet', () => {
+  let dataFolder: string;
+  let test: TestEngine;
+
+  beforeEach(() => {
+    dataFolder = makeDataFolder();
+  });
+  afterEach(async () => {
+    await test.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  async function start(options: TestOptions = {}) {
+    test = await startTestEngine(dataFolder, { copies: { old: 'legacy-hd' }, heavyWork: three, ...options });
+  }
+
+  /** Everything in the wallets folder but the engine's lock. */
+  function files(): string[] {
+    return readdirSync(test.walletsFolder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => !path.includes('engine.lock'))
+      .sort();
+  }
+
+  function backupPath(result: unknown): string {
+    if (typeof result !== 'object' || result === null || !('backup_path' in result))
+      throw new Error('no backup');
+    return String(result.backup_path);
+  }
+
+  it.each([
+    [25, /^old-\d{10}\.legacy\.bak$/, 'old'],
+    [28, /^old_\d{10}\.legacy\.bak$/, 'old'],
+    [30, /^old_\d{10}\.legacy\.bak$/, 'wallets'],
+  ] as const)('leaves the backup where release %i does', async (release, name, folder) => {
+    await start({ release });
+    const { result, error } = await test.call('migratewallet', ['old']);
+    expect(error).toBeNull();
+    expect(result).toMatchObject({ wallet_name: 'old', watchonly_name: 'old_watchonly' });
+    expect(Object.keys(Object(result))).not.toContain('solvables_name');
+    const backup = backupPath(result);
+    expect(basename(backup)).toMatch(name);
+    expect(basename(dirname(backup))).toBe(folder);
+    expect(readFileSync(backup).equals(legacy)).toBe(true);
+    expect(readFileSync(join(test.walletsFolder, 'old', 'wallet.dat')).equals(descriptor)).toBe(true);
+    expect(readFileSync(join(test.walletsFolder, 'old_watchonly', 'wallet.dat')).equals(other)).toBe(true);
+    expect(await test.call('listwallets')).toMatchObject({ result: ['old', 'old_watchonly'] });
+    expect(files().filter((path) => path.includes('.wallet-ferry'))).toEqual([]);
+  });
+
+  it('is undone by restoring the backup where legacy wallets can be loaded', async () => {
+    await start({ release: 28 });
+    const { result } = await test.call('migratewallet', ['old']);
+    const undone = await test.call('restorewallet', ['undone', backupPath(result)]);
+    expect(undone).toMatchObject({ result: { name: 'undone' }, error: null });
+    expect(readFileSync(join(test.walletsFolder, 'undone', 'wallet.dat')).equals(legacy)).toBe(true);
+  });
+
+  it('takes a wallet that is loaded, and keeps it on the startup list', async () => {
+    await start({ release: 28 });
+    await test.call('loadwallet', ['old', true]);
+    expect(await test.call('migratewallet', [], '/wallet/old')).toMatchObject({ error: null });
+    const { wallet } = JSON.parse(readFileSync(join(dataFolder, 'regtest', 'settings.json'), 'utf8'));
+    expect(wallet).toEqual(['old', 'old_watchonly']);
+  });
+
+  it('tells its phases in the order of a node', async () => {
+    await start();
+    await test.call('migratewallet', ['old']);
+    const phases = [
+      `copied ${join(test.walletsFolder, 'old', 'wallet.dat')} to `,
+      '[old] Migrating wallet storage database from BerkeleyDB to SQLite.',
+      '[old] Making a new watchonly wallet containing the watched scripts',
+      '[old] Wallet migration complete.',
+      'init message: Loading wallet…',
+    ];
+    const places = phases.map((phase) => test.log().indexOf(`Z ${phase}`));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
+  });
+
+  it('migrates the unnamed wallet in its place, and no other', async () => {
+    await start({ copies: { other: 'legacy-hd' } });
+    cpSync(recordedWallet('legacy-hd'), join(test.walletsFolder, 'wallet.dat'));
+    const { result } = await test.call('migratewallet', ['']);
+    expect(result).toMatchObject({ wallet_name: '', watchonly_name: 'default_wallet_watchonly' });
+    expect(basename(backupPath(result))).toMatch(/^default_wallet_\d+\.legacy\.bak$/);
+    expect(files()).toEqual(
+      [
+        'default_wallet_watchonly',
+        'default_wallet_watchonly/wallet.dat',
+        basename(backupPath(result)),
+        'other',
+        'other/wallet.dat',
+        'wallet.dat',
+      ].sort(),
+    );
+  });
+
+  it('makes a folder of a wallet that is a bare file', async () => {
+    await start({ copies: {} });
+    cpSync(recordedWallet('legacy-hd'), join(test.walletsFolder, 'old.dat'));
+    expect(await test.call('migratewallet', ['old.dat'])).toMatchObject({
+      result: { wallet_name: 'old.dat' },
+    });
+    expect(readFileSync(join(test.walletsFolder, 'old.dat', 'wallet.dat')).equals(descriptor)).toBe(true);
+  });
+
+  it('answers with the further wallet when nothing is left of the first', async () => {
+    const heavyWork = migrator(async () => ({
+      primary: null,
+      watchonly: { name: 'old_watchonly', bytes: other },
+      solvables: null,
+    }));
+    await start({ heavyWork });
+    const { result } = await test.call('migratewallet', ['old']);
+    expect(result).toEqual({ wallet_name: 'old_watchonly', backup_path: expect.any(String) });
+    expect(existsSync(join(test.walletsFolder, 'old', 'wallet.dat'))).toBe(false);
+    expect(readFileSync(backupPath(result)).equals(legacy)).toBe(true);
+  });
+
+  describe('leaves everything as it was', () => {
+    async function refused(code: number, words: string) {
+      const before = files();
+      const answer = await test.call('migratewallet', ['old']);
+      expect(answer).toMatchObject({
+        result: null,
+        error: { code, message: expect.stringContaining(words) },
+      });
+      expect(files()).toEqual(before);
+      expect(readFileSync(join(test.walletsFolder, 'old', 'wallet.dat')).equals(legacy)).toBe(true);
+    }
+
+    it.each(['wrong_passphrase', 'wallet_unlock_needed'] as const)('on %s', async (code) => {
+      await start({
+        heavyWork: migrator(() => Promise.reject(new AppError(code, 'It is locked.', 'Nothing changed.'))),
+      });
+      await refused(-4, 'Wallet decryption failed');
+    });
+
+    it('when the proof of the migration fails', async () => {
+      const failed = new AppError('wallet_error', 'Two scripts would be lost.', 'Nothing was changed.');
+      await start({ heavyWork: migrator(() => Promise.reject(failed)) });
+      await refused(-4, 'Error: Two scripts would be lost.');
+    });
+
+    it('when a name for a further wallet is taken', async () => {
+      await start();
+      mkdirSync(join(test.walletsFolder, 'old_watchonly'));
+      writeFileSync(join(test.walletsFolder, 'old_watchonly', 'wallet.dat'), 'of someone');
+      await refused(-4, 'Database already exists');
+    });
+
+    it('when the engine is stopped while it is at work, and a loaded wallet is loaded again', async () => {
+      let begun = () => {};
+      const atWork = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const heavyWork = migrator(
+        (_, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason));
+            begun();
+          }),
+      );
+      await start({ release: 28, heavyWork });
+      await test.call('loadwallet', ['old']);
+      const before = files();
+      const answer = test.call('migratewallet', ['old']);
+      await atWork;
+      await test.engine.stop();
+      expect(await answer).toMatchObject({
+        error: { code: -4, message: expect.stringContaining('was stopped') },
+      });
+      expect(files()).toEqual(before);
+    });
+  });
+
+  it('puts two calls for one wallet in order: the second finds a descriptor wallet', async () => {
+    await start();
+    const answers = await Promise.all([1, 2].map(() => test.call('migratewallet', ['old'])));
+    expect(answers.map(({ error }) => error?.message ?? 'done')).toEqual([
+      'done',
+      'Error: This wallet is already a descriptor wallet',
+    ]);
+  });
+
+  it('never writes one backup over another', async () => {
+    await start({ release: 28 });
+    const taken = [0, 1, 2].map((seconds) => `old_${Math.floor(Date.now() / 1000) + seconds}.legacy.bak`);
+    for (const name of taken) writeFileSync(join(test.walletsFolder, 'old', name), 'older');
+    const { result } = await test.call('migratewallet', ['old']);
+    expect(taken).not.toContain(basename(backupPath(result)));
+    for (const name of taken)
+      expect(readFileSync(join(test.walletsFolder, 'old', name), 'utf8')).toBe('older');
+  });
+});

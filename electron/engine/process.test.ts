@@ -1,0 +1,111 @@
+/** The engine as a process of its own, bundled as it is in the app. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
+
+const ready = z.object({
+  url: z.string(),
+  cookie: z.string(),
+  release: z.number(),
+  chain: z.string(),
+  wallets: z.string(),
+});
+
+describe('the engine process', () => {
+  const folder = makeDataFolder();
+  const wallets = join(folder, 'data', 'wallets');
+  const running: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        ssr: true,
+        target: 'node20',
+        outDir: join(folder, 'bundle'),
+        rollupOptions: {
+          input: { engine: here('main.ts'), engineThread: here('engineThread.ts') },
+          output: { format: 'es', entryFileNames: '[name].mjs' },
+        },
+      },
+    });
+    putWallet(wallets, 'safe', 'descriptor-encrypted');
+  }, 120_000);
+
+  afterAll(() => {
+    for (const child of running) child.kill('SIGKILL');
+    removeDataFolder(folder);
+  });
+
+  function launch(...options: string[]) {
+    const child = spawn(process.execPath, [join(folder, 'bundle', 'engine.mjs'), ...options]);
+    running.push(child);
+    const exited = once(child, 'exit').then(([code]) => Number(code));
+    return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
+  }
+
+  async function launchReady() {
+    const process = launch('--wallets', wallets, '--chain', 'regtest', '--release', '28');
+    const [line] = await once(process.lines, 'line');
+    const told = ready.parse(JSON.parse(String(line)));
+    const authorization = `Basic ${Buffer.from(readFileSync(told.cookie, 'utf8')).toString('base64')}`;
+    const call = async (method: string, params: unknown = []) => {
+      const body = JSON.stringify({ method, params, id: 1 });
+      const response = await fetch(told.url, { method: 'POST', headers: { authorization }, body });
+      return JSON.parse(await response.text());
+    };
+    return { ...process, told, call };
+  }
+
+  it('tells where it is, works with a thread, and cleans up at SIGTERM', async () => {
+    const { child, exited, told, call } = await launchReady();
+    expect(told).toMatchObject({ release: 28, chain: 'regtest', wallets });
+    expect(await call('loadwallet', ['safe'])).toMatchObject({ result: { name: 'safe' } });
+    expect(await call('walletpassphrase', ['correct horse battery staple', 60])).toMatchObject({
+      error: null,
+    });
+    expect((await call('listdescriptors', [true])).result.descriptors).toHaveLength(8);
+    expect(await call('walletpassphrase', ['wrong', 60])).toMatchObject({ error: { code: -14 } });
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(existsSync(told.cookie)).toBe(false);
+    expect(readdirSync(wallets)).toEqual(['safe']);
+  });
+
+  it('refuses a second engine on its folder, and starts again after it was killed', async () => {
+    const first = await launchReady();
+    const second = launch('--wallets', wallets);
+    expect(await second.exited).toBe(2);
+    expect(await second.errors).toBe(
+      `Another engine (process ${first.child.pid}) already uses this wallets folder. Stop it first, or use that one.\n`,
+    );
+    first.child.kill('SIGKILL');
+    await first.exited;
+    const third = await launchReady();
+    expect(await third.call('listwallets')).toMatchObject({ result: [] });
+    third.child.kill('SIGINT');
+    expect(await third.exited).toBe(0);
+  });
+
+  it('says what is wrong with its options, with exit code 2', async () => {
+    const { exited, errors } = launch('--wallets', wallets, '--release', '31');
+    expect(await exited).toBe(2);
+    expect(await errors).toBe('--release must be one of 23, 25, 28, 30.\n');
+  });
+});
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = '';
+  for await (const part of stream) text += String(part);
+  return text;
+}
