@@ -33,7 +33,7 @@ export function prepareEntries() {
 export function runProject(project, { electron, chromium }, { args = [], env = {} } = {}) {
   return runTool(
     'playwright',
-    ['test', '--config', 'e2e/playwright.config.ts', '--project', project, ...args],
+    ['test', '--config', 'e2e/playwright.config.ts', `--project=${project}`, ...args],
     {
       wrapper: 'path' in electron ? electron.wrapper : [],
       env: {

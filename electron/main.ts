@@ -27,7 +27,8 @@ if (ownFolder) app.setPath('userData', ownFolder);
 protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
-app.enableSandbox();
+// Chromium's own switch rules its sandbox out (as root there is none): forcing it then kills every process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {

@@ -23,6 +23,8 @@ export interface App {
   call(name: string, input: unknown): Promise<Answer>;
   /** Lets the page be troubled by what matches: without it, any error on the page fails the spec. */
   expectTrouble(pattern: RegExp): void;
+  /** Ends the app's process while its page stays open; in the browser entry only. */
+  stopServing(): Promise<void>;
   close(): Promise<void>;
 }
 

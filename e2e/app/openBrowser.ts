@@ -51,6 +51,13 @@ export async function openBrowser(
   await page.goto(http.link);
   await page.waitForURL(`${http.origin}/`);
 
+  async function stopServing(): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM');
+    await ended;
+  }
+
   const app: App = {
     entry: 'browser',
     page,
@@ -64,12 +71,10 @@ export async function openBrowser(
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
+    stopServing,
     async close() {
       await context.close();
-      if (server.exitCode !== null || server.signalCode !== null) return;
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
+      await stopServing();
     },
   };
   return { app, trouble };

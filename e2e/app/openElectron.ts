@@ -1,5 +1,4 @@
 /** Starts the desktop entry. */
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron } from '@playwright/test';
@@ -39,6 +38,7 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
+    stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
     async close() {
       // A running operation would have the app ask first.
       await electron
@@ -46,7 +46,7 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
           dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
         })
         .catch(() => undefined);
-      await electron.close();
+      await electron.close().catch(() => undefined);
     },
   };
   return { app, trouble };
@@ -60,10 +60,12 @@ export interface ElectronLaunch {
   colorScheme?: 'light' | 'dark';
 }
 
-/** Options for Playwright's `_electron.launch`, with a home of its own. */
+/**
+ * Options for Playwright's `_electron.launch`, with a home of its own. They name no Electron: Playwright takes the
+ * installed one, or that of ELECTRON_OVERRIDE_DIST_PATH, and only then holds the app back until it is attached.
+ */
 export function electronLaunch({ args, home, dataFolder, colorScheme = 'light' }: ElectronLaunch) {
   return {
-    executablePath: electronPath(),
     // Chromium's sandbox refuses to run as root, as in a container.
     args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
     cwd: root,
@@ -75,14 +77,6 @@ export function electronLaunch({ args, home, dataFolder, colorScheme = 'light' }
       WALLET_FERRY_DATA: dataFolder,
     },
   };
-}
-
-function electronPath(): string {
-  const { ELECTRON_PATH, ELECTRON_OVERRIDE_DIST_PATH } = process.env;
-  if (ELECTRON_PATH) return ELECTRON_PATH;
-  if (ELECTRON_OVERRIDE_DIST_PATH) return join(ELECTRON_OVERRIDE_DIST_PATH, 'electron');
-  const installed: unknown = createRequire(import.meta.url)('electron');
-  return String(installed);
 }
 
 function withoutUndefined(env: NodeJS.ProcessEnv): Record<string, string> {

@@ -42,7 +42,7 @@ export function withRescan(
     ...rescan.shares.map((share, index) => ({
       text: `${label} Still rescanning. At block ${Math.round(share * height)}. Progress=${share.toFixed(6)}`,
       waitMs,
-      hold: rescan.hold === true && index === rescan.shares.length - 1,
+      hold: rescan.hold === true && index === (rescan.holdAfter ?? rescan.shares.length - 1),
     })),
     { text: `${label} Rescan completed in ${String(rescan.ms).padStart(15)}ms`, waitMs },
     ...plain.filter((line, index) => index > loaded && !recorded(line, index)),

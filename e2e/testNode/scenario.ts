@@ -6,8 +6,10 @@ export interface Rescan {
   shares: readonly number[];
   /** Milliseconds from the first of these lines to the end. */
   ms: number;
-  /** After the last of these lines the rescan stands still until `letGo()`. */
+  /** The rescan stands still until `letGo()`, after the last of these lines or the one of `holdAfter`. */
   hold?: boolean;
+  /** Index in `shares`. */
+  holdAfter?: number;
   /** The fast variant of the line that names it. */
   fast?: boolean;
 }

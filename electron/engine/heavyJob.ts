@@ -1,4 +1,5 @@
 /** Does one piece of heavy work, in whichever thread it is called. */
+import { AppError } from '../../shared/errors.ts';
 import { type Unlocked, unlock } from '../wallet/crypter.ts';
 import type { MigratedWallets, MigrationJob, UnlockJob } from './heavyWork.ts';
 
@@ -12,8 +13,14 @@ export type HeavyResult =
 
 /** Throws AppError. */
 export async function doHeavyJob({ kind, job }: HeavyJob): Promise<HeavyResult> {
-  if (kind === 'migrate') throw new Error(`no migration of ${job.network} wallets yet`);
+  if (kind === 'migrate') throw notYet();
   return { kind, result: await unlock(job.encryption.masterKeys, job.encryption.sample, job.passphrase) };
 }
 
-export const migrationIsThere = false;
+function notYet(): AppError {
+  return new AppError(
+    'not_available_here',
+    'This engine cannot migrate wallets yet.',
+    'Nothing was changed.',
+  );
+}

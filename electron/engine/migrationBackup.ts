@@ -1,12 +1,12 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Dialect } from './dialect.ts';
 import { flushFolder, partPath, writeNewFile } from './durableFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**
- * Writes the backup, whole on the disk when it returns, and gives its path. Nothing is overwritten: where a node of
+ * Writes the backup, whole on the disk when it returns, and gives its path. Throws the system's error. Nothing is overwritten: where a node of
  * the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in 28, both in the
  * wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
  */
@@ -20,8 +20,13 @@ export function writeMigrationBackup(
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
   const path = freePath(folder, `${prefixOf(place)}${migrationBackup.before}`, now);
   const part = partPath(folder);
-  writeNewFile(part, bytes);
-  renameSync(part, path);
+  try {
+    writeNewFile(part, bytes);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
   flushFolder(folder);
   return path;
 }

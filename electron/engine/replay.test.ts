@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineRelease } from './dialect.ts';
-import { migrationIsThere } from './heavyJob.ts';
 import {
   makeDataFolder,
   putWallet,
@@ -32,8 +31,10 @@ const recordings: [EngineRelease, string][] = [
   [30, '30.0'],
 ];
 
-/** A node that is busy answers so; the engine runs calls at once. */
-const notReplayed = ['busy-work-queue-exceeded'];
+/** A node that is busy answers so; the engine runs calls at once. The other needs an option of its own. */
+const notReplayed = ['busy-work-queue-exceeded', 'restore-with-walletwarningfield'];
+/** 25.2 takes a blank legacy wallet for a descriptor wallet, and forgets wallets after migrations that fail. */
+const faultsOf25 = ['migrate-endpoint-no-arguments', 'listwallets-after'];
 /** What a node says there is not true, or is about a database that the engine does not use. */
 const ownWords = ['migrate-unknown', 'restore-truncated', 'restore-missing-argument'];
 /** Their results are lists of names. */
@@ -53,6 +54,7 @@ describe.each(recordings)('release %i', (release, file) => {
   );
   const dataFolder = makeDataFolder();
   let engine: TestEngine;
+  let backupPath = '';
 
   beforeAll(async () => {
     const backups = join(dataFolder, 'backups');
@@ -108,7 +110,10 @@ describe.each(recordings)('release %i', (release, file) => {
       expect(shapeOf(answered.result)).toEqual(shapeOf(recorded.result));
     } else {
       expect(shapeOf(answered.result)).toEqual(shapeOf(recorded.result));
-      if (/^(restore|load|unload|migrate)/.test(id)) expect(answered.result).toEqual(recorded.result);
+      if (/^(restore|load|unload|migrate|undo)/.test(id)) {
+        expect(timeless(answered.result)).toEqual(timeless(recorded.result));
+      }
+      backupPath = answered.result?.backup_path ?? backupPath;
     }
   });
 
@@ -121,19 +126,33 @@ describe.each(recordings)('release %i', (release, file) => {
     }
   }
 
+  /** The recorded undo names the backup of the recorded migration, which has another time in its name. */
+  function undoing(body: Exchange['request']['body']) {
+    return { ...body, params: ['legacy-hd-undone', backupPath] };
+  }
+
   function send({ path, auth, body }: Exchange['request']): Promise<TestReply> {
-    const text = JSON.stringify(body).replaceAll('{DATADIR}', dataFolder);
+    const own = path === '/' && body.method === 'restorewallet' && backupPath !== '' ? undoing(body) : body;
+    const text = JSON.stringify(own).replaceAll('{DATADIR}', dataFolder);
     if (auth === 'none') return engine.post(path, text, null);
     return auth === 'wrong' ? engine.post(path, text, '__cookie__:wrong') : engine.post(path, text);
   }
 });
 
+/** Until the migration itself is built in. */
+const migrationIsThere: boolean = false;
+
 function isReplayed(id: string, method: string, release: EngineRelease): boolean {
-  if (notReplayed.includes(id) || id === 'restore-with-walletwarningfield') return false;
+  if (notReplayed.includes(id) || (release === 25 && faultsOf25.includes(id))) return false;
   if (migrationIsThere || release === 23) return true;
   // Answers that need a migration done, or come after one.
   const needsMigration = /encrypted|positional|endpoint-no|same-name|watchonly|solvable|imported|again/;
   return !(method === 'migratewallet' && needsMigration.test(id)) && !/-after$|^undo/.test(id);
+}
+
+/** Backups have the second in their name. */
+function timeless(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replace(/\d{10}\.legacy/g, 'T.legacy'));
 }
 
 function names(answer: {

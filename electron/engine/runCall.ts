@@ -1,4 +1,5 @@
 /** Runs one call: finds its method, checks its arguments, keeps it in the list of calls under way. */
+import { AppError } from '../../shared/errors.ts';
 import { readArguments } from './callArguments.ts';
 import type { Engine } from './engineContext.ts';
 import type { RpcCall } from './jsonRpc.ts';
@@ -17,6 +18,8 @@ export async function runCall(
   const end = engine.activeCalls.begin(name);
   try {
     return await method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint });
+  } catch (error) {
+    throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
   } finally {
     end();
   }

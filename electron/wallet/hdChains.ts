@@ -38,7 +38,7 @@ export function hdChains(records: RecordsByType): HdChains {
     found.set(seed, { seed, active: true, version, ...counters, fingerprint: null });
   }
   for (const metadata of records.of('keymeta')) learn(found, metadata);
-  const split = (active?.version ?? 0) >= WITH_INTERNAL_CHAIN;
+  const split = hasInternalChains(records);
   return {
     chains: [...found.values()],
     placeOf: (metadata) => {
@@ -53,8 +53,13 @@ export function hdChains(records: RecordsByType): HdChains {
   };
 }
 
-/** From this version on (`VERSION_HD_CHAIN_SPLIT`) a wallet has a chain of its own for change. */
-export const WITH_INTERNAL_CHAIN = 2;
+/** Whether a migration derives the second chain, for change. The active chain decides that for all. */
+export function hasInternalChains(records: RecordsByType): boolean {
+  return (records.one('hdchain')?.version ?? WITH_INTERNAL_CHAIN) >= WITH_INTERNAL_CHAIN;
+}
+
+/** `VERSION_HD_CHAIN_SPLIT` */
+const WITH_INTERNAL_CHAIN = 2;
 
 function learn(found: Map<string, FoundChain>, metadata: Of<'keymeta'>): void {
   const { hd, origin } = metadata;

@@ -49,7 +49,7 @@ const genesisBlocks: Readonly<Record<Network, string>> = {
 
 /** A wallet's list of blocks ends with the chain's first. */
 function networkOfChain(records: RecordsByType): Network | null {
-  const last = [...records.of('bestblock_nomerkle'), ...records.of('bestblock')]
+  const last = [...records.of('bestblock'), ...records.of('bestblock_nomerkle')]
     .map(({ blockHashes }) => blockHashes.at(-1))
     .find((hash) => hash !== undefined);
   return networks.find((network) => genesisBlocks[network] === last) ?? null;

@@ -8,7 +8,10 @@ import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
 import { type OutputScript, readOutputScript } from './script.ts';
 
-export function inspectedScripts(ownership: LegacyOwnership, network: Network | null): Listed<InspectedScript> {
+export function inspectedScripts(
+  ownership: LegacyOwnership,
+  network: Network | null,
+): Listed<InspectedScript> {
   const { mine, solvable, notMine } = ownership.scripts;
   const found: [hex: string, script: Uint8Array, standing: Standing][] = [];
   for (const [hex, script] of mine) {
@@ -19,7 +22,13 @@ export function inspectedScripts(ownership: LegacyOwnership, network: Network | 
   return listed(found, ([hex, script, standing]) => {
     const output = readOutputScript(script);
     const multisig = multisigOf(output, ownership);
-    return { script: hex, address: network && addressOf(script, network), kind: output.kind, multisig, standing };
+    return {
+      script: hex,
+      address: network && addressOf(script, network),
+      kind: output.kind,
+      multisig,
+      standing,
+    };
   });
 }
 

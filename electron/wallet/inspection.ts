@@ -4,7 +4,6 @@
  */
 import type { Network } from '../../shared/model.ts';
 import type { AddressType } from './descriptorRecords.ts';
-import type { MigrationPreview } from './migrationPreview.ts';
 import type { FileProblem } from './rawRecord.ts';
 import type { OutputScript } from './script.ts';
 
@@ -208,4 +207,23 @@ export interface RecordCounts {
   unknown: Listed<{ type: string; count: number }>;
   /** Of known types, with content that is not what the type should have. */
   damaged: Listed<{ type: string; count: number }>;
+}
+
+/** Told without a passphrase, by the rules of release 31. */
+export interface MigrationPreview {
+  /**
+   * Under the wallet's own name. `seed`: of the new active descriptors; `none` where there are none of these. Null:
+   * it would be empty, and releases from 30 on do not keep such a wallet.
+   */
+  primary: { descriptors: number; seed: 'kept' | 'fresh' | 'none' } | null;
+  /** `<name>_watchonly`: what is watched and cannot be spent from. */
+  watchOnly: { suffix: '_watchonly'; descriptors: number } | null;
+  /** `<name>_solvables`: what the wallet does not watch and can help to sign for. */
+  solvables: { suffix: '_solvables'; descriptors: number } | null;
+  /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
+  leftOut: number;
+  /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
+  strayTransactions: Listed<string>;
+  /** Why else a node would refuse, each in a plain sentence. */
+  obstacles: readonly string[];
 }

@@ -14,8 +14,6 @@ export interface KnownHistory {
   balance: LastKnownBalance;
   /** Records whose transaction has another id than theirs: damaged, and left out of all the rest. */
   damaged: readonly Of<'tx'>[];
-  /** Transactions that no own script has a part in. */
-  foreign: readonly string[];
 }
 
 export interface KnownCoin {
@@ -42,7 +40,6 @@ export function lastKnownBalance(records: RecordsByType, ownership: Ownership): 
     return output && owner ? { owner, value: output.value } : null;
   };
   const spent = new Set<string>();
-  const foreign: string[] = [];
   const histories = whole.map((record) => {
     const { inputs, outputs } = record.transaction;
     const state = inspectedState(record);
@@ -52,7 +49,6 @@ export function lastKnownBalance(records: RecordsByType, ownership: Ownership): 
       const own = ownerAt(record.txid, index);
       return own ? { ...own, index } : [];
     });
-    if (taken.length === 0 && paid.length === 0) foreign.push(record.txid);
     return { record, state, taken, paid, coinbase: isCoinbase(record.transaction) };
   });
   const coins = histories
@@ -74,7 +70,7 @@ export function lastKnownBalance(records: RecordsByType, ownership: Ownership): 
       watched: effect('watched'),
     };
   });
-  return { transactions, coins, balance: balanceOf(coins, transactions, records), damaged, foreign };
+  return { transactions, coins, balance: balanceOf(coins, transactions, records), damaged };
 }
 
 function splitDamaged(records: readonly Of<'tx'>[]): [whole: Of<'tx'>[], damaged: Of<'tx'>[]] {
@@ -109,7 +105,7 @@ function balanceOf(
   transactions: readonly InspectedTransaction[],
   records: RecordsByType,
 ): LastKnownBalance {
-  const blocks = [...records.of('bestblock_nomerkle'), ...records.of('bestblock')];
+  const blocks = [...records.of('bestblock'), ...records.of('bestblock_nomerkle')];
   const newest = blocks.map(({ blockHashes }) => blockHashes[0]).find((hash) => hash !== undefined);
   return {
     spendable: partsOf(coins.filter(({ owner }) => owner === 'spendable')),

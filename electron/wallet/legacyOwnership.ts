@@ -22,7 +22,9 @@ export function legacyOwnership(records: RecordsByType): LegacyOwnership {
     ({ publicKey }) => publicKey,
   );
   const scripts = records.of('cscript').map(({ script }) => script);
-  const watched = records.of('watchs').flatMap(({ script, watched }) => (watched === WATCHED ? [script] : []));
+  const watched = records
+    .of('watchs')
+    .flatMap(({ script, watched }) => (watched === WATCHED ? [script] : []));
   const paid = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
   const named = namedIn([...scripts, ...watched, ...paid.map(({ scriptPubKey }) => scriptPubKey)]);
   const namedKeys = ownKeys.filter((publicKey) => isNamed(publicKey, named));

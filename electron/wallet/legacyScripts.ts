@@ -3,6 +3,7 @@
  * migration has to find every script that those rules accept. The rules are those of `LegacyDataSPKM` in Bitcoin
  * Core 31 (`src/wallet/scriptpubkeyman.cpp`).
  */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
@@ -34,9 +35,11 @@ export interface LegacyScripts {
 /** Finds all of a legacy wallet's scripts. Time is in proportion to the number of keys and scripts. */
 export function legacyScripts(holdings: LegacyHoldings): LegacyScripts {
   const store = storeOf(holdings);
-  const mine = new Map<string, Uint8Array>();
+  // What an own key makes by itself needs no rules: they accept all of it.
+  const mine = new Map(store.ofOwnKeys);
   const solvable = new Map<string, Uint8Array>();
-  for (const [hex, candidate] of candidates(store, holdings)) {
+  for (const [hex, candidate] of candidates(store)) {
+    if (mine.has(hex)) continue;
     const ownership = ownershipOf(candidate, 'output', store, true);
     if (ownership === 'spendable' || ownership === 'watched') mine.set(hex, candidate);
     else if (canHelpSign(candidate, store)) solvable.set(hex, candidate);
@@ -50,63 +53,80 @@ const MAX_SCRIPT_BYTES = 520;
 
 interface Store {
   /** Hex of the hash160 of each key whose private key is held. */
-  ownKeys: ReadonlySet<string>;
+  ownKeys: Set<string>;
   publicKeys: Map<string, Uint8Array>;
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
+  /** Output scripts that own keys make by themselves, by their hex. */
+  ofOwnKeys: Map<string, Uint8Array>;
+  /** Hex of the hash160 of p2wpkh scripts that own keys imply. */
+  impliedByOwnKeys: Set<string>;
 }
 
 function storeOf({ ownKeys, scripts, watched }: LegacyHoldings): Store {
-  const store = {
-    ownKeys: new Set<string>(),
-    publicKeys: new Map<string, Uint8Array>(),
-    scripts: new Map<string, Uint8Array>(),
-    watched: new Map<string, Uint8Array>(),
+  const store: Store = {
+    ownKeys: new Set(),
+    publicKeys: new Map(),
+    scripts: new Map(),
+    watched: new Map(),
+    ofOwnKeys: new Map(),
+    impliedByOwnKeys: new Set(),
   };
-  const learn = (publicKey: Uint8Array): string => {
-    const keyHash = hash160(publicKey);
-    const id = bytesToHex(keyHash);
-    if (!store.publicKeys.has(id)) store.publicKeys.set(id, publicKey);
-    // A compressed key implies its segwit script, which makes both segwit forms of it the wallet's own.
-    if (publicKey.length === 33) {
-      const script = makeOutputScript({ kind: 'p2wpkh', keyHash });
-      store.scripts.set(bytesToHex(hash160(script)), script);
-    }
-    return id;
-  };
-  for (const key of ownKeys) store.ownKeys.add(learn(key));
+  for (const publicKey of ownKeys) {
+    const { id, keyHash, implied } = learn(store, publicKey);
+    store.ownKeys.add(id);
+    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2pk', publicKey }));
+    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2pkh', keyHash }));
+    if (!implied) continue;
+    store.impliedByOwnKeys.add(bytesToHex(implied.hash));
+    addScript(store.ofOwnKeys, implied.script);
+    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2sh', scriptHash: implied.hash }));
+  }
   for (const script of scripts) {
     if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(bytesToHex(hash160(script)), script);
   }
   for (const script of watched) {
-    store.watched.set(bytesToHex(script), script);
+    addScript(store.watched, script);
     const output = readOutputScript(script);
-    if (output.kind === 'p2pk') learn(output.publicKey);
+    if (output.kind === 'p2pk' && secp256k1.utils.isValidPublicKey(output.publicKey)) {
+      learn(store, output.publicKey);
+    }
   }
   return store;
 }
 
-/** Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`). */
-function candidates(store: Store, holdings: LegacyHoldings): Map<string, Uint8Array> {
+/** A compressed key implies its segwit script, which makes both segwit forms of it the wallet's own. */
+function learn(store: Store, publicKey: Uint8Array) {
+  const keyHash = hash160(publicKey);
+  const id = bytesToHex(keyHash);
+  if (!store.publicKeys.has(id)) store.publicKeys.set(id, publicKey);
+  if (publicKey.length !== 33) return { id, keyHash, implied: null };
+  const script = makeOutputScript({ kind: 'p2wpkh', keyHash });
+  const hash = hash160(script);
+  store.scripts.set(bytesToHex(hash), script);
+  return { id, keyHash, implied: { script, hash } };
+}
+
+/**
+ * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), but for those that own keys make
+ * by themselves. Of the segwit scripts that they imply no other form can be spent.
+ */
+function candidates(store: Store): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  const add = (script: Uint8Array) => found.set(bytesToHex(script), script);
-  for (const publicKey of holdings.ownKeys) {
-    const keyHash = hash160(publicKey);
-    const segwit = makeOutputScript({ kind: 'p2wpkh', keyHash });
-    add(makeOutputScript({ kind: 'p2pk', publicKey }));
-    add(makeOutputScript({ kind: 'p2pkh', keyHash }));
-    add(segwit);
-    add(makeOutputScript({ kind: 'p2sh', scriptHash: hash160(segwit) }));
-  }
-  for (const script of [...store.scripts.values(), ...store.watched.values()]) {
+  const known = [...store.scripts].filter(([hash]) => !store.impliedByOwnKeys.has(hash));
+  for (const script of [...known.map(([, script]) => script), ...store.watched.values()]) {
     const witness = makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
-    add(script);
-    add(makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) }));
-    add(witness);
-    add(makeOutputScript({ kind: 'p2sh', scriptHash: hash160(witness) }));
+    addScript(found, script);
+    addScript(found, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) }));
+    addScript(found, witness);
+    addScript(found, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(witness) }));
   }
   return found;
+}
+
+function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
+  scripts.set(bytesToHex(script), script);
 }
 
 /** Where a script stands: as the output's own, as redeem script, or as witness script. */

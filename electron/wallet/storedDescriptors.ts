@@ -17,6 +17,8 @@ export interface StoredDescriptor {
   active: { internal: boolean; addressType: AddressType } | null;
   /** `unsupported`: right for a node, and not read here. `damaged`: wrong, or with a private key in it. */
   read: { as: 'read'; descriptor: Descriptor } | { as: 'unsupported' } | { as: 'damaged' };
+  /** How many private keys are kept for it, open or encrypted, those that are damaged included. */
+  privateKeys: number;
   /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
   sources(masterKey: Uint8Array | null): KeySources;
 }
@@ -34,14 +36,16 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   const hardened = grouped(records.of('walletdescriptorlhcache'));
   return records.of('walletdescriptor').map((record) => {
     const id = bytesToHex(record.descriptorId);
+    const [open, locked] = [plain.get(id) ?? [], encrypted.get(id) ?? []];
     let cache: DescriptorCache | undefined;
     return {
       record,
+      privateKeys: open.length + locked.length,
       active: active.get(id) ?? null,
       read: read(record.descriptor, network),
       sources: (masterKey) => {
         cache ??= cacheOf(cached.get(id) ?? [], hardened.get(id) ?? []);
-        return { cache, privateKeys: privateKeysOf(plain.get(id) ?? [], encrypted.get(id) ?? [], masterKey) };
+        return { cache, privateKeys: privateKeysOf(open, locked, masterKey) };
       },
     };
   });

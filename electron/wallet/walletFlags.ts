@@ -24,5 +24,5 @@ export function walletFlags(bits: bigint): string[] {
  * may be ignored).
  */
 export function hasUnknownMandatoryFlag(bits: bigint): boolean {
-  return walletFlags(bits >> 32n << 32n).some((name) => name.startsWith('unknown_'));
+  return walletFlags((bits >> 32n) << 32n).some((name) => name.startsWith('unknown_'));
 }

@@ -44,7 +44,7 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
   let backup: string | null = null;
   let done = false;
   try {
-    backup = writeMigrationBackup(layout.walletsFolder, place, bytes, engine.dialect, engine.now());
+    backup = writeBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup}`);
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const migrated = await engine.heavyWork.migrate(
@@ -67,6 +67,14 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
     if (!done && backup !== null) rmSync(backup, { force: true });
     if (!done && wasLoaded) await wallets.load(name);
     throw rpcErrorOf(error);
+  }
+}
+
+function writeBackup({ layout, dialect, now }: Engine, place: WalletPlace, bytes: Uint8Array): string {
+  try {
+    return writeMigrationBackup(layout.walletsFolder, place, bytes, dialect, now());
+  } catch {
+    throw new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
 }
 
@@ -133,13 +141,12 @@ function prefixOf(name: string): string {
   return name === '' ? UNNAMED : name;
 }
 
+/** Releases do not tell a missing passphrase from a wrong one. */
 function rpcErrorOf(error: unknown): unknown {
-  if (!(error instanceof AppError)) return error;
-  if (error.code === 'wrong_passphrase' || error.code === 'wallet_unlock_needed') {
-    return new RpcError(
-      'wallet',
-      'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
-    );
-  }
-  return new RpcError('wallet', `Error: ${error.message}`);
+  const codes = ['wrong_passphrase', 'wallet_unlock_needed'];
+  if (!(error instanceof AppError && codes.includes(error.code))) return error;
+  return new RpcError(
+    'wallet',
+    'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+  );
 }

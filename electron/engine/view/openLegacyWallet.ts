@@ -33,9 +33,11 @@ export function openLegacyWallet(parsed: ParsedRecords, network: Network): Loade
     encryption: encryptionOf(records, records.of('ckey')[0] ?? null),
     descriptors: () => [],
     ledger: lazily(async () => {
-      const { ownerOf } = await owned();
+      const transactions = records.of('tx');
+      // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
+      const ownerOf = transactions.length > 0 ? (await owned()).ownerOf : () => null;
       return ledgerOf({
-        transactions: records.of('tx'),
+        transactions,
         locked: records.of('lockedutxo'),
         ownership: { of: ownerOf, ...marks() },
         lastBlock: summary.lastBlock,
@@ -66,7 +68,8 @@ function ownedScripts(records: RecordsByType) {
   const holdings = holdingsOf(records);
   const scripts = legacyScripts(holdings);
   // Without what is only watched, what is left is what the wallet can spend.
-  const spendable = legacyScripts({ ...holdings, watched: [] }).mine;
+  const spendable =
+    holdings.watched.length > 0 ? legacyScripts({ ...holdings, watched: [] }).mine : scripts.mine;
   const ownerOf = (hex: string) => (spendable.has(hex) ? 'mine' : scripts.mine.has(hex) ? 'watched' : null);
   return { scripts, ownerOf };
 }

@@ -1,0 +1,91 @@
+/** A real node of its own on regtest: the bitcoind that BITCOIND names, with the chain and wallets of the fixtures. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
+
+export interface RealNode {
+  /** 310000 is release 31.0. */
+  readonly version: number;
+  readonly port: number;
+  readonly dataFolder: string;
+  readonly walletsFolder: string;
+  readonly cookieFile: string;
+  /** Calls a method at once; for what the app is not asked to do. */
+  call(method: string, params?: unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+  /** Starts it again, with a new cookie. */
+  start(): Promise<void>;
+}
+
+export async function startRealNode(
+  dataFolder: string,
+  wallets: Readonly<Record<string, FixtureName>>,
+): Promise<RealNode> {
+  const program = process.env.BITCOIND;
+  if (!program) throw new Error('BITCOIND names no bitcoind.');
+  const chainFolder = join(dataFolder, 'regtest');
+  const walletsFolder = join(chainFolder, 'wallets');
+  const cookieFile = join(chainFolder, '.cookie');
+  mkdirSync(walletsFolder, { recursive: true });
+  const chain = fileURLToPath(new URL('../fixtures/chain.tar.xz', import.meta.url));
+  execFileSync('tar', ['xJf', chain, '-C', chainFolder]);
+  for (const [name, fixture] of Object.entries(wallets)) {
+    mkdirSync(join(walletsFolder, name));
+    copyFileSync(fixtureFile(fixture), join(walletsFolder, name, 'wallet.dat'));
+  }
+  const port = await freePort();
+  writeFileSync(
+    join(dataFolder, 'bitcoin.conf'),
+    `regtest=1\nserver=1\n[regtest]\nrpcport=${port}\nlisten=0\nconnect=0\n`,
+  );
+
+  let running: ChildProcess | null = null;
+
+  async function call(method: string, params: unknown[] = []): Promise<unknown> {
+    const response = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${readFileSync(cookieFile).toString('base64')}` },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+    if (error) throw new Error(error.message);
+    return result;
+  }
+
+  async function start(): Promise<void> {
+    running = spawn(program ?? '', [`-datadir=${dataFolder}`, '-printtoconsole=0'], { stdio: 'ignore' });
+    const { exitCode } = running;
+    while (exitCode === null) {
+      const answered = existsSync(cookieFile) && (await call('getnetworkinfo').catch(() => null));
+      if (answered) return;
+      await pause(50);
+    }
+    throw new Error(`bitcoind ended at once (${exitCode}).`);
+  }
+
+  async function stop(): Promise<void> {
+    if (running === null || running.exitCode !== null) return;
+    const ended = once(running, 'exit');
+    running.kill('SIGTERM');
+    await ended;
+  }
+
+  await start();
+  const { version } = (await call('getnetworkinfo')) as { version: number };
+  return { version, port, dataFolder, walletsFolder, cookieFile, call, start, stop };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}

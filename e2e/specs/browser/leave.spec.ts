@@ -1,0 +1,40 @@
+/** Leaving the page while the node works. */
+import type { Dialog } from '@playwright/test';
+import { connect, heading, startMigration } from '../../app/steps.ts';
+import { expect, test } from '../../app.ts';
+
+test('has the browser ask before it leaves while something runs, and finds it again after', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  const asked: string[] = [];
+  page.on('dialog', (dialog: Dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  // The operation belongs to the app, not to the page.
+  await expect(page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  node.letGo();
+  await expect(page.getByRole('status', { name: 'Ended operation' })).toContainText('The wallet is migrated');
+  asked.length = 0;
+  await page.reload();
+  await expect(heading(page, 'Wallets')).toBeVisible();
+  expect(asked).toEqual([]);
+});
+
+test('says that the app which serves it is gone', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  app.expectTrouble(/net::ERR/);
+  await app.stopServing();
+  await expect(app.page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+});

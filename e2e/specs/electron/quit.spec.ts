@@ -1,0 +1,54 @@
+/** Quitting while the node works: asked once, and nothing is broken off by it. */
+import { connect, heading, startMigration } from '../../app/steps.ts';
+import { expect, test } from '../../app.ts';
+
+test('asks before it quits while something runs', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const app = await openApp();
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  const { electron } = app;
+  if (!electron) throw new Error('This spec is for the desktop entry.');
+
+  const asked = await electron.evaluate(
+    ({ BrowserWindow, dialog }) =>
+      new Promise<{ message: string; detail: string; buttons: string[]; defaultId: number }>((resolve) => {
+        const stay = (_window: unknown, options: Electron.MessageBoxOptions) => {
+          const { message, detail = '', buttons = [], defaultId = -1 } = options;
+          resolve({ message, detail, buttons: [...buttons], defaultId });
+          return Promise.resolve({ response: 0, checkboxChecked: false });
+        };
+        Object.assign(dialog, { showMessageBox: stay });
+        BrowserWindow.getAllWindows()[0]?.close();
+      }),
+  );
+  expect(asked.message).toBe('An operation is still running');
+  expect(asked.detail).toContain('node goes on');
+  expect(asked.buttons[asked.defaultId]).toBe('Stay');
+  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+
+  const closed = electron.waitForEvent('close');
+  await electron.evaluate(({ app: own, dialog }) => {
+    dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
+    own.quit();
+  });
+  await closed;
+  node.letGo();
+  await expect.poll(() => node.loaded()).toEqual(['legacy-hd']);
+});
+
+test('quits without a word when nothing runs', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  const { electron } = app;
+  if (!electron) throw new Error('This spec is for the desktop entry.');
+  const closed = electron.waitForEvent('close');
+  await electron.evaluate(({ app: own, dialog }) => {
+    dialog.showMessageBox = () => Promise.reject(new Error('asked'));
+    own.quit();
+  });
+  await closed;
+});

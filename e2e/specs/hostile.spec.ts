@@ -1,0 +1,71 @@
+/** Names and words that others chose: shown, never obeyed. */
+import { join } from 'node:path';
+import type { App } from '../app/app.ts';
+import { button, connect, goTo, heading, startMigration, startRestore, walletRow } from '../app/steps.ts';
+import { expect, type FixtureName, test } from '../app.ts';
+
+const MARKUP = '<img src=x onerror="window.obeyed=1">';
+const REVERSED = 'savings \u202Etxt.exe';
+const SHOWN_REVERSED = 'savings ⟨U+202E⟩txt.exe';
+/** As long as a name gets: each part of the path is bounded by the file system. */
+const LONG = `${'a'.repeat(150)}/${'b'.repeat(149)}`;
+const names = [MARKUP, REVERSED, LONG, '  spaces  ', '{{constructor}}', 'Ersparnisse für später 💰'];
+
+async function isCalm({ page }: App): Promise<void> {
+  const state = await page.evaluate(() => ({
+    obeyed: 'obeyed' in window,
+    images: document.querySelectorAll('img').length,
+    overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  }));
+  expect(state).toEqual({ obeyed: false, images: 0, overflow: 0 });
+}
+
+test('lists wallets of any name', async ({ openApp, startNode }) => {
+  const wallets = Object.fromEntries(names.map((name): [string, FixtureName] => [name, 'descriptor-hd']));
+  const node = await startNode('31.0', { wallets, loaded: names, nodeWarnings: [MARKUP, REVERSED] });
+  const app = await openApp();
+  await expect(app.page.getByText(SHOWN_REVERSED).first()).toBeVisible();
+  await isCalm(app);
+  await connect(app, node);
+  for (const shown of [MARKUP, SHOWN_REVERSED, LONG, '{{constructor}}', 'Ersparnisse für später 💰']) {
+    await expect(walletRow(app, shown)).toContainText('Loaded');
+  }
+  await isCalm(app);
+  // The override cannot turn what stands beside it: the name is a piece of its own.
+  await expect(walletRow(app, SHOWN_REVERSED).locator('bdi').first()).toHaveText(SHOWN_REVERSED);
+  await button(walletRow(app, LONG), 'Unload').click();
+  await expect(walletRow(app, LONG)).toContainText('Not loaded');
+});
+
+test('migrates and restores under such names', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0', { wallets: { [MARKUP]: 'legacy-watchonly' } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, MARKUP);
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await isCalm(app);
+  await button(page, 'Make a new backup').click();
+  const row = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem').first();
+  const destination = join(home, `${MARKUP}.bak`);
+  await app.pickFile(destination, () => button(row, 'Choose where…').click());
+  await expect(row).toContainText(/[0-9a-f]{64}/);
+  await isCalm(app);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), LONG);
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await isCalm(app);
+  await goTo(app, 'Activity');
+  await expect(page.getByText(LONG).first()).toBeVisible();
+  await isCalm(app);
+});
+
+test('repeats words of the node that lie about their direction only as words', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  node.setStarting(`Loading ${REVERSED}… ${MARKUP}`);
+  const app = await openApp();
+  await expect(app.page.getByText(SHOWN_REVERSED, { exact: false }).first()).toBeVisible();
+  await isCalm(app);
+});

@@ -1,0 +1,133 @@
+/** Themes, small windows, magnification, many wallets. */
+import { join } from 'node:path';
+import type { App } from '../app/app.ts';
+import {
+  button,
+  chooseBackup,
+  connect,
+  connectByHand,
+  goTo,
+  heading,
+  nameIt,
+  prepareMigration,
+  walletRow,
+} from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+const scheme = ({ page }: App) => page.evaluate(() => document.documentElement.dataset.mantineColorScheme);
+const background = ({ page }: App) =>
+  page.evaluate(() => {
+    const [red = 0, green = 0, blue = 0] = (
+      getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? []
+    ).map(Number);
+    return (red + green + blue) / 3;
+  });
+
+test('follows the system’s theme, and the toggle before it', async ({ openApp }) => {
+  const app = await openApp({ colorScheme: 'dark' });
+  await expect(button(app.page, 'Light theme')).toBeVisible();
+  expect(await scheme(app)).toBe('dark');
+  expect(await background(app)).toBeLessThan(80);
+  await button(app.page, 'Light theme').click();
+  await expect(button(app.page, 'Dark theme')).toBeVisible();
+  expect(await background(app)).toBeGreaterThan(200);
+  await app.page.reload();
+  await expect(button(app.page, 'Dark theme')).toBeVisible();
+});
+
+/** The window, or its page, so wide and high in CSS pixels. */
+async function resize(app: App, width: number, height: number): Promise<void> {
+  if (app.electron) {
+    // A window that small is only reached by magnification: the emulated page is what counts.
+    const session = await app.page.context().newCDPSession(app.page);
+    await session.send('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
+  } else {
+    await app.page.setViewportSize({ width, height });
+  }
+  await expect.poll(() => app.page.evaluate(() => window.innerWidth)).toBe(width);
+}
+
+/** Nothing is cut off at the side, and what is shown can be reached. */
+async function fits({ page }: App): Promise<void> {
+  const cutOff = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const out = [
+      ...document.querySelectorAll<HTMLElement>(
+        'main h1, main h2, main button, main input, main p, nav button',
+      ),
+    ]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      // Visually hidden words are a pixel large.
+      .filter(({ box }) => box.width > 1 && (box.right > width + 1 || box.left < -1))
+      .map(({ element }) => element.textContent || element.outerHTML.slice(0, 80));
+    return { out, overflow: document.documentElement.scrollWidth - width };
+  });
+  expect(cutOff).toEqual({ out: [], overflow: 0 });
+}
+
+for (const [width, height] of [
+  [900, 600],
+  [450, 300],
+] as const) {
+  test(`is usable at ${width} × ${height}`, async ({ openApp, startNode }) => {
+    const node = await startNode('31.0', { loaded: ['savings'] });
+    const app = await openApp();
+    const { page } = app;
+    await resize(app, width, height);
+    await expect(button(page, 'Connect')).toBeVisible();
+    await fits(app);
+    await connect(app, node);
+    await expect(walletRow(app, 'savings')).toBeVisible();
+    await fits(app);
+    await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+    await expect(page.getByText('descriptor wallet (SQLite)').first()).toBeVisible();
+    await fits(app);
+    await nameIt(app, 'small window');
+    await fits(app);
+    await button(page, 'Restore this backup').click();
+    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    await fits(app);
+    await goTo(app, 'Wallets');
+    await prepareMigration(app, 'legacy-watchonly');
+    await fits(app);
+    await button(page, 'Migrate this wallet').click();
+    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    await fits(app);
+    await goTo(app, 'Activity');
+    await fits(app);
+  });
+}
+
+test('shows an error within a small window', async ({ openApp }) => {
+  const app = await openApp();
+  await resize(app, 450, 300);
+  await connectByHand(app, { port: 1, user: 'x', password: 'y' });
+  await expect(app.page.getByRole('alert')).toBeVisible();
+  await fits(app);
+});
+
+test('lists 500 wallets without holding them all in the page', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { manyWallets: 496 });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await expect(page.getByText('500 wallets').first()).toBeVisible();
+  const rows = page.getByRole('list', { name: 'Wallets', exact: true }).getByRole('listitem');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', '500');
+  expect(await rows.count()).toBeLessThan(60);
+  await page.getByLabel('Find a wallet').fill('437');
+  await expect(rows).toHaveCount(1);
+  await expect(walletRow(app, 'wallet 437')).toBeVisible();
+  await button(walletRow(app, 'wallet 437'), 'Load').click();
+  await expect(walletRow(app, 'wallet 437')).toContainText('9.300');
+  await page.getByLabel('Find a wallet').fill('');
+  await rows.first().getByRole('button').first().focus();
+  await page.keyboard.press('End');
+  await expect(walletRow(app, 'wallet 496')).toBeInViewport();
+});

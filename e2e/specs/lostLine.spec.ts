@@ -1,0 +1,114 @@
+/** When the line to the node breaks in the middle: nothing fails by itself, and the outcome is found out. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { button, connect, goTo, heading, startMigration, startRestore, walletRow } from '../app/steps.ts';
+import { expect, type Scenario, test } from '../app.ts';
+
+const held: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
+const rescanned = /42\u00a0% rescanned/;
+
+test('finds out how a migration ended whose line was cut', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', held);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-watchonly');
+  await expect(page.getByText(rescanned)).toBeVisible();
+  await node.cut();
+  await expect(page.getByRole('main').getByText('The line to the node is lost')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Connection' })).toContainText('The node does not answer');
+  node.letGo();
+  await node.mend();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible({ timeout: 30_000 });
+  const parts = page.getByRole('list', { name: 'Wallets that came of the migration' }).getByRole('listitem');
+  await expect(parts).toHaveText([/legacy-watchonly/, /legacy-watchonly_watchonly/]);
+  await expect(page.getByRole('status', { name: 'Connection' })).toBeEmpty();
+  expect(node.countCalls('migratewallet')).toBe(1);
+  // The backup's path was in the answer that was lost; the log has it too.
+  const [backup] = readdirSync(node.walletsFolder).filter((name) => name.endsWith('.legacy.bak'));
+  await expect(page.getByRole('group', { name: 'Backup of the legacy wallet' })).toContainText(
+    backup ?? 'none',
+  );
+});
+
+test('finds out how a restore ended after one broken connection', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', held);
+  const app = await openApp();
+  await connect(app, node);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'cut once');
+  await expect(app.page.getByText(rescanned)).toBeVisible();
+  node.dropConnections();
+  node.letGo();
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible({ timeout: 30_000 });
+  expect(node.countCalls('restorewallet')).toBe(1);
+});
+
+test('says honestly that it does not know, when the node is gone for good', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', held);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(page.getByText(rescanned)).toBeVisible();
+  await node.kill();
+  const lost = page.getByRole('main').getByText('The line to the node is lost');
+  await expect(lost).toBeVisible();
+  await button(page.getByRole('main'), 'Stop waiting').click();
+  await expect(heading(page, 'It is not known whether the wallet was migrated', 2)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The app stopped waiting for the node.');
+  await expect(page.getByRole('alert')).toContainText('list of wallets');
+  await goTo(app, 'Activity');
+  await expect(page.getByRole('list', { name: 'Operations' }).getByRole('article')).toContainText(
+    'Outcome not known',
+  );
+});
+
+test('finds out that a migration was broken off when the node comes back', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { callMs: 4000 });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect
+    .poll(() => readdirSync(node.walletsFolder).some((name) => name.endsWith('.legacy.bak')))
+    .toBe(true);
+  await node.kill();
+  await expect(page.getByRole('main').getByText('The line to the node is lost')).toBeVisible();
+  await node.restart();
+  await expect(
+    page.getByRole('heading', { level: 2, name: /^The wallet was not migrated$|^It is not known/ }),
+  ).toBeVisible({ timeout: 30_000 });
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Legacy');
+});
+
+test('logs in anew when the node was started anew, with another cookie', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  await expect(walletRow(app, 'savings')).toBeVisible();
+  const before = node.cookiePassword();
+  await node.restart();
+  expect(node.cookiePassword()).not.toBe(before);
+  await button(app.page, 'Refresh').click();
+  await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
+  await expect(app.page.getByRole('alert')).toHaveCount(0);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'after the restart');
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+});
+
+test('tells that the node does not answer, and that it does again', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  const banner = app.page.getByRole('status', { name: 'Connection' });
+  await expect(banner).toBeEmpty();
+  await node.cut();
+  await expect(banner).toContainText('The node does not answer', { timeout: 30_000 });
+  await node.mend();
+  await expect(banner).toBeEmpty({ timeout: 30_000 });
+  await expect(walletRow(app, 'savings')).toBeVisible();
+});

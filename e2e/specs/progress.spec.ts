@@ -1,0 +1,113 @@
+/** How far it is, seen from everywhere in the app, out of the node's own log. */
+import { join } from 'node:path';
+import { button, connect, goTo, heading, startMigration, startRestore, walletRow } from '../app/steps.ts';
+import { expect, type Scenario, test } from '../app.ts';
+
+const PERCENT = '\u00a0%';
+const held: Scenario = { rescan: { shares: [0.1, 0.42], ms: 200, hold: true } };
+
+test('shows the share of a restore’s rescan while it runs', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', {
+    ...held,
+    rescan: { shares: [0.1, 0.42], ms: 200, hold: true, fast: true },
+  });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
+  await expect(heading(page, 'Restoring', 2)).toBeVisible();
+  await expect(page.getByText(`42${PERCENT} rescanned`)).toBeVisible();
+  const bar = page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
+  await expect(bar).toHaveAttribute('aria-valuenow', /^42/);
+  await expect(page.getByText('Wallet being rescanned: long one')).toBeVisible();
+  await expect(page.getByText(/Elapsed/)).toBeVisible();
+  await page.getByText('Log', { exact: true }).click();
+  await expect(
+    page.getByText(/\[long one\] Still rescanning\. At block \d+\. Progress=0\.420000/),
+  ).toBeVisible();
+  // The wallet is not there yet: the node lists it only when it is done.
+  expect(node.loaded()).toEqual([]);
+  node.letGo();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+});
+
+test('shows the phases of a migration and its rescan', async ({ openApp, startNode }) => {
+  const node = await startNode('29.3', held);
+  const app = await openApp();
+  await connect(app, node);
+  await startMigration(app, 'legacy-watchonly');
+  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  await expect(app.page.getByText(`42${PERCENT} rescanned`)).toBeVisible();
+  const steps = app.page
+    .getByRole('list', { name: 'What is done and what is to come' })
+    .getByRole('listitem');
+  await expect(steps.filter({ hasText: 'now' })).toHaveCount(1);
+  expect(await steps.filter({ hasText: 'done' }).count()).toBeGreaterThanOrEqual(4);
+  node.letGo();
+  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+});
+
+for (const turn of ['rotateLog', 'truncateLog'] as const) {
+  test(`goes on reading the log after ${turn}`, async ({ openApp, startNode }) => {
+    const node = await startNode('28.1', {
+      rescan: { shares: [0.21, 0.8, 0.81], ms: 600, hold: true, holdAfter: 0 },
+    });
+    const app = await openApp();
+    await connect(app, node);
+    await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
+    await expect(app.page.getByText(`21${PERCENT} rescanned`)).toBeVisible();
+    node[turn]();
+    const beyond = app.page.getByText(new RegExp(`8[01]${PERCENT} rescanned`)).waitFor();
+    node.letGo();
+    await beyond;
+    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  });
+}
+
+test('goes along in a bar when the wizard is left, and leads back', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', held);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  const bar = page.getByRole('status', { name: 'Running operation' });
+  await expect(bar).toHaveCount(0);
+  for (const place of ['Wallets', 'Activity', 'Node', 'Restore a backup'] as const) {
+    await goTo(app, place);
+    await expect(bar).toContainText('legacy-hd');
+    await expect(bar).toContainText(`42${PERCENT}`);
+  }
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
+  await button(bar, 'Show').click();
+  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  await goTo(app, 'Activity');
+  node.letGo();
+  const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
+  await expect(card).toContainText('Done');
+  await button(card, 'Show').click();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+});
+
+test('refuses a second operation on the same wallet, and runs one on another', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', held);
+  const app = await openApp();
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  expect(await app.call('migrate.start', { name: 'legacy-hd' })).toMatchObject({
+    ok: false,
+    error: { code: 'operation_running' },
+  });
+  await goTo(app, 'Wallets');
+  await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
+  await expect(heading(app.page, 'Restoring', 2)).toBeVisible();
+  await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  node.letGo();
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+});

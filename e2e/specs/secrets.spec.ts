@@ -1,0 +1,105 @@
+/** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app/app.ts';
+import { button, connectByHand, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
+import { expect, fixturePassphrase, test } from '../app.ts';
+
+const WRONG = 'wrong-passphrase-7f3a9';
+const PASSWORD = 'rpc-password-51c0e';
+const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile'];
+
+/** Has the page keep every event that crosses to it, as text. */
+async function recordEvents({ page }: App): Promise<void> {
+  await page.evaluate((names) => {
+    const own = window as unknown as {
+      ferry?: { on(name: string, listener: (value: unknown) => void): void };
+      heard: string[];
+    };
+    own.heard = [];
+    const stream = own.ferry ? null : new EventSource('/events');
+    for (const name of names) {
+      if (own.ferry) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
+      stream?.addEventListener(name, ({ data }) => own.heard.push(String(data)));
+    }
+  }, EVENTS);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Everything that the page holds and shows. */
+async function pageTexts({ page }: App): Promise<Record<string, string>> {
+  return page.evaluate(() => ({
+    html: document.documentElement.outerHTML,
+    fields: JSON.stringify([...document.querySelectorAll('input')].map(({ value }) => value)),
+    localStorage: JSON.stringify(localStorage),
+    sessionStorage: JSON.stringify(sessionStorage),
+    history: JSON.stringify(history.state),
+    events: (window as unknown as { heard: string[] }).heard.join('\n'),
+  }));
+}
+
+/** The strings on the page's JavaScript heap, after a collection: stores, closures and all. */
+async function heapOf({ page }: App): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  let snapshot = '';
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    snapshot += chunk;
+  });
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await session.detach();
+  return snapshot;
+}
+
+test('keeps no secret anywhere', async ({ openApp, startNode, home }) => {
+  const name = 'legacy-hd-encrypted';
+  const passphrase = fixturePassphrase(name);
+  const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
+  const app = await openApp();
+  const { page } = app;
+  await recordEvents(app);
+  await connectByHand(app, { port: node.port, user: 'ana', password: `${PASSWORD}x` });
+  await expect(page.getByRole('alert')).toBeVisible();
+  await connectByHand(app, { port: node.port, user: 'ana', password: PASSWORD });
+  await expect(walletRow(app, name)).toBeVisible();
+
+  await startMigration(app, name, WRONG);
+  await expect(page.getByRole('alert')).toContainText('The passphrase is not right');
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  await button(page, 'Next').click();
+  await button(page, 'Migrate this wallet').click();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await button(page, 'Make a new backup').click();
+  await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose where…').click());
+  await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+
+  const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
+  const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
+  for (const place of ['Activity', 'Node', 'Wallets'] as const) {
+    await goTo(app, place);
+    places[`html of ${place}`] = await page.content();
+  }
+  for (const operation of ['operations.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
+    places[operation] = JSON.stringify(await app.call(operation, {}));
+  }
+  expect(places.events).toContain('"state":"done"');
+  for (const file of filesBelow(app.dataFolder)) places[file] = readFileSync(file, 'latin1');
+  places.heap = await heapOf(app);
+  // The search itself works: what is no secret is found where it must be.
+  expect(places['operations.list']).toContain(name);
+  expect(places.heap).toContain(name);
+  const leaks = Object.entries(places).flatMap(([place, text]) =>
+    secrets.flatMap((secret, index) => (text.includes(secret) ? [`secret ${index} in ${place}`] : [])),
+  );
+  expect(leaks).toEqual([]);
+  await app.close();
+  const after = filesBelow(app.dataFolder).filter((file) =>
+    secrets.some((secret) => readFileSync(file, 'latin1').includes(secret)),
+  );
+  expect(after).toEqual([]);
+});

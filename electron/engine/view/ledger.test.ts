@@ -1,0 +1,164 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { type LedgerInput, ledgerOf } from './ledger.ts';
+import type { Of } from './recordsByType.ts';
+
+const MINE = '51';
+const CHANGE = '52';
+const WATCHED = '53';
+const OTHERS = '54';
+const NO_BLOCK = '0'.repeat(64);
+const ABANDONED = '1'.padStart(64, '0');
+const BLOCK = 'b'.repeat(64);
+
+const idOf = (number: number) => number.toString(16).padStart(64, '0');
+
+interface Made {
+  id: number;
+  spends?: [id: number, vout: number][];
+  pays: [script: string, amount: bigint][];
+  blockHash?: string;
+  index?: number;
+}
+
+function made({ id, spends, pays, blockHash = BLOCK, index = 1 }: Made): Of<'tx'> {
+  const coinbase = { txid: NO_BLOCK, index: 0xffffffff };
+  const spent = spends?.map(([from, vout]) => ({ txid: idOf(from), index: vout })) ?? [coinbase];
+  return {
+    type: 'tx',
+    txid: idOf(id),
+    transaction: {
+      version: 2,
+      inputs: spent.map((each) => ({ ...each, scriptSig: new Uint8Array(), sequence: 0, witness: [] })),
+      outputs: pays.map(([script, value]) => ({ value, scriptPubKey: hexToBytes(script) })),
+      lockTime: 0,
+    },
+    blockHash,
+    index,
+    merkleBranch: [],
+    previous: [],
+    mapValue: [{ name: 'n', value: String(id) }],
+    orderForm: [],
+    timeReceivedIsTxTime: 1,
+    timeReceived: 1_700_000_000 + id,
+    fromMe: false,
+    spent: false,
+  };
+}
+
+function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
+  return ledgerOf({
+    transactions: transactions.map(made),
+    locked: [],
+    ownership: {
+      of: (script) => (script === MINE || script === CHANGE ? 'mine' : script === WATCHED ? 'watched' : null),
+      isChange: (script) => script === CHANGE,
+      isReused: () => false,
+    },
+    lastBlock: null,
+    avoidsReuse: false,
+    watches: true,
+    ...more,
+  });
+}
+
+const elsewhere: [number, number][] = [[99, 0]];
+const received: Made = {
+  id: 1,
+  spends: elsewhere,
+  pays: [
+    [MINE, 100n],
+    [OTHERS, 7n],
+  ],
+};
+const unconfirmed = { blockHash: NO_BLOCK, index: 0 };
+
+describe('ledgerOf', () => {
+  it('counts what is received and not spent, own and watched apart', () => {
+    const { balances, coins } = ledger([received, { id: 2, spends: elsewhere, pays: [[WATCHED, 30n]] }]);
+    expect(balances.mine).toEqual({ trusted: 100n, pending: 0n, immature: 0n });
+    expect(balances.watched).toEqual({ trusted: 30n, pending: 0n, immature: 0n });
+    expect(coins.map(({ spendable }) => spendable)).toEqual([true, false]);
+  });
+
+  it('knows what was sent, the fee and the change', () => {
+    const { transactions, balances } = ledger([
+      received,
+      {
+        id: 2,
+        spends: [[1, 0]],
+        pays: [
+          [OTHERS, 60n],
+          [CHANGE, 39n],
+        ],
+      },
+    ]);
+    expect(transactions[1]).toMatchObject({
+      sent: true,
+      fee: 1n,
+      outputs: [{ change: false }, { change: true }],
+    });
+    expect(transactions[0]).toMatchObject({ sent: false, fee: null });
+    expect(balances.mine.trusted).toBe(39n);
+  });
+
+  it('trusts unconfirmed change of its own and not what others send', () => {
+    const { balances } = ledger([
+      { ...received, id: 5 },
+      // Before the one whose change it spends.
+      { id: 3, ...unconfirmed, spends: [[4, 0]], pays: [[CHANGE, 80n]] },
+      { id: 4, ...unconfirmed, spends: [[5, 0]], pays: [[CHANGE, 90n]] },
+      { id: 6, ...unconfirmed, spends: elsewhere, pays: [[MINE, 11n]] },
+      { id: 7, ...unconfirmed, spends: [[6, 0]], pays: [[CHANGE, 10n]] },
+    ]);
+    expect(balances.mine).toEqual({ trusted: 80n, pending: 10n, immature: 0n });
+  });
+
+  it('takes abandoned and conflicted transactions for not made', () => {
+    for (const block of [
+      { blockHash: ABANDONED, index: -1 },
+      { blockHash: BLOCK, index: -1 },
+    ]) {
+      const { balances } = ledger([received, { id: 2, ...block, spends: [[1, 0]], pays: [[CHANGE, 99n]] }]);
+      expect(balances.mine.trusted).toBe(100n);
+    }
+  });
+
+  it('holds a young coinbase back, as far as the list of blocks tells its depth', () => {
+    const reward: Made = { id: 1, pays: [[MINE, 50n]] };
+    const at = (depth: number | null) =>
+      ledger([reward], { lastBlock: { hash: BLOCK, height: null, depthOf: () => depth } }).balances.mine;
+    expect(at(100)).toEqual({ trusted: 0n, pending: 0n, immature: 50n });
+    expect(at(101)).toEqual({ trusted: 50n, pending: 0n, immature: 0n });
+    expect(at(null).trusted).toBe(50n);
+  });
+
+  it('marks locked coins and counts them', () => {
+    const { coins, balances } = ledger([received], {
+      locked: [{ type: 'lockedutxo', txid: idOf(1), index: 0, locked: 49 }],
+    });
+    expect(coins).toMatchObject([{ vout: 0, locked: true }]);
+    expect(balances.mine.trusted).toBe(100n);
+  });
+
+  it('keeps coins of reused scripts apart where the wallet avoids reuse', () => {
+    const ownership = {
+      of: () => 'mine' as const,
+      isChange: () => false,
+      isReused: (script: string) => script === MINE,
+    };
+    const { balances } = ledger(
+      [
+        {
+          ...received,
+          pays: [
+            [MINE, 100n],
+            [CHANGE, 7n],
+          ],
+        },
+      ],
+      { ownership, avoidsReuse: true },
+    );
+    expect(balances).toMatchObject({ mine: { trusted: 7n }, used: 100n });
+  });
+});

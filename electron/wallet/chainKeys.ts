@@ -1,0 +1,90 @@
+/** The keys of a legacy chain, derived again from its seed; what the file tells need not be multiplied again. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToNumberBE } from '@noble/curves/utils.js';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha512 } from '@noble/hashes/sha2.js';
+import { bytesToHex, createView } from '@noble/hashes/utils.js';
+import {
+  deriveKey,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  HARDENED,
+  readPath,
+} from './extendedKey.ts';
+import { isCompressed, type OwnKey, type OwnKeys } from './ownKeys.ts';
+import { hash160 } from './script.ts';
+
+/** Which key of a chain: m/0h/`branch`h/`index`h. */
+export interface ChainStep {
+  /** Hash160 of the seed's public key, hex. */
+  seed: string;
+  /** 0 for addresses, 1 for change. */
+  branch: number;
+  index: number;
+}
+
+/** Where the keys of a wallet say that they are in its chains. */
+export function chainSteps(keys: OwnKeys): (step: ChainStep) => OwnKey | undefined {
+  const found = new Map<string, OwnKey>();
+  for (const key of keys.all) {
+    const step = stepOf(key);
+    if (step) found.set(textOf(step), key);
+  }
+  return (step) => found.get(textOf(step));
+}
+
+/**
+ * A function that gives the extended public key of a branch's hardened child, and the wallet's own key that it is.
+ * Where the key at that place in the file holds the same private key, its public key is taken over; else it is
+ * worked out.
+ */
+export function chainChildren(
+  master: ExtendedPrivateKey,
+  { seed, branch }: Pick<ChainStep, 'seed' | 'branch'>,
+  keys: OwnKeys,
+  keyAt: (step: ChainStep) => OwnKey | undefined,
+): (index: number) => { key: ExtendedPublicKey; own: OwnKey | null } {
+  const parent = deriveKey(master, [HARDENED, branch + HARDENED]);
+  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  const derive = hardenedChildren(parent);
+  return (index) => {
+    const { privateKey, chainCode } = derive(index);
+    const said = keyAt({ seed, branch, index });
+    const proved = said && isCompressed(said.publicKey) && keys.holds(said, privateKey) ? said : null;
+    const publicKey = proved?.publicKey ?? secp256k1.getPublicKey(privateKey, true);
+    const own = proved ?? keys.ofPublicKey(publicKey) ?? null;
+    privateKey.fill(0);
+    const childNumber = index + HARDENED;
+    return { key: { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey }, own };
+  };
+}
+
+/** The rules of `LoadLegacyWalletRecords` in `walletdb.cpp`. Null for seeds and keys of no chain. */
+function stepOf({ metadata }: OwnKey): ChainStep | null {
+  if (!metadata?.hd || metadata.hd.keyPath === '') return null;
+  const { hd, origin } = metadata;
+  const [account, branch = 0, index = 0, ...more] = (origin?.known ? origin.path : readPath(hd.keyPath)) ?? [];
+  if (account !== HARDENED || branch < HARDENED || index < HARDENED || more.length > 0) return null;
+  return { seed: bytesToHex(hd.seedId), branch: branch - HARDENED, index: index - HARDENED };
+}
+
+function textOf({ seed, branch, index }: ChainStep): string {
+  return `${seed}/${branch}/${index}`;
+}
+
+/** Private derivation of hardened children (BIP 32), without the public key that libraries work out with each. */
+function hardenedChildren(
+  parent: ExtendedPrivateKey,
+): (index: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
+  const { Fn } = secp256k1.Point;
+  const parentNumber = bytesToNumberBE(parent.privateKey);
+  const data = new Uint8Array(37);
+  data.set(parent.privateKey, 1);
+  return (index) => {
+    createView(data).setUint32(33, index + HARDENED, false);
+    const derived = hmac(sha512, parent.chainCode, data);
+    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
+    const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
+    return { privateKey, chainCode: derived.slice(32) };
+  };
+}

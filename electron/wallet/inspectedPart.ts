@@ -1,0 +1,10 @@
+/** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
+import type { Inspection } from './inspection.ts';
+import type { KnownHistory } from './lastKnownBalance.ts';
+import type { FileProblem } from './rawRecord.ts';
+
+export interface InspectedPart
+  extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration'> {
+  history: KnownHistory;
+  problems: readonly FileProblem[];
+}

@@ -1,0 +1,104 @@
+/** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
+import type { Network } from '../../shared/model.ts';
+import type { InspectedNetwork, Inspection } from './inspection.ts';
+import type { FileProblem } from './rawRecord.ts';
+import type { RecordsByType } from './recordsByType.ts';
+import { hasUnknownMandatoryFlag } from './walletFlags.ts';
+
+export interface ProblemSources {
+  records: RecordsByType;
+  counts: Inspection['records'];
+  keys: Inspection['keys'];
+  network: InspectedNetwork;
+  /** The network that the caller expects. */
+  asked: Network | undefined;
+  /** Records of transactions that are damaged. */
+  damagedTransactions: number;
+  newestTransaction: number | null;
+  /** Unix seconds. */
+  now: number;
+}
+
+export function inspectionProblems(sources: ProblemSources): FileProblem[] {
+  return [...ofRecords(sources), ...ofKeys(sources), ...ofNetwork(sources), ...ofTimes(sources)];
+}
+
+function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
+  const problems = counts.damaged.shown.map(({ type, count }) =>
+    lost(`${count} ${count === 1 ? 'record' : 'records'} of the type ${type} cannot be read.`),
+  );
+  const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
+  if (unknown > 0) {
+    problems.push(note(`${unknown} ${unknown === 1 ? 'record is' : 'records are'} of types not known here.`));
+  }
+  if (damagedTransactions > 0) {
+    problems.push(
+      lost(
+        `${damagedTransactions} stored transactions are damaged and left out of the list and the balance.`,
+      ),
+    );
+  }
+  if (hasUnknownMandatoryFlag(records.one('flags')?.flags ?? 0n)) {
+    problems.push(
+      note('The wallet uses a feature that is not known here. Only a newer release can open it.'),
+    );
+  }
+  return problems;
+}
+
+function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
+  const problems: FileProblem[] = [];
+  if (keys.damaged > 0) {
+    problems.push(
+      lost(
+        `${keys.damaged} private keys do not fit the checksum beside them: they are damaged. A node refuses the file.`,
+      ),
+    );
+  }
+  if (keys.encrypted > 0 && records.of('mkey').length === 0) {
+    problems.push(
+      lost(
+        'The record that the passphrase opens is missing: without it, nobody can decrypt the private keys.',
+      ),
+    );
+  }
+  if (keys.encrypted > 0 && keys.plain > 0) {
+    problems.push(note(`The wallet is encrypted, and ${keys.plain} of its private keys are not.`));
+  }
+  if (records.of('mkey').length > 0 && keys.encrypted === 0) {
+    problems.push(
+      note(
+        'The wallet has a passphrase and no encrypted private key, so that a passphrase cannot be proved.',
+      ),
+    );
+  }
+  return problems;
+}
+
+function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
+  if (name !== 'unknown' && asked !== undefined && name !== asked) {
+    return [note(`The wallet belongs to ${name}, not to ${asked}.`)];
+  }
+  if (name !== 'unknown' || from === 'nothing') return [];
+  return [note(`The file does not say of which network it is: it can be ${candidates.join(', ')}.`)];
+}
+
+/** Two hours, as far as a block's time may be ahead. */
+const MOST_AHEAD = 7200;
+
+function ofTimes({ newestTransaction, now }: ProblemSources): FileProblem[] {
+  if (newestTransaction === null || newestTransaction <= now + MOST_AHEAD) return [];
+  return [
+    note(
+      'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
+    ),
+  ];
+}
+
+function lost(text: string): FileProblem {
+  return { page: null, text, lost: true };
+}
+
+function note(text: string): FileProblem {
+  return { page: null, text, lost: false };
+}

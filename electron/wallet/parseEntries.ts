@@ -1,0 +1,73 @@
+/** Reads all entries of a file as records, those that a wallet has by the thousand the quick way. */
+import { readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
+import { byteText } from './byteText.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { type KnownRecord, type ParsedRecords, parseRecord } from './records.ts';
+
+/** The same as `parseRecords` gives, in a third of the time. Never throws. */
+export function parseEntries(entries: Iterable<RawRecord>): ParsedRecords {
+  const parsed: ParsedRecords = { records: [], unknown: [], damaged: [] };
+  const asciiAt = asciiReader();
+  let start: Uint8Array = new Uint8Array();
+  let quick: QuickReader | undefined;
+  for (const entry of entries) {
+    const { key, value } = entry;
+    // Records of a type stand together in a legacy wallet's file.
+    if (!startsWith(key, start)) {
+      start = key.subarray(0, 1 + (key[0] ?? 0));
+      quick = quickReaders.get(byteText(start.subarray(1)));
+    }
+    // What the quick way does not read may still be right: the other one decides.
+    const record = quick?.(entry, asciiAt) ?? parseRecord(key, value);
+    if (record.type === 'unknown') parsed.unknown.push(record);
+    else if (record.type === 'damaged') parsed.damaged.push(record);
+    else parsed.records.push(record);
+  }
+  return parsed;
+}
+
+/** A short text of printable ASCII that stands after its length and ends the bytes; else null. */
+type AsciiReader = (bytes: Uint8Array, start: number) => string | null;
+type QuickReader = (entry: RawRecord, asciiAt: AsciiReader) => KnownRecord | null;
+
+const quickReaders: ReadonlyMap<string, QuickReader> = new Map<string, QuickReader>([
+  ['key', readKey],
+  ['ckey', readEncryptedKey],
+  ['keymeta', readKeyMetadata],
+  ['name', readName],
+  ['purpose', readPurpose],
+]);
+
+function readName({ key, value }: RawRecord, asciiAt: AsciiReader): KnownRecord | null {
+  const address = asciiAt(key, 1 + 'name'.length);
+  const label = asciiAt(value, 0);
+  return address === null || label === null ? null : { type: 'name', address, label };
+}
+
+function readPurpose({ key, value }: RawRecord, asciiAt: AsciiReader): KnownRecord | null {
+  const address = asciiAt(key, 1 + 'purpose'.length);
+  const purpose = asciiAt(value, 0);
+  return address === null || purpose === null ? null : { type: 'purpose', address, purpose };
+}
+
+/** Up to here a length is one byte. */
+const SHORT = 0xfc;
+const ASCII = /^[ -~]*$/;
+
+/** Entries are mostly views of one file, so that one Buffer of it does for all of them. */
+function asciiReader(): AsciiReader {
+  let file: Buffer | null = null;
+  return (bytes, start) => {
+    const length = bytes[start] ?? 0;
+    if (length > SHORT || bytes.length !== start + 1 + length) return null;
+    if (file?.buffer !== bytes.buffer) file = Buffer.from(bytes.buffer);
+    const from = bytes.byteOffset - file.byteOffset + start + 1;
+    const text = file.toString('latin1', from, from + length);
+    return ASCII.test(text) ? text : null;
+  };
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  for (let at = 0; at < start.length; at += 1) if (bytes[at] !== start[at]) return false;
+  return start.length > 0;
+}

@@ -1,0 +1,94 @@
+/** Whether a passphrase opens a wallet's file, found out on the file alone. */
+import { AppError } from '../../shared/errors.ts';
+import {
+  cutAtZero,
+  type EncryptedKey,
+  type EncryptedMasterKey,
+  encryptedKeyChecksum,
+  type Unlocked,
+  unlock,
+} from './crypter.ts';
+import type { PassphraseVerdict } from './inspection.ts';
+import type { RecordsByType } from './recordsByType.ts';
+
+/** What of a wallet's encryption a passphrase is tried on. */
+export interface Encryption {
+  masterKeys: readonly EncryptedMasterKey[];
+  /** One key that must decrypt to its own public key; null where the file has none. */
+  sample: EncryptedKey | null;
+}
+
+/** Null for a wallet without encryption. */
+export function encryptionOf(records: RecordsByType): Encryption | null {
+  const masterKeys = records.of('mkey');
+  const sample = sampleOf(records);
+  return masterKeys.length === 0 && sample === null ? null : { masterKeys, sample };
+}
+
+/**
+ * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
+ * first, so that a right one takes as long as a wrong one. Throws `cancelled` when the signal says so.
+ */
+export async function passphraseVerdict(
+  encryption: Encryption | null,
+  passphrase: string | undefined,
+  signal?: AbortSignal,
+): Promise<PassphraseVerdict> {
+  if (encryption === null) return 'not-encrypted';
+  if (passphrase === undefined) return 'not-tried';
+  const whole = await tried(encryption, passphrase, signal);
+  const cut = cutAtZero(passphrase);
+  const start = cut === null ? 'wrong' : await tried(encryption, cut, signal);
+  if (whole !== 'wrong') return whole;
+  return start === 'right' ? 'right-cut-at-zero' : start;
+}
+
+/**
+ * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet`
+ * for an encryption that cannot be tried.
+ */
+export async function masterKeyOf(
+  { masterKeys, sample }: Encryption,
+  passphrase: string,
+): Promise<Uint8Array> {
+  const cut = cutAtZero(passphrase);
+  const whole = await unlock(masterKeys, sample, passphrase);
+  const start: Unlocked = cut === null ? { wrong: true } : await unlock(masterKeys, sample, cut);
+  if ('masterKey' in whole) {
+    if ('masterKey' in start) start.masterKey.fill(0);
+    return whole.masterKey;
+  }
+  if ('masterKey' in start) return start.masterKey;
+  throw new AppError(
+    'wrong_passphrase',
+    'The passphrase does not open this wallet.',
+    'The file was not changed. Try again: capitals, keyboard layout and spaces count.',
+  );
+}
+
+async function tried(
+  { masterKeys, sample }: Encryption,
+  passphrase: string,
+  signal: AbortSignal | undefined,
+): Promise<'right' | 'wrong' | 'cannot-be-tried'> {
+  try {
+    const unlocked = await unlock(masterKeys, sample, passphrase, signal ? { signal } : {});
+    if ('wrong' in unlocked) return 'wrong';
+    unlocked.masterKey.fill(0);
+    return 'right';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
+    throw error;
+  }
+}
+
+/** A key that its checksum proves, where there is one: a damaged key would make each passphrase look wrong. */
+function sampleOf(records: RecordsByType): EncryptedKey | null {
+  const keys = records.of('ckey');
+  const proved = keys.find(({ encrypted, checksum }) => checksum !== null && isEqual(checksum, encrypted));
+  return proved ?? keys[0] ?? records.of('walletdescriptorckey')[0] ?? null;
+}
+
+function isEqual(checksum: Uint8Array, encrypted: Uint8Array): boolean {
+  return encryptedKeyChecksum(encrypted).every((byte, place) => checksum[place] === byte);
+}

@@ -1,0 +1,53 @@
+/** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
+import type { Network } from '../../shared/model.ts';
+import { readBerkeley } from './berkeley.ts';
+import type { InspectedFile } from './inspection.ts';
+import type { FileProblem, RawRecord } from './rawRecord.ts';
+import { readSqlite } from './sqlite.ts';
+
+export interface Entries {
+  records: RawRecord[];
+  format: InspectedFile['format'];
+  /** As a descriptor wallet's head says; null where it does not, and for legacy wallets. */
+  network: Network | null;
+  problems: readonly FileProblem[];
+}
+
+/** Throws `not_a_wallet` for what is neither a Berkeley DB tree nor an SQLite database with a wallet's table. */
+export async function readEntries(bytes: Uint8Array): Promise<Entries> {
+  if (!isSqlite(bytes)) return readBerkeleyEntries(bytes);
+  const { records, applicationId, network, userVersion, problems } = await readSqlite(bytes, {
+    onDamage: 'salvage',
+  });
+  const format = { kind: 'sqlite', pageSize: sqlitePageSize(bytes), applicationId, userVersion } as const;
+  return { records, format, network, problems };
+}
+
+function readBerkeleyEntries(bytes: Uint8Array): Entries {
+  const file = readBerkeley(bytes, { onDamage: 'salvage' });
+  const { records, pageSize, byteOrder, cleanLsns, uncleanPages, problems } = file;
+  return {
+    records,
+    format: { kind: 'berkeley-db', pageSize, byteOrder, cleanlyClosed: cleanLsns, uncleanPages },
+    network: null,
+    problems: cleanLsns ? problems : [...problems, UNCLEAN],
+  };
+}
+
+const UNCLEAN: FileProblem = {
+  page: null,
+  text: 'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
+  lost: false,
+};
+
+const SQLITE_MAGIC = new TextEncoder().encode('SQLite format 3\0');
+
+function isSqlite(bytes: Uint8Array): boolean {
+  return SQLITE_MAGIC.every((byte, place) => bytes[place] === byte);
+}
+
+/** Bytes, from the file's head; 65536 is written as 1. */
+function sqlitePageSize(bytes: Uint8Array): number {
+  const written = (bytes[16] ?? 0) * 256 + (bytes[17] ?? 0);
+  return written === 1 ? 65536 : written;
+}

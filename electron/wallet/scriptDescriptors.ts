@@ -1,0 +1,93 @@
+/** The descriptors of scripts that are more than one of the wallet's own keys: watched ones, multisig, solvable ones. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../shared/model.ts';
+import { byteText } from './byteText.ts';
+import { type Descriptor, type KeyOrigin, keysOf } from './descriptor.ts';
+import { descriptorId } from './descriptorId.ts';
+import { parseDescriptor } from './descriptorParse.ts';
+import { writePublic } from './descriptorWrite.ts';
+import { inferDescriptor, type Known } from './inferDescriptor.ts';
+import { originOf } from './keyDescriptors.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
+import type { LegacyScripts } from './legacyScripts.ts';
+import type { OwnKey, OwnKeys } from './ownKeys.ts';
+import type { PlannedDescriptor } from './plannedDescriptor.ts';
+import { hash160 } from './script.ts';
+
+/** What becomes of one script. */
+export interface ScriptDescriptor {
+  script: Uint8Array;
+  planned: PlannedDescriptor;
+  /** Whether the wallet has all private keys that the descriptor asks for. False where it asks for none. */
+  hasAllKeys: boolean;
+  /** Whether it tells more than the script itself. */
+  solvable: boolean;
+}
+
+/**
+ * A function that makes the descriptor of an output script, as exact as the wallet's keys and scripts allow. Null for
+ * a script whose descriptor breaks a rule, which Bitcoin Core leaves out.
+ */
+export function scriptDescriptors(
+  legacy: LegacyWallet,
+  keys: OwnKeys,
+  scripts: Pick<LegacyScripts, 'known' | 'publicKeys'>,
+  network: Network,
+): (script: Uint8Array) => ScriptDescriptor | null {
+  const known: Known = {
+    publicKeys: scripts.publicKeys,
+    scripts: scripts.known,
+    origins: originsOf(legacy, keys),
+  };
+  return (script) => {
+    const descriptor = inferDescriptor(script, known, network);
+    const text = writePublic(descriptor);
+    if (!isReadable(text, network)) return null;
+    const asked = keysAskedBy(descriptor);
+    const own = asked.map((publicKey) => keys.ofPublicKey(publicKey)).filter((key) => key !== undefined);
+    // Proves encrypted ones by the way.
+    for (const key of own) keys.secretOf(key).fill(0);
+    return {
+      script,
+      planned: {
+        id: descriptorId(descriptor),
+        text,
+        createTime: legacy.scriptTimes.get(byteText(script)) ?? 0,
+        nextIndex: 0,
+        rangeEnd: 1,
+        keys: own,
+        cache: null,
+        active: null,
+      },
+      hasAllKeys: asked.length > 0 && own.length === asked.length,
+      solvable: descriptor.script.kind !== 'addr' && descriptor.script.kind !== 'raw',
+    };
+  };
+}
+
+function keysAskedBy({ script }: Descriptor): Uint8Array[] {
+  const found = new Map<string, Uint8Array>();
+  for (const { key } of keysOf(script)) {
+    if (key.kind === 'single') found.set(byteText(key.publicKey), key.publicKey);
+  }
+  return [...found.values()];
+}
+
+function originsOf(legacy: LegacyWallet, keys: OwnKeys): Map<string, KeyOrigin> {
+  const origins = new Map<string, KeyOrigin>();
+  for (const metadata of legacy.metadata) {
+    const own: Pick<OwnKey, 'hash'> = keys.ofPublicKey(metadata.publicKey) ?? { hash: hash160(metadata.publicKey) };
+    const origin = originOf({ hash: own.hash, metadata });
+    if (origin) origins.set(bytesToHex(own.hash), origin);
+  }
+  return origins;
+}
+
+function isReadable(text: string, network: Network): boolean {
+  try {
+    parseDescriptor(text, { network, checksum: 'required' });
+    return true;
+  } catch {
+    return false;
+  }
+}
