@@ -14,7 +14,12 @@ export default defineConfig({
       externalizeDeps: false,
       target: 'node20',
       rollupOptions: {
-        input: { main: 'electron/main.ts', serve: 'electron/serve.ts' },
+        input: {
+          main: 'electron/main.ts',
+          serve: 'electron/serve.ts',
+          engine: 'electron/engine/main.ts',
+          engineThread: 'electron/engine/engineThread.ts',
+        },
         external: ['electron'],
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
