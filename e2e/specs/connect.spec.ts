@@ -3,6 +3,11 @@ import { networkInterfaces } from 'node:os';
 import { button, connect, connectByHand, foundNode, goTo, heading, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
+/** An address of this machine that looks to the app like one of another. */
+const elsewhere = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+
 const login = { user: 'ana', password: 'a long pass:word ÄÖ' };
 
 test('finds the node of this computer and tells what it is', async ({ openApp, startNode }) => {
@@ -155,11 +160,8 @@ test('warns of a line to another machine that is not encrypted', async ({ openAp
 });
 
 test('gives a node on another machine paths instead of files', async ({ openApp, startNode }) => {
-  const address = Object.values(networkInterfaces())
-    .flatMap((all) => all ?? [])
-    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-  test.skip(address === undefined, 'this machine has no address but its own loopback');
-  const host = address ?? '';
+  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
+  const host = elsewhere ?? '';
   const node = await startNode('31.0', { login, host, loaded: ['savings'] }, 'elsewhere');
   const app = await openApp();
   await connectByHand(app, { host, port: node.port, ...login });
@@ -180,4 +182,32 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
   await expect(app.page.getByText('The app cannot see the file')).toBeVisible();
   await expect(button(app.page, 'Show in folder')).toHaveCount(0);
+});
+
+test('passes on what a node on another machine says of a path', async ({ openApp, startNode }) => {
+  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
+  const host = elsewhere ?? '';
+  const node = await startNode('29.3', { login, host }, 'elsewhere');
+  const app = await openApp();
+  const { page } = app;
+  await connectByHand(app, { host, port: node.port, ...login });
+  await goTo(app, 'Restore a backup');
+  await page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/gone.bak`);
+  await button(page, 'Next').click();
+  await page.getByLabel('Wallet name').fill('far away');
+  await button(page, 'Next').click();
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet was not restored', 2)).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
+  // Back leads to what was typed, to put it right.
+  await button(page, 'Back').click();
+  await button(page, 'Back').click();
+  await button(page, 'Back').click();
+  const path = page.getByLabel("Path on the node's machine");
+  await expect(path).toHaveValue(`${node.backupsFolder}/gone.bak`);
+  await path.fill(`${node.backupsFolder}/descriptor.bak`);
+  await button(page, 'Next').click();
+  await button(page, 'Next').click();
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
 });

@@ -11,7 +11,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio', name: str
     await page.keyboard.press('Tab');
     if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) {
       // Fields show the focus by their border, buttons by a ring around them.
-      if (role === 'button') await expect(wanted).toHaveCSS('outline-style', 'solid');
+      if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
       return;
     }
   }

@@ -4,7 +4,7 @@ import { scriptOfAddress } from './address.ts';
 import { readAddress, readText } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import type { Place } from './migrationPlan.ts';
+import type { MigrationPlan, Place } from './migrationPlan.ts';
 import { isCompressed, type OwnKey, type OwnKeys } from './ownKeys.ts';
 import { quickAddress } from './quickAddress.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -13,17 +13,10 @@ export interface AddressPlaces {
   records: Record<Place, RawRecord[]>;
   /** Of addresses that are left out together with their scripts. */
   leftOut: RawRecord[];
-  /** By the records that say that an address was given out to be paid at: whose it is. */
+  /** By the records that say that an address was given out to be paid at: the covered key or the script. */
   receiving: { record: RawRecord; of: OwnKey | Uint8Array }[];
   /** Addresses that were given out and whose scripts are in none of the wallets. */
   strays: string[];
-}
-
-export interface ScriptPlaces {
-  ofKey(key: OwnKey): Place | null;
-  ofScript(script: Uint8Array): Place | null;
-  /** Whether a script is knowingly left out. */
-  isLeftOut(script: Uint8Array): boolean;
 }
 
 /**
@@ -33,7 +26,12 @@ export interface ScriptPlaces {
 export function addressPlaces(
   legacy: Pick<LegacyWallet, 'names' | 'purposes' | 'addressData'>,
   keys: OwnKeys,
-  places: ScriptPlaces,
+  {
+    covered,
+    placeOf,
+    unreadable,
+    scripts,
+  }: Pick<MigrationPlan, 'covered' | 'placeOf' | 'unreadable' | 'scripts'>,
   network: Network,
 ): AddressPlaces {
   const found: AddressPlaces = {
@@ -42,23 +40,26 @@ export function addressPlaces(
     receiving: [],
     strays: [],
   };
+  const notKept = new Set([...unreadable, ...(scripts?.notMine.values() ?? [])].map(byteText));
   const leaving = new Map<string, Place | 'left out'>();
   for (const record of legacy.purposes) {
     if (readText(record) !== 'receive') continue;
     const address = readAddress(record);
-    const of = address && ownerOf(address, keys, network);
+    const of = address && ownerOf(address, keys, covered, network);
     // What is no address of this network stays as it is.
     if (!of) continue;
     found.receiving.push({ record, of });
-    const place = of instanceof Uint8Array ? places.ofScript(of) : places.ofKey(of);
+    if (!(of instanceof Uint8Array)) continue;
+    const place = placeOf(of);
     if (place === 'primary') continue;
     const text = byteText(address);
     if (place) leaving.set(text, place);
-    else if (of instanceof Uint8Array && places.isLeftOut(of)) leaving.set(text, 'left out');
+    else if (notKept.has(byteText(of))) leaving.set(text, 'left out');
     else found.strays.push(text);
   }
   for (const record of [...legacy.names, ...legacy.purposes, ...legacy.addressData]) {
-    const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record) ?? new Uint8Array())) : undefined;
+    const place =
+      leaving.size > 0 ? leaving.get(byteText(readAddress(record) ?? new Uint8Array())) : undefined;
     if (place === 'left out') found.leftOut.push(record);
     else if (place) found.records[place].push(record);
     else for (const each of Object.values(found.records)) each.push(record);
@@ -66,11 +67,16 @@ export function addressPlaces(
   return found;
 }
 
-/** The own key whose address it is, or else the address's script. Null for what is no address of the network. */
-function ownerOf(address: Uint8Array, keys: OwnKeys, network: Network): OwnKey | Uint8Array | null {
+/** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
+function ownerOf(
+  address: Uint8Array,
+  keys: OwnKeys,
+  covered: ReadonlySet<OwnKey>,
+  network: Network,
+): OwnKey | Uint8Array | null {
   const quick = quickAddress(address, network);
   const key = quick && (quick.kind === 'p2sh' ? keys.ofNestedHash(quick.hash) : keys.ofHash(quick.hash));
-  if (key && (quick.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
+  if (key && covered.has(key) && (quick.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
   try {
     return scriptOfAddress(byteText(address), network);
   } catch {

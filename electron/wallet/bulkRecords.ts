@@ -34,7 +34,7 @@ export function readKeyMetadata(record: RawRecord): Of<'keymeta'> | null {
   return readOrNull(() => {
     const publicKey = publicKeyIn(record, 'keymeta');
     const value = new ByteCursor(record.value);
-    const version = value.uint32() | 0;
+    const version = value.int32();
     const createTime = value.int64();
     const hd = version >= 10 ? { keyPath: textOfBytes(value.takeSized()), seedId: value.take(20) } : null;
     const origin = version >= 12 ? readOrigin(value) : null;
@@ -52,19 +52,72 @@ export function readText({ value }: RawRecord): string | null {
   return readOrNull(() => textOfBytes(new ByteCursor(value).takeSized()));
 }
 
-/** The fields of a `walletdescriptor` record. */
-export interface DescriptorFields {
-  /** 32 bytes. */
-  descriptorId: Uint8Array;
-  /** ASCII, with its checksum. */
-  descriptor: string;
-  /** Unix seconds. */
-  createTime: number;
-  nextIndex: number;
-  rangeEnd: number;
+/** A `walletdescriptor` record. */
+export function readDescriptor({ key, value }: RawRecord): Of<'walletdescriptor'> | null {
+  return readOrNull(() => {
+    const descriptorId = new ByteCursor(key, DESCRIPTOR.length).take(ID_SIZE);
+    const bytes = new ByteCursor(value);
+    const descriptor = textOfBytes(bytes.takeSized());
+    const createTime = bytes.int64();
+    const [nextIndex, rangeStart, rangeEnd] = [bytes.int32(), bytes.int32(), bytes.int32()];
+    return {
+      type: 'walletdescriptor',
+      descriptorId,
+      descriptor,
+      createTime,
+      nextIndex,
+      rangeStart,
+      rangeEnd,
+    };
+  });
 }
 
-/** A `walletdescriptor` record whose range starts at 0. */
+/** A `walletdescriptorkey` record. */
+export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorkey'> | null {
+  return readOrNull(() => {
+    const ids = new ByteCursor(key, DESCRIPTOR_KEY.length);
+    const bytes = new ByteCursor(value);
+    return {
+      type: 'walletdescriptorkey',
+      descriptorId: ids.take(ID_SIZE),
+      publicKey: ids.takeSized(),
+      der: bytes.takeSized(),
+      checksum: bytes.take(CHECKSUM_SIZE),
+    };
+  });
+}
+
+/** A `walletdescriptorckey` record. */
+export function readEncryptedDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorckey'> | null {
+  return readOrNull(() => {
+    const ids = new ByteCursor(key, DESCRIPTOR_ENCRYPTED_KEY.length);
+    return {
+      type: 'walletdescriptorckey',
+      descriptorId: ids.take(ID_SIZE),
+      publicKey: ids.takeSized(),
+      encrypted: new ByteCursor(value).takeSized(),
+    };
+  });
+}
+
+/** A `walletdescriptorcache` record. */
+export function readDescriptorCache({ key, value }: RawRecord): Of<'walletdescriptorcache'> | null {
+  return readOrNull(() => {
+    const ids = new ByteCursor(key, CHILD_CACHE.length);
+    return {
+      type: 'walletdescriptorcache',
+      descriptorId: ids.take(ID_SIZE),
+      keyIndex: ids.uint32(),
+      derivationIndex: ids.left > 0 ? ids.uint32() : null,
+      extendedPublicKey: new ByteCursor(value).takeSized(),
+    };
+  });
+}
+
+/** The fields of a `walletdescriptor` record whose range starts at 0. */
+export type DescriptorFields = Omit<Of<'walletdescriptor'>, 'type' | 'rangeStart' | 'trailing'>;
+
+/** A `walletdescriptor` record. Its text is ASCII. */
 export function writeDescriptor(fields: DescriptorFields): RawRecord {
   const { descriptorId, descriptor, createTime, nextIndex, rangeEnd } = fields;
   const sized = withSize(Buffer.from(descriptor, 'latin1'));
@@ -108,12 +161,8 @@ export function writeChildCache(
   return { key: join(CHILD_CACHE, id, new Uint8Array(indexes.buffer)), value: withSize(extendedKey) };
 }
 
-/** The name of a record's type as the key starts with it. */
-export function typePrefix(name: string): Uint8Array {
-  return withSize(Buffer.from(name, 'latin1'));
-}
-
 const CHECKSUM_SIZE = 32;
+const ID_SIZE = 32;
 const DESCRIPTOR = typePrefix('walletdescriptor');
 const DESCRIPTOR_KEY = typePrefix('walletdescriptorkey');
 const DESCRIPTOR_ENCRYPTED_KEY = typePrefix('walletdescriptorckey');
@@ -168,4 +217,9 @@ function join(...parts: Uint8Array[]): Uint8Array {
     at += part.length;
   }
   return whole;
+}
+
+/** How keys of a type start. */
+function typePrefix(name: string): Uint8Array {
+  return withSize(Buffer.from(name, 'latin1'));
 }

@@ -45,10 +45,14 @@ export class ByteCursor {
     return this.byte() + this.byte() * 0x100 + this.byte() * 0x10000 + this.byte() * 0x1000000;
   }
 
+  int32(): number {
+    return this.uint32() | 0;
+  }
+
   /** Eight bytes, signed. Throws for what is beyond the whole numbers that a number holds. */
   int64(): number {
     const low = this.uint32();
-    const value = (this.uint32() | 0) * 0x100000000 + low;
+    const value = this.int32() * 0x100000000 + low;
     if (!Number.isSafeInteger(value)) throw new RangeError('the number is too large');
     return value;
   }

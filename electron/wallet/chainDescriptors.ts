@@ -27,6 +27,8 @@ export interface ChainBranch {
   descriptor: Descriptor;
   master: MasterKey;
   children: ExtendedPublicKey[];
+  /** The next of them to give out. */
+  nextIndex: number;
   /** The legacy wallet's own keys among them, with their index. */
   ownKeys: ReadonlyMap<OwnKey, number>;
   /** Derives the child at an index, which may be behind the last. */
@@ -57,7 +59,12 @@ export function chainDescriptors(
       const { seed, externalCounter, internalCounter } = chain;
       const branch = (number: 0 | 1, counter: number) => {
         const childAt = chainChildren(master.node, { seed, branch: number }, keys, keyAt);
-        return { descriptor: comboOf(master, number, network), master, ...upTo(counter, childAt) };
+        return {
+          descriptor: comboOf(master, number, network),
+          master,
+          nextIndex: 0,
+          ...upTo(counter, childAt),
+        };
       };
       const external = branch(0, externalCounter);
       return split ? [external, branch(1, internalCounter)] : [external];
@@ -72,8 +79,8 @@ export function chainDescriptors(
 }
 
 /** A branch as it is written. */
-export function branchDescriptor(branch: ChainBranch, nextIndex: number): PlannedDescriptor {
-  const { descriptor, master, children } = branch;
+export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
+  const { descriptor, master, nextIndex, children } = branch;
   return {
     id: descriptorId(descriptor),
     text: writePublic(descriptor),
@@ -81,7 +88,11 @@ export function branchDescriptor(branch: ChainBranch, nextIndex: number): Planne
     nextIndex,
     rangeEnd: children.length,
     keys: [{ publicKey: master.node.publicKey, held: master.held }],
-    cache: { parents: new Map(), children: new Map([[0, new Map(children.entries())]]), lastHardened: new Map() },
+    cache: {
+      parents: new Map(),
+      children: new Map([[0, new Map(children.entries())]]),
+      lastHardened: new Map(),
+    },
     active: null,
   };
 }

@@ -63,7 +63,8 @@ export function chainChildren(
 function stepOf({ metadata }: OwnKey): ChainStep | null {
   if (!metadata?.hd || metadata.hd.keyPath === '') return null;
   const { hd, origin } = metadata;
-  const [account, branch = 0, index = 0, ...more] = (origin?.known ? origin.path : readPath(hd.keyPath)) ?? [];
+  const [account, branch = 0, index = 0, ...more] =
+    (origin?.known ? origin.path : readPath(hd.keyPath)) ?? [];
   if (account !== HARDENED || branch < HARDENED || index < HARDENED || more.length > 0) return null;
   return { seed: bytesToHex(hd.seedId), branch: branch - HARDENED, index: index - HARDENED };
 }

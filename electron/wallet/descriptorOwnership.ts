@@ -13,8 +13,12 @@ export interface DescriptorOwnership extends Ownership {
   underivable: number;
 }
 
-/** A wallet of our days has 8,000 indexes, half a second's work. A damaged file can claim two thousand million. */
-const MOST_INDEXES = 100_000;
+/** A wallet of our days has 8,000 indexes, half a second's work. */
+const MOST_INDEXES = 50_000;
+/** No RPC takes a longer range (`ParseDescriptorRange`): such a number is damaged. */
+const LONGEST_RANGE = 1_000_000;
+/** What a wallet keeps ready beyond the last address that it gave out. */
+const USUAL_AHEAD = 1000;
 /** Milliseconds of work between two turns of the event loop. */
 const TURN = 20;
 
@@ -53,19 +57,24 @@ interface Span {
 function* spansOf(descriptors: readonly StoredDescriptor[]): Generator<Span> {
   const spans = descriptors.flatMap(({ record, read, sources }) => {
     if (read.as !== 'read') return [];
-    const ranged = isRanged(read.descriptor);
-    const first = ranged ? Math.max(0, record.rangeStart) : 0;
-    const end = ranged ? Math.max(first, record.rangeEnd) : 1;
-    return [{ descriptor: read.descriptor, sources, first, end }];
+    const [first, end] = isRanged(read.descriptor) ? rangeOf(record) : [0, 1];
+    const claimed = end - first;
+    const wanted = claimed > LONGEST_RANGE ? Math.max(0, record.nextIndex - first) + USUAL_AHEAD : claimed;
+    return [{ descriptor: read.descriptor, sources, first, end, wanted }];
   });
-  spans.sort((a, b) => a.end - a.first - (b.end - b.first));
+  spans.sort((a, b) => a.wanted - b.wanted);
   let allowance = MOST_INDEXES;
-  for (const [place, { descriptor, sources, first, end }] of spans.entries()) {
-    const share = Math.floor(allowance / (spans.length - place));
-    const stop = Math.min(end, first + share);
-    allowance -= stop - first;
+  for (const [place, { descriptor, sources, first, end, wanted }] of spans.entries()) {
+    const taken = Math.min(wanted, Math.floor(allowance / (spans.length - place)));
+    allowance -= taken;
+    const stop = first + taken;
     yield { expandAt: expander(descriptor, sources(null)), first, end: stop, skipped: end - stop };
   }
+}
+
+function rangeOf({ rangeStart, rangeEnd }: StoredDescriptor['record']): [first: number, end: number] {
+  const first = Math.max(0, rangeStart);
+  return [first, Math.max(first, rangeEnd)];
 }
 
 function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {

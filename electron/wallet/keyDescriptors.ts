@@ -2,7 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { KeyOrigin } from './descriptor.ts';
-import { type HardenedMark, HARDENED, writePath } from './extendedKey.ts';
+import { HARDENED, type HardenedMark, writePath } from './extendedKey.ts';
 import type { OwnKey } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { withQuickChecksum } from './quickChecksum.ts';

@@ -3,7 +3,7 @@ import type { Network } from '../../shared/model.ts';
 import { byteText } from './byteText.ts';
 import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
 import { keyDescriptor } from './keyDescriptors.ts';
-import { legacyScripts } from './legacyScripts.ts';
+import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
 import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
 import type { MasterKey } from './masterOfSeed.ts';
 import type { OwnKey, OwnKeys } from './ownKeys.ts';
@@ -15,16 +15,27 @@ export const places = ['primary', 'watchonly', 'solvables'] as const;
 export type Place = (typeof places)[number];
 
 export interface MigrationPlan {
-  /** One for each key outside of chains, and one for each script of the main wallet that is more than a key. */
-  primary: PlannedDescriptor[];
-  branches: ChainBranch[];
-  watchonly: PlannedDescriptor[];
-  solvables: PlannedDescriptor[];
+  /** The descriptors of keys outside of chains, all of them for the main wallet. */
+  ofKeys: ReadonlyMap<OwnKey, PlannedDescriptor>;
+  /** The descriptors of chains, for the main wallet too. */
+  branches: readonly ChainBranch[];
+  /** The descriptors of scripts that are more than a key, by the `byteText` of the script. */
+  ofScripts: ReadonlyMap<string, PlacedScript>;
   /** The root of the chain in use, null where there is none. */
   master: MasterKey | null;
-  /** Scripts that no descriptor can be made of, and watched ones that no one can spend. */
-  leftOut: Uint8Array[];
+  /** Keys of which one descriptor gives all the scripts that a key makes by itself. */
+  covered: ReadonlySet<OwnKey>;
+  /** What the rules of legacy wallets say; null where the wallet has single keys and chains alone. */
+  scripts: LegacyScripts | null;
+  /** Own scripts that no descriptor can be made of. */
+  unreadable: readonly Uint8Array[];
   placeOf(script: Uint8Array): Place | null;
+}
+
+export interface PlacedScript {
+  place: Place;
+  script: Uint8Array;
+  planned: PlannedDescriptor;
 }
 
 /** Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`. Throws AppError as what it is made of does. */
@@ -34,60 +45,76 @@ export function planMigration(
   masterKey: Uint8Array | null,
   network: Network,
 ): MigrationPlan {
-  const chains = chainDescriptors(legacy, keys, masterKey, network);
-  const covered = new Set<OwnKey>(chains.branches.flatMap(({ ownKeys }) => [...ownKeys.keys()]));
-  const singles = keys.all.filter((key) => !chains.isOfChain(key));
-  for (const key of singles) {
+  const { branches, master, isOfChain } = chainDescriptors(legacy, keys, masterKey, network);
+  const ofKeys = new Map<OwnKey, PlannedDescriptor>();
+  const covered = new Set<OwnKey>();
+  for (const { ownKeys } of branches) for (const key of ownKeys.keys()) covered.add(key);
+  for (const key of keys.all) {
+    if (isOfChain(key)) continue;
     // Plain keys were proved by their checksum.
     if (key.held.kind === 'encrypted') keys.secretOf(key).fill(0);
+    ofKeys.set(key, keyDescriptor(key));
     covered.add(key);
   }
-  const plan: MigrationPlan = {
-    primary: singles.map(keyDescriptor),
-    branches: chains.branches,
-    watchonly: [],
-    solvables: [],
-    master: chains.master,
-    leftOut: [],
-    placeOf: () => null,
+  const ofOthers =
+    covered.size < keys.all.length || legacy.scripts.length > 0 || legacy.watched.length > 0
+      ? planScripts(legacy, keys, covered, network)
+      : { ofScripts: new Map<string, PlacedScript>(), scripts: null, unreadable: [] };
+  return {
+    ofKeys,
+    branches,
+    master,
+    covered,
+    ...ofOthers,
+    placeOf(script) {
+      // A wallet without keys and scripts keeps what else it has.
+      if (!legacy.isLegacy) return 'primary';
+      const own = keys.ofScript(script);
+      if (own && covered.has(own)) return 'primary';
+      return ofOthers.ofScripts.get(byteText(script))?.place ?? null;
+    },
   };
-  const byScript = new Map<string, Place>();
-  if (covered.size < keys.all.length || legacy.scripts.length > 0 || legacy.watched.length > 0) {
-    planScripts(plan, byScript, covered, { legacy, keys, network });
-  }
-  plan.placeOf = (script) => {
-    const own = keys.ofScript(script);
-    if (own && covered.has(own)) return 'primary';
-    return byScript.get(byteText(script)) ?? null;
-  };
-  return plan;
 }
 
-/** Scripts that single keys and chains do not make by themselves. */
+/** The scripts of a plan that are for one of the wallets. */
+export function scriptsIn(plan: MigrationPlan, place: Place): PlacedScript[] {
+  return [...plan.ofScripts.values()].filter((placed) => placed.place === place);
+}
+
+/** Scripts that covered keys do not make by themselves. */
 function planScripts(
-  plan: MigrationPlan,
-  byScript: Map<string, Place>,
+  legacy: LegacyWallet,
+  keys: OwnKeys,
   covered: ReadonlySet<OwnKey>,
-  { legacy, keys, network }: { legacy: LegacyWallet; keys: OwnKeys; network: Network },
-): void {
-  const { scripts: given, watched } = legacy;
-  const scripts = legacyScripts({ ownKeys: keys.all.map(({ publicKey }) => publicKey), scripts: given, watched });
-  const describe = scriptDescriptors(legacy, keys, scripts, network);
+  network: Network,
+): Pick<MigrationPlan, 'ofScripts' | 'scripts' | 'unreadable'> {
+  const ownPublicKeys = keys.all.map(({ publicKey }) => publicKey);
+  const scripts = legacyScripts({ ownKeys: ownPublicKeys, scripts: legacy.scripts, watched: legacy.watched });
+  const descriptorOf = scriptDescriptors(legacy, keys, scripts, network);
   const watchesOnly = (legacy.flags & FLAGS.disablePrivateKeys) !== 0n;
-  const put = (place: Place, script: Uint8Array, planned: PlannedDescriptor) => {
-    plan[place].push(planned);
-    byScript.set(byteText(script), place);
-  };
+  const ofScripts = new Map<string, PlacedScript>();
+  const unreadable: Uint8Array[] = [];
   for (const script of scripts.mine.values()) {
     const own = keys.ofScript(script);
     if (own && covered.has(own)) continue;
-    const described = describe(script);
-    if (!described) plan.leftOut.push(script);
-    else put(described.hasAllKeys || watchesOnly ? 'primary' : 'watchonly', script, described.planned);
+    const found = descriptorOf(script);
+    const place = found?.hasAllKeys || watchesOnly ? 'primary' : 'watchonly';
+    if (found) ofScripts.set(byteText(script), { place, script, planned: keysFor(place, found.planned) });
+    else unreadable.push(script);
   }
   for (const script of scripts.solvable.values()) {
-    const described = describe(script);
-    if (described?.solvable) put('solvables', script, described.planned);
+    const found = descriptorOf(script);
+    if (!found?.solvable) continue;
+    ofScripts.set(byteText(script), {
+      place: 'solvables',
+      script,
+      planned: keysFor('solvables', found.planned),
+    });
   }
-  plan.leftOut.push(...scripts.notMine.values());
+  return { ofScripts, scripts, unreadable };
+}
+
+/** Wallets beside the main one have no private keys, whatever the legacy wallet has. */
+function keysFor(place: Place, planned: PlannedDescriptor): PlannedDescriptor {
+  return place === 'primary' ? planned : { ...planned, keys: [] };
 }

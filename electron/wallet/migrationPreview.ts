@@ -8,10 +8,10 @@ import type { MigrationPreview } from './inspection.ts';
 import type { LegacyKeys } from './legacyKeys.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
-import type { RecordType } from './records.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { strayTransactions } from './strayTransactions.ts';
 import { walletFlags } from './walletFlags.ts';
+import { hasLegacyRecords } from './walletKind.ts';
 
 /**
  * Counts by the rules of `MigrateToDescriptor` in release 31: a descriptor for each key outside of chains, one or
@@ -31,7 +31,7 @@ export function migrationPreview(
     records,
     (script) => ownership.of(script) !== null && !others.dropped.has(script),
   );
-  const empty = kept === 0 && legacyTypes.some((type) => records.of(type).length > 0);
+  const empty = kept === 0 && hasLegacyRecords(records);
   return {
     primary: empty
       ? null
@@ -46,20 +46,6 @@ export function migrationPreview(
 
 /** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
 const NEW_ACTIVE = 8;
-
-/** Record types that make a migration convert anything (`DBKeys::LEGACY_TYPES`). */
-const legacyTypes: readonly RecordType[] = [
-  'key',
-  'ckey',
-  'wkey',
-  'keymeta',
-  'hdchain',
-  'cscript',
-  'watchs',
-  'watchmeta',
-  'pool',
-  'defaultkey',
-];
 
 /** A combo() for each; keys that their chain does not derive again become a descriptor for each of their scripts. */
 function ofKeys({ keys }: LegacyKeys): number {

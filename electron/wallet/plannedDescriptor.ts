@@ -33,9 +33,7 @@ export interface PlannedDescriptor {
 /** The records of a descriptor, as a node writes them. */
 export function recordsOfDescriptor(planned: PlannedDescriptor): RawRecord[] {
   const { id, text, createTime, nextIndex, rangeEnd, keys, cache, active } = planned;
-  const records = [
-    writeDescriptor({ descriptorId: id, descriptor: text, createTime, nextIndex, rangeEnd }),
-  ];
+  const records = [writeDescriptor({ descriptorId: id, descriptor: text, createTime, nextIndex, rangeEnd })];
   for (const { publicKey, held } of keys) records.push(recordOfKey(id, publicKey, held));
   if (cache) addCache(records, id, cache);
   if (active) {
@@ -71,8 +69,6 @@ function addCache(records: RawRecord[], descriptorId: Uint8Array, cache: Descrip
   }
   for (const [keyIndex, key] of cache.lastHardened) {
     const extendedPublicKey = extendedPublicKeyRecord(key);
-    records.push(
-      writeRecord({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey }),
-    );
+    records.push(writeRecord({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey }));
   }
 }

@@ -8,15 +8,14 @@ import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { inferDescriptor, type Known } from './inferDescriptor.ts';
 import { originOf } from './keyDescriptors.ts';
-import type { LegacyWallet } from './legacyWallet.ts';
 import type { LegacyScripts } from './legacyScripts.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 import type { OwnKey, OwnKeys } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { hash160 } from './script.ts';
 
 /** What becomes of one script. */
 export interface ScriptDescriptor {
-  script: Uint8Array;
   planned: PlannedDescriptor;
   /** Whether the wallet has all private keys that the descriptor asks for. False where it asks for none. */
   hasAllKeys: boolean;
@@ -48,7 +47,6 @@ export function scriptDescriptors(
     // Proves encrypted ones by the way.
     for (const key of own) keys.secretOf(key).fill(0);
     return {
-      script,
       planned: {
         id: descriptorId(descriptor),
         text,
@@ -76,7 +74,9 @@ function keysAskedBy({ script }: Descriptor): Uint8Array[] {
 function originsOf(legacy: LegacyWallet, keys: OwnKeys): Map<string, KeyOrigin> {
   const origins = new Map<string, KeyOrigin>();
   for (const metadata of legacy.metadata) {
-    const own: Pick<OwnKey, 'hash'> = keys.ofPublicKey(metadata.publicKey) ?? { hash: hash160(metadata.publicKey) };
+    const own: Pick<OwnKey, 'hash'> = keys.ofPublicKey(metadata.publicKey) ?? {
+      hash: hash160(metadata.publicKey),
+    };
     const origin = originOf({ hash: own.hash, metadata });
     if (origin) origins.set(bytesToHex(own.hash), origin);
   }

@@ -22,7 +22,9 @@ export function transactionPlaces(
   placeOf: (script: Uint8Array) => Place | null,
   main: Place,
 ): TransactionPlaces {
-  const paid = new Map(transactions.map(({ txid, transaction }) => [txid, ownersOfOutputs(transaction, placeOf)]));
+  const paid = new Map(
+    transactions.map(({ txid, transaction }) => [txid, ownersOfOutputs(transaction, placeOf)]),
+  );
   const ownerOf = (coin: { txid: string; index: number }) => paid.get(coin.txid)?.[coin.index] ?? null;
   const records: TransactionPlaces['records'] = { primary: [], watchonly: [], solvables: [] };
   const strays: string[] = [];

@@ -5,7 +5,24 @@ import type { RecordsByType } from './recordsByType.ts';
 
 /** A migration that was cut off can leave a legacy wallet's records in an SQLite file: then it is a legacy wallet. */
 export function walletKind({ kind }: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
-  const has = (...types: RecordType[]) => types.some((type) => records.of(type).length > 0);
   if (kind === 'berkeley-db') return 'legacy';
-  return has('key', 'ckey', 'hdchain', 'watchs') && !has('walletdescriptor') ? 'legacy' : 'descriptor';
+  return hasLegacyRecords(records) && records.of('walletdescriptor').length === 0 ? 'legacy' : 'descriptor';
 }
+
+/** Whether there is anything that a migration converts (`DBKeys::LEGACY_TYPES` in `walletdb.cpp`). */
+export function hasLegacyRecords(records: RecordsByType): boolean {
+  return legacyTypes.some((type) => records.of(type).length > 0);
+}
+
+const legacyTypes: readonly RecordType[] = [
+  'key',
+  'ckey',
+  'wkey',
+  'keymeta',
+  'hdchain',
+  'cscript',
+  'watchs',
+  'watchmeta',
+  'pool',
+  'defaultkey',
+];

@@ -20,7 +20,8 @@ function send(
   }: { method?: string; headers?: Record<string, string>; body?: string },
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
+    // Each on a connection of its own: one that the app has closed would fail the next.
+    const sent = request(url, { method, headers, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {

@@ -1,0 +1,9 @@
+/** A list in a sentence, cut where it gets too long to read. */
+
+const MOST = 100;
+
+/** At most a hundred of them, separated by commas, and how many more there are. */
+export function cutList(items: readonly string[]): string {
+  const more = items.length - MOST;
+  return more > 0 ? `${items.slice(0, MOST).join(', ')} and ${more} more` : items.join(', ');
+}

@@ -1,0 +1,103 @@
+/** The records of the wallets that come of a migration. */
+import type { Network } from '../../shared/model.ts';
+import { addressOf } from './address.ts';
+import type { AddressPlaces } from './addressPlaces.ts';
+import { byteText } from './byteText.ts';
+import { branchDescriptor } from './chainDescriptors.ts';
+import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import { type MigrationPlan, type Place, type PlacedScript, scriptsIn } from './migrationPlan.ts';
+import { type PlannedDescriptor, recordsOfDescriptor } from './plannedDescriptor.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { writeRecord } from './records.ts';
+import type { TransactionPlaces } from './transactionPlaces.ts';
+
+export interface SharedOut {
+  legacy: LegacyWallet;
+  plan: MigrationPlan;
+  /** Descriptors for new addresses; none in a wallet that only watches. */
+  active: readonly PlannedDescriptor[];
+  addresses: AddressPlaces;
+  transactions: TransactionPlaces;
+  network: Network;
+}
+
+/** The main wallet's: what the legacy wallet had and is not converted, what it keeps, and its descriptors. */
+export function mainRecords({ legacy, plan, active, addresses, transactions }: SharedOut): RawRecord[] {
+  const kept = active.length > 0 ? legacy.flags & ~FLAGS.blank : legacy.flags;
+  const records = [
+    ...ownRecords(kept),
+    ...legacy.others,
+    ...orderOf(legacy),
+    ...addresses.records.primary,
+    ...transactions.records.primary,
+  ];
+  const add = (planned: PlannedDescriptor) => {
+    for (const record of recordsOfDescriptor(planned)) records.push(record);
+  };
+  for (const planned of plan.ofKeys.values()) add(planned);
+  for (const { planned } of scriptsIn(plan, 'primary')) add(planned);
+  for (const branch of plan.branches) add(branchDescriptor(branch));
+  for (const planned of active) add(planned);
+  return records;
+}
+
+/** Those of a wallet beside the main one, which never has private keys. */
+export function furtherRecords(place: Exclude<Place, 'primary'>, shared: SharedOut): RawRecord[] {
+  const { legacy, plan, addresses, transactions, network } = shared;
+  const kept = legacy.flags & (FLAGS.avoidReuse | FLAGS.keyOriginMetadata);
+  const scripts = scriptsIn(plan, place);
+  const book = addresses.records[place];
+  const stored = transactions.records[place];
+  return [
+    ...ownRecords(kept | FLAGS.disablePrivateKeys | FLAGS.blank),
+    ...(stored.length > 0 ? orderOf(legacy) : []),
+    ...lastBlockOf(legacy),
+    ...book,
+    ...addressesOf(scripts, book, network),
+    ...stored,
+    ...scripts.flatMap(({ planned }) => recordsOfDescriptor(planned)),
+  ];
+}
+
+/** The release whose migration this is (31.0), as `version` records have it. */
+const VERSION = 310000;
+/** `CBlockLocator::DUMMY_VERSION` */
+const LOCATOR_VERSION = 70016;
+
+function ownRecords(kept: bigint): RawRecord[] {
+  const flags = kept | FLAGS.descriptors | FLAGS.lastHardenedCached;
+  return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
+}
+
+function orderOf({ orderPosNext }: LegacyWallet): RawRecord[] {
+  return orderPosNext ? [orderPosNext] : [];
+}
+
+/** How far the wallet has seen the chain. The record of old releases is written empty, as nodes do. */
+function lastBlockOf({ bestBlock }: LegacyWallet): RawRecord[] {
+  if (!bestBlock) return [];
+  const none = { version: LOCATOR_VERSION, blockHashes: [] };
+  const { key } = writeRecord({ type: 'bestblock_nomerkle', ...none });
+  return [writeRecord({ type: 'bestblock', ...none }), { key, value: bestBlock }];
+}
+
+/**
+ * Entries for those of a wallet's addresses that have none yet: for receiving, without a label. Source:
+ * `AddWalletDescriptor` in `wallet.cpp`.
+ */
+function addressesOf(
+  scripts: readonly PlacedScript[],
+  book: readonly RawRecord[],
+  network: Network,
+): RawRecord[] {
+  const known = new Set(book.map(({ key }) => byteText(key)));
+  return scripts.flatMap(({ script }) => {
+    const address = addressOf(script, network);
+    if (address === null) return [];
+    const records = [
+      writeRecord({ type: 'name', address, label: '' }),
+      writeRecord({ type: 'purpose', address, purpose: 'receive' }),
+    ];
+    return records.filter(({ key }) => !known.has(byteText(key)));
+  });
+}

@@ -1,0 +1,218 @@
+/** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../shared/errors.ts';
+import type { Network } from '../../shared/model.ts';
+import { addressOf } from './address.ts';
+import type { AddressPlaces } from './addressPlaces.ts';
+import { readAddress } from './bulkRecords.ts';
+import { byteText } from './byteText.ts';
+import { decryptKey } from './crypter.ts';
+import { cutList } from './cutList.ts';
+import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import { type MigrationPlan, type Place, places, scriptsIn } from './migrationPlan.ts';
+import { type HeldKey, isCompressed, type OwnKeys } from './ownKeys.ts';
+import { readStoredKey } from './privateKey.ts';
+import { type ProvenScripts, provenScripts } from './provenScripts.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { makeOutputScript } from './script.ts';
+import { transactionPlaces } from './transactionPlaces.ts';
+import { descriptorRows } from './writtenDescriptors.ts';
+import { eachWritten } from './writtenWallet.ts';
+
+/** What was proved, in numbers. */
+export interface MigrationProof {
+  /** Output scripts that the legacy wallet called its own, and where they are now. */
+  scripts: { old: number; primary: number; watchonly: number };
+  /** Output scripts that it did not call its own but can help to sign for. */
+  solvable: number;
+  /** Keys of chains that are kept ready beyond those that the legacy wallet had. */
+  ready: number;
+  /** Records of the address book, transactions and locked coins of the legacy wallet, all of them kept. */
+  addressRecords: number;
+  transactions: number;
+  lockedCoins: number;
+  /**
+   * Scripts that Bitcoin Core leaves out too, as addresses or in hex: no one can spend them, or no descriptor can be
+   * made of them.
+   */
+  leftOut: string[];
+}
+
+/** One of the new wallets: its file, and the records it was written from. */
+export interface WrittenFile {
+  bytes: Uint8Array;
+  records: readonly RawRecord[];
+}
+
+export interface ProofInput {
+  legacy: LegacyWallet;
+  keys: OwnKeys;
+  /** Of the wallet's encryption, null where it has none. */
+  masterKey: Uint8Array | null;
+  plan: MigrationPlan;
+  addresses: AddressPlaces;
+  /** The wallet that holds what belongs to no script. */
+  main: Place;
+  files: Record<Place, WrittenFile | null>;
+  network: Network;
+}
+
+/** Throws AppError `wallet_error` with a list of what is missing, too much, or in the wrong place. */
+export async function proveMigration(input: ProofInput): Promise<MigrationProof> {
+  const { legacy, plan, addresses, network } = input;
+  const seen = await readBack(input);
+  const problems = [...faultsOf(seen), ...scriptProblems(input, seen), ...recordProblems(input, seen)];
+  if (problems.length > 0) throw notProven(problems);
+  const { primary, watchonly, solvables } = seen;
+  const ofKeys = [...primary.proven.keys].reduce(
+    (sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2),
+    0,
+  );
+  const inPrimary = ofKeys + primary.proven.scripts.size;
+  const inWatchonly = watchonly.proven.scripts.size;
+  const leftOut = [...plan.unreadable, ...(plan.scripts?.notMine.values() ?? [])];
+  return {
+    scripts: {
+      old: inPrimary + inWatchonly + plan.unreadable.length,
+      primary: inPrimary,
+      watchonly: inWatchonly,
+    },
+    solvable: solvables.proven.scripts.size,
+    ready: primary.proven.ready,
+    addressRecords:
+      legacy.names.length + legacy.purposes.length + legacy.addressData.length - addresses.leftOut.length,
+    transactions: legacy.transactions.length,
+    lockedCoins: legacy.lockedCoins.length,
+    leftOut: leftOut.map((script) => shown(script, network)),
+  };
+}
+
+interface Seen {
+  /** The records whose rows are in the file. */
+  records: Set<RawRecord>;
+  proven: ProvenScripts;
+}
+
+async function readBack({ files, keys, masterKey, network }: ProofInput): Promise<Record<Place, Seen>> {
+  const isWhole = keyProver(masterKey);
+  const read = async (file: WrittenFile | null): Promise<Seen> => {
+    const records = new Set<RawRecord>();
+    const rows = descriptorRows();
+    if (file) {
+      await eachWritten(file.bytes, file.records, network, (row, record) => {
+        records.add(record);
+        rows.take(row);
+      });
+    }
+    return { records, proven: provenScripts(rows.found(), keys, isWhole, network) };
+  };
+  return {
+    primary: await read(files.primary),
+    watchonly: await read(files.watchonly),
+    solvables: await read(files.solvables),
+  };
+}
+
+/** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
+function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: HeldKey) => boolean {
+  const proved = new Set<string>();
+  return (publicKey, held) => {
+    const id = byteText(held.kind === 'plain' ? held.der : held.encrypted);
+    const known = `${byteText(publicKey)} ${id}`;
+    if (proved.has(known)) return true;
+    const secret =
+      held.kind === 'plain'
+        ? readStoredKey({ publicKey, ...held })?.privateKey
+        : masterKey && decryptKey(masterKey, { publicKey, ...held });
+    secret?.fill(0);
+    if (secret) proved.add(known);
+    return Boolean(secret);
+  };
+}
+
+function faultsOf(seen: Record<Place, Seen>): string[] {
+  return places.flatMap((place) => seen[place].proven.faults.map((fault) => `A descriptor ${fault}.`));
+}
+
+function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Record<Place, Seen>): string[] {
+  const { primary, watchonly, solvables } = seen;
+  const watchesOnly = (legacy.flags & FLAGS.disablePrivateKeys) !== 0n;
+  const problems: string[] = [];
+  const tell = (what: string, script: Uint8Array) => problems.push(`${what}: ${shown(script, network)}`);
+  const expected = new Map(plan.scripts?.mine);
+  for (const script of plan.unreadable) expected.delete(bytesToHex(script));
+  for (const key of keys.all) {
+    if (primary.proven.keys.has(key)) continue;
+    const script = makeOutputScript({ kind: 'p2pkh', keyHash: key.hash });
+    // Where the rules were asked, its scripts are among theirs.
+    if (!plan.scripts) tell('Missing', script);
+  }
+  for (const [hex, script] of expected) {
+    const key = keys.ofScript(script);
+    if (key && primary.proven.keys.has(key)) expected.delete(hex);
+    else if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex)) tell('Missing', script);
+  }
+  for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
+    if (!expected.has(hex)) tell('Not of the old wallet', script);
+    if (!hasKeys && !watchesOnly) tell('In the main wallet without its private keys', script);
+  }
+  for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
+    if (!expected.has(hex) || primary.proven.scripts.has(hex)) tell('Not to be watched', script);
+    if (couldHaveKeys) tell('Only watched, though the wallet has its private keys', script);
+  }
+  for (const [hex, { script }] of solvables.proven.scripts) {
+    if (!plan.scripts?.solvable.has(hex)) tell('Not to be kept as solvable', script);
+  }
+  if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
+    problems.push('Not all solvable scripts are kept.');
+  return problems;
+}
+
+function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] {
+  const { legacy, keys, addresses, main, files } = input;
+  const placeOf = (script: Uint8Array): Place | null => {
+    if (!legacy.isLegacy) return 'primary';
+    const key = keys.ofScript(script);
+    if (key && seen.primary.proven.keys.has(key)) return 'primary';
+    const hex = bytesToHex(script);
+    return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
+  };
+  const problems: string[] = [];
+  const expect = (records: readonly RawRecord[], place: Place, what: string) => {
+    const missing = records.filter((record) => !seen[place].records.has(record)).length;
+    if (missing > 0) problems.push(`${missing} ${what} are not in their wallet.`);
+  };
+  if (files.primary) expect(legacy.others, 'primary', 'other records');
+  const { records } = transactionPlaces(legacy, placeOf, main);
+  for (const place of places) expect(records[place], place, 'transactions and locked coins');
+  const stored = [...legacy.transactions, ...legacy.lockedCoins].map(({ record }) => record);
+  const leftOut = new Set(addresses.leftOut);
+  for (const records of [stored, legacy.names, legacy.purposes, legacy.addressData]) {
+    for (const record of records) {
+      if (places.some((place) => seen[place].records.has(record)) || leftOut.has(record)) continue;
+      problems.push(
+        'A transaction, a locked coin or an entry of the address book is in none of the wallets.',
+      );
+    }
+  }
+  for (const { record, of } of addresses.receiving) {
+    const place =
+      of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
+    if (place ? seen[place].records.has(record) : leftOut.has(record)) continue;
+    const address = readAddress(record);
+    problems.push(`Not in the wallet of its script: ${address ? byteText(address) : 'an address'}`);
+  }
+  return problems;
+}
+
+function shown(script: Uint8Array, network: Network): string {
+  return addressOf(script, network) ?? bytesToHex(script);
+}
+
+function notProven(problems: readonly string[]): AppError {
+  return new AppError(
+    'wallet_error',
+    `The new wallets do not hold exactly what the old one does, so they were thrown away. ${cutList(problems)}`,
+    'The legacy wallet was not changed. Report this; Bitcoin Core itself can still migrate the wallet.',
+  );
+}

@@ -1,0 +1,39 @@
+/** Which of a migrated wallet's descriptors were paid to before, and how many keys they keep ready from there on. */
+import { byteText } from './byteText.ts';
+import type { ChainBranch } from './chainDescriptors.ts';
+import type { StoredTransaction } from './legacyWallet.ts';
+import type { MigrationPlan } from './migrationPlan.ts';
+import type { OwnKey, OwnKeys } from './ownKeys.ts';
+
+/**
+ * Sets the next index of each descriptor of a plan: behind the highest that a stored transaction pays to. A chain in
+ * use is filled up with `keypoolSize` keys behind that, unless the wallet is encrypted: a node does both when it meets
+ * such a transaction, the second only in a wallet that is open (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
+ */
+export function markPaid(
+  plan: MigrationPlan,
+  transactions: readonly StoredTransaction[],
+  keys: OwnKeys,
+  { keypoolSize, encrypted }: { keypoolSize: number; encrypted: boolean },
+): void {
+  const paid = new Set<OwnKey>();
+  for (const { transaction } of transactions) {
+    for (const { scriptPubKey } of transaction.outputs) {
+      const key = keys.ofScript(scriptPubKey);
+      if (key) paid.add(key);
+      const planned = (key && plan.ofKeys.get(key)) ?? plan.ofScripts.get(byteText(scriptPubKey))?.planned;
+      if (planned) planned.nextIndex = planned.rangeEnd;
+    }
+  }
+  for (const branch of plan.branches) extend(branch, paid, encrypted ? 0 : keypoolSize);
+}
+
+function extend(branch: ChainBranch, paid: ReadonlySet<OwnKey>, ready: number): void {
+  for (const [key, index] of branch.ownKeys) {
+    if (index >= branch.nextIndex && paid.has(key)) branch.nextIndex = index + 1;
+  }
+  if (branch.nextIndex === 0) return;
+  for (let index = branch.children.length; index < branch.nextIndex + ready; index += 1) {
+    branch.children.push(branch.childAt(index));
+  }
+}

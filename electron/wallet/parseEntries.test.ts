@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseEntries } from './parseEntries.ts';
+import { parseRecords } from './records.ts';
+import { entriesOf, walletNames } from './vectors/wallets.ts';
+
+describe('the quick way to read entries', () => {
+  it.each(walletNames)('%s: gives the same records as the other', async (name) => {
+    const entries = await entriesOf(name);
+    expect(parseEntries(entries)).toEqual(parseRecords(entries));
+  });
+
+  it('gives the same of damaged entries', async () => {
+    const wallets = await Promise.all(['legacy-hd', 'legacy-hd-encrypted'].map(entriesOf));
+    const quick = /^.(key|ckey|keymeta|name|purpose)/s;
+    const entries = wallets.flat().filter(({ key }) => quick.test(Buffer.from(key).toString('latin1')));
+    expect(entries.length).toBeGreaterThan(300);
+    const change = fc.record({
+      entry: fc.constantFrom(...entries),
+      half: fc.constantFrom('key' as const, 'value' as const),
+      at: fc.nat(400),
+      byte: fc.nat(255),
+      // Cut by so many bytes, or as many of it more.
+      longer: fc.integer({ min: -40, max: 40 }),
+    });
+    fc.assert(
+      fc.property(change, ({ entry, half, at, byte, longer }) => {
+        const bytes = new Uint8Array(Math.max(0, entry[half].length + longer));
+        bytes.set(entry[half].subarray(0, bytes.length));
+        if (at < bytes.length) bytes[at] = byte;
+        const changed = [{ ...entry, [half]: bytes }];
+        expect(parseEntries(changed)).toEqual(parseRecords(changed));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
