@@ -13,8 +13,6 @@ export function watchTrouble(page: Page): PageTrouble {
   page.on('pageerror', (error) => seen.push(`uncaught: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const text = message.text();
-    // A browser asks for this by itself; no page of ours names it.
-    if (message.location().url.endsWith('/favicon.ico')) return;
     // A policy violation is an error on the console too, whatever its level.
     if (message.type() === 'error' || text.includes('Content Security Policy')) {
       seen.push(`console: ${text} (${message.location().url})`);

@@ -39,6 +39,11 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       return;
     }
     const url = new URL(request.url ?? '/', origin);
+    // Browsers ask for it by themselves, without the cookie too; the page names its own icon.
+    if (url.pathname === '/favicon.ico') {
+      response.writeHead(204, securityHeaders('')).end();
+      return;
+    }
     if (url.pathname === '/open') {
       open(url, request, response);
       return;
@@ -194,10 +199,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > MAX_BODY_BYTES) return null;
-    chunks.push(bytes);
+    // Read on to a point, so that the refusal arrives before the line is cut.
+    if (size > 16 * MAX_BODY_BYTES) return null;
+    if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }
-  return Buffer.concat(chunks);
+  return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : null;
 }
 
 /** Undefined for what is not JSON; the contract's schema refuses that with a clear error. */

@@ -30,7 +30,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const dialog = useRef<HTMLDialogElement>(null);
   const pathField = useRef<HTMLInputElement>(null);
   const platform = useApp(({ info }) => info?.platform ?? 'other');
-  const { listing, error, looking, open } = useFolder();
+  /** Whether the field holds what the user is typing: a folder that arrives late must not replace it. */
+  const typing = useRef(false);
+  const { listing, error, looking, open: openFolder } = useFolder();
   const [chosenPath, setChosenPath] = useState<string | null>(null);
   const [name, setName] = useState(suggestedName || 'wallet.bak');
   const saving = purpose === 'save-backup';
@@ -38,8 +40,13 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   useEffect(() => dialog.current?.showModal(), []);
 
   useEffect(() => {
-    if (pathField.current && listing) pathField.current.value = listing.path;
+    if (pathField.current && listing && !typing.current) pathField.current.value = listing.path;
   }, [listing]);
+
+  function open(path: string) {
+    typing.current = false;
+    openFolder(path);
+  }
 
   const entries = listing?.entries ?? [];
   const chosen =
@@ -107,6 +114,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           ref={pathField}
           className={styles.pathField}
           aria-label="Folder"
+          onChange={() => {
+            typing.current = true;
+          }}
           spellCheck={false}
           autoComplete="off"
           dir="ltr"

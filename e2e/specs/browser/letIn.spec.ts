@@ -118,9 +118,8 @@ test('refuses what no page of ours sends', async ({ openApp }) => {
   expect(
     (await callInfo(app, { ...headers, 'content-type': 'application/x-www-form-urlencoded' })).status,
   ).toBe(415);
-  // The answer may come while the body is still on its way, and the line be closed under it.
-  const flood = await callInfo(app, headers, JSON.stringify({ x: 'y'.repeat(5_000_000) })).catch(() => null);
-  expect(flood?.status ?? 413).toBe(413);
+  const flood = await callInfo(app, headers, JSON.stringify({ x: 'y'.repeat(5_000_000) }));
+  expect(flood.status).toBe(413);
   for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
     expect((await send(`${originOf(app)}/call/app.info`, { method, headers })).status).toBe(405);
   }
