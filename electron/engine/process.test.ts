@@ -1,7 +1,7 @@
 /** The engine as a process of its own, bundled as it is in the app. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -29,19 +29,16 @@ describe('the engine process', () => {
       configFile: false,
       logLevel: 'error',
       ssr: { noExternal: true },
-      // The app's bundler gives modules a folder's name where CommonJS had one; sql.js asks for it.
-      define: { __dirname: JSON.stringify('/') },
       build: {
         ssr: true,
         target: 'node20',
         outDir: join(folder, 'bundle'),
         rollupOptions: {
           input: { engine: here('main.ts'), engineThread: here('engineThread.ts') },
-          output: { format: 'es', entryFileNames: '[name].js' },
+          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
         },
       },
     });
-    writeFileSync(join(folder, 'bundle', 'package.json'), '{"type":"module"}');
     putWallet(wallets, 'safe', 'descriptor-encrypted');
   }, 120_000);
 
@@ -51,7 +48,7 @@ describe('the engine process', () => {
   });
 
   function launch(...options: string[]) {
-    const child = spawn(process.execPath, [join(folder, 'bundle', 'engine.js'), ...options]);
+    const child = spawn(process.execPath, [join(folder, 'bundle', 'engine.cjs'), ...options]);
     running.push(child);
     const exited = once(child, 'exit').then(([code]) => Number(code));
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
