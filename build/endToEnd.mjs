@@ -50,6 +50,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (project === 'live' && !process.env.BITCOIND) {
     console.log('The live suite did not run: BITCOIND names no bitcoind.');
   } else {
-    process.exitCode = buildApp() && runProject(project, prepareEntries(), { args }) ? 0 : 1;
+    const entries = prepareEntries();
+    if (project === 'bench' && 'missing' in entries.electron) {
+      console.log(`The bench measures Electron, which cannot be had here: ${entries.electron.missing}.`);
+      process.exitCode = 1;
+    } else process.exitCode = buildApp() && runProject(project, entries, { args }) ? 0 : 1;
   }
 }
