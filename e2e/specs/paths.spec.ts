@@ -1,0 +1,67 @@
+/** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
+import { join } from 'node:path';
+import { button, connect, goTo, heading, startMigration } from '../app/steps.ts';
+import { expect, test } from '../app.ts';
+
+test('copies the path of the backup, and shows it in the file manager', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page, electron } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-watchonly');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  const backup = page.getByRole('group', { name: 'Backup of the legacy wallet' });
+  const path = (await backup.locator('code').textContent()) ?? '';
+  expect(path).toContain('.legacy.bak');
+
+  if (electron) {
+    await electron.evaluate(({ shell }) => {
+      shell.showItemInFolder = (shown) => {
+        process.env.SHOWN = shown;
+      };
+    });
+    await button(backup, 'Show in folder').click();
+    await expect.poll(() => electron.evaluate(() => process.env.SHOWN)).toBe(path);
+  }
+
+  await backup.getByRole('button', { name: /Copy/ }).click();
+  await expect(backup).toContainText('Copied');
+  await goTo(app, 'Wallets');
+  const field = page.getByLabel('Find a wallet');
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await expect(field).toHaveValue(path);
+});
+
+test('takes a backup that is dropped on the window', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const file = join(node.walletsFolder, 'savings', 'wallet.dat');
+  const input = await page.evaluateHandle(() => {
+    const made = document.createElement('input');
+    made.type = 'file';
+    return made;
+  });
+  await input.setInputFiles(file);
+  await page.evaluate((holder) => {
+    const [dropped] = holder.files ?? [];
+    if (!dropped) throw new Error('nothing to drop');
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(dropped);
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    }
+  }, input);
+  if (app.entry === 'browser') {
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
+    await dialog.getByLabel('Folder', { exact: true }).fill(join(node.walletsFolder, 'savings'));
+    await button(dialog, 'Go').click();
+    await button(dialog, 'Choose').click();
+  }
+  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await expect(page.getByText(file, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+});
