@@ -91,7 +91,15 @@ export const operations = {
     output: operation,
   },
   /** A new backup of a loaded wallet through `backupwallet`. Never overwrites. */
-  'backup.start': { input: z.object({ name: walletName, destination: path }), output: operation },
+  'backup.start': {
+    input: z.object({
+      name: walletName,
+      destination: path,
+      /** The node that the wallet is known to be on: refused while the app is connected to another one. */
+      node: nodeAddress.optional(),
+    }),
+    output: operation,
+  },
 
   /** Newest first. */
   'operations.list': { input: nothing, output: z.object({ operations: z.array(operation) }) },

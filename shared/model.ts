@@ -262,7 +262,7 @@ export const operation = z.object({
   id: z.string(),
   kind: z.enum(operationKinds),
   wallet: nodeText,
-  node: z.object({ label: z.string(), network, release: z.string() }),
+  node: z.object({ label: z.string(), address: nodeAddress, network, release: z.string() }),
   /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
   state: z.enum(['running', 'done', 'failed', 'unknown']),
   /** `lost` while the node does not answer; the work may go on there all the same. */
@@ -297,3 +297,8 @@ export const appInfo = z.object({
 export type AppInfo = z.infer<typeof appInfo>;
 
 export { nodeWords };
+
+/** Whether two addresses are of one node. A name that leads to the same machine counts as another. */
+export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
+  return one.host === other.host && one.port === other.port;
+}

@@ -170,7 +170,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     },
     [-4]: {
       says: 'The node did not migrate the wallet.',
-      hint: 'A node that fails to migrate a wallet is meant to put it back as it was. Look whether the wallet is there and still a legacy wallet, and keep the safety copy. If the wallet is encrypted, the passphrase may be wrong: the node does not say so by a number of its own.',
+      hint: 'A node that fails to migrate a wallet is meant to put it back as it was. Its own words say why it stopped. Look whether the wallet is there and still a legacy wallet, and keep every backup file.',
     },
     [-18]: {
       says: 'The node does not find the wallet to migrate.',

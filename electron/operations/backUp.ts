@@ -4,7 +4,7 @@ import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, posix, win32 } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
-import type { BackupProof } from '../../shared/model.ts';
+import { type BackupProof, type NodeAddress, sameNode } from '../../shared/model.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
@@ -15,13 +15,14 @@ import type { Ending, Plan } from './plan.ts';
 /**
  * Checks that the backup can be made and gives the plan of it. Nothing that changes anything is sent before.
  *
- * @throws AppError `bad_input` for a path that is not absolute, `wallet_not_found` for a wallet that is not
+ * @throws AppError `not_connected` when the wallet is on another node, `bad_input` for a path that is not absolute, `wallet_not_found` for a wallet that is not
  * loaded; with a node on this machine also `file_exists`, `folder_missing`, `file_unreadable` for a folder that
  * this user may not write to; and what the node's calls throw.
  */
 export async function planBackup(session: Session, input: Input<'backup.start'>): Promise<Plan<void>> {
   const { name, destination } = input;
   const { local } = session.status;
+  if (input.node && !sameNode(input.node, session.client.address)) throw onAnotherNode(name, input.node);
   checkPath(destination, local);
   if (local) await checkDestination(destination);
   if (!(await listWallets(session.client)).includes(name)) throw notLoaded(name);
@@ -37,6 +38,15 @@ export async function planBackup(session: Session, input: Input<'backup.start'>)
       return local ? verified(name, destination, local, signal) : cannotLook(destination);
     },
   };
+}
+
+/** Another node may have a wallet of the same name: a backup of that one would look like the right thing. */
+function onAnotherNode(name: string, { host, port }: NodeAddress): AppError {
+  return new AppError(
+    'not_connected',
+    `The wallet “${name}” is on the node at ${host}:${port}, and the app is connected to another one.`,
+    'Nothing was sent to either. Connect to that node to make the backup.',
+  );
 }
 
 function checkPath(destination: string, local: boolean): void {

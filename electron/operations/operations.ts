@@ -90,7 +90,12 @@ export function createOperations(options: OperationsOptions): Operations {
         id: randomUUID(),
         kind,
         wallet,
-        node: { label: status.label, network: status.network, release: status.release.text },
+        node: {
+          label: status.label,
+          address: { ...begun.client.address },
+          network: status.network,
+          release: status.release.text,
+        },
         state: 'running',
         line: 'ok',
         steps: stepsOf(watch.state()),

@@ -6,7 +6,12 @@ const first: Operation = {
   id: '1',
   kind: 'restore',
   wallet: 'w',
-  node: { label: 'n', network: 'regtest', release: '28.1' },
+  node: {
+    label: 'n',
+    address: { host: '127.0.0.1', port: 1, tls: false },
+    network: 'regtest',
+    release: '28.1',
+  },
   state: 'running',
   line: 'ok',
   steps: [],

@@ -37,7 +37,14 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const [name, setName] = useState(suggestedName || 'wallet.bak');
   const saving = purpose === 'save-backup';
 
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // The browser gives the focus back only to a dialog that is closed, not to one that is taken away.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
 
   useEffect(() => {
     if (pathField.current && listing && !typing.current) pathField.current.value = listing.path;
@@ -75,7 +82,11 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (listing && !problem) onClose(joinPath(listing.path, name, platform));
+    if (!listing || problem || error) return;
+    // A typed folder is looked into first: the file must not go where the user no longer looks.
+    const typed = pathField.current?.value.trim();
+    if (typed && typed !== listing.path) open(typed);
+    else onClose(joinPath(listing.path, name, platform));
   }
 
   return (
@@ -170,7 +181,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
             <Button variant="default" onClick={() => onClose(null)}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!listing || problem !== null}>
+            <Button type="submit" disabled={!listing || problem !== null || error !== null}>
               Save here
             </Button>
           </div>

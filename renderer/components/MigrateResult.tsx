@@ -1,5 +1,6 @@
 /** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
 import type { Operation, OperationResult } from '../../shared/model.ts';
+import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './MigrateResult.module.css';
 import { type MigratedWallet, migratedWallets } from './migratedWallets.ts';
@@ -25,7 +26,7 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
       </p>
       <ul className={styles.wallets} aria-label="Wallets that came of the migration">
         {wallets.map((wallet) => (
-          <WalletItem key={wallet.name} wallet={wallet} network={operation.node.network} />
+          <WalletItem key={wallet.name} wallet={wallet} node={operation.node} />
         ))}
       </ul>
       <LegacyBackup result={result} />
@@ -36,12 +37,15 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
 
 function WalletItem({
   wallet: { name, title, meaning },
-  network,
+  node,
 }: {
   wallet: MigratedWallet;
-  network: Operation['node']['network'];
+  node: Operation['node'];
 }) {
-  const balance = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
+  // Another node may have a wallet of the same name: its balance is not this one's.
+  const here = useIsNodeInUse(node.address);
+  const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
+  const balance = here ? known : null;
   return (
     <li className={styles.wallet}>
       <div className={styles.title}>
@@ -51,7 +55,7 @@ function WalletItem({
         <span className={styles.role}>{title}</span>
       </div>
       <p className={styles.meaning}>{meaning}</p>
-      <p className={styles.balance}>Balance: {walletBalance(balance, network)}</p>
+      <p className={styles.balance}>Balance: {walletBalance(balance, node.network)}</p>
     </li>
   );
 }

@@ -49,7 +49,7 @@ function Running({ operation, others }: { operation: Operation; others: number }
             {operationHeading(operation)} <WalletName name={wallet} />
           </span>
           {line === 'lost' ? (
-            <span>The line to the node is lost; it goes on by itself</span>
+            <span>The line to the node is lost</span>
           ) : (
             phase && <span>{phaseName(phase, kind)}</span>
           )}

@@ -112,8 +112,9 @@ function LineLost({ id }: { id: string }) {
   return (
     <Notice tone="read" title="The line to the node is lost" role="status">
       <p>
-        What the node was asked to do, it goes on doing by itself. The app asks it again and again, and finds
-        out what came of it as soon as it answers.
+        If the node still runs, it goes on with what it was asked to do; if it was stopped, start it again.
+        The app keeps asking, and finds out what came of it as soon as the node answers. Below is what was
+        last known.
       </p>
       <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
         Stop waiting

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { NodeStatus, Wallet } from '../../shared/model.ts';
+import { type NodeStatus, sameNode, type Wallet } from '../../shared/model.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Wallets.module.css';
@@ -31,8 +31,13 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
   const outcomes = useWallets((state) => state.outcomes);
   const operations = useOperations((state) => state.operations);
   const running = useMemo(
-    () => new Map(operations.filter(isRunning).map(({ wallet, kind }) => [wallet, kind])),
-    [operations],
+    () =>
+      new Map(
+        operations
+          .filter((one) => isRunning(one) && sameNode(one.node.address, node.address))
+          .map(({ wallet, kind }) => [wallet, kind]),
+      ),
+    [operations, node.address],
   );
   const scrollMargin = useTop(list);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */

@@ -2,7 +2,13 @@
 import { create } from 'zustand';
 import type { Target } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { AppInfo, Connection, NodeStatus } from '../../shared/model.ts';
+import {
+  type AppInfo,
+  type Connection,
+  type NodeAddress,
+  type NodeStatus,
+  sameNode,
+} from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 import { useWallets } from './walletsStore.ts';
@@ -120,4 +126,10 @@ export function useNode(): NodeStatus | null {
   return useApp(({ connection }) =>
     connection.state === 'connected' || connection.state === 'lost' ? connection.node : null,
   );
+}
+
+/** Whether the app is connected to this node and no other. */
+export function useIsNodeInUse(address: NodeAddress): boolean {
+  const node = useNode();
+  return node !== null && sameNode(node.address, address);
 }

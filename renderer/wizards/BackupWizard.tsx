@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import type { NodeAddress } from '../../shared/model.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
@@ -32,8 +33,8 @@ function OneBackup({ wallet }: { wallet: string }) {
   const go = useApp((state) => state.go);
   const node = useNode();
   const known = useKnownWallets()?.find(({ name }) => name === wallet);
-  const [since] = useState(() => startOf(wallet));
-  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since));
+  const [{ since, address }] = useState(() => startOf(wallet, node?.address));
+  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since, address));
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   if (!node && !operation) return <NoNode title={TITLE} />;
   const state = operation?.state ?? null;
@@ -58,7 +59,7 @@ function OneBackup({ wallet }: { wallet: string }) {
       {unloaded ? (
         <LoadFirst wallet={wallet} onLoaded={setWarnings} />
       ) : (
-        <BackupRow wallet={wallet} since={since} />
+        address && <BackupRow wallet={wallet} since={since} node={address} />
       )}
       <NodeWarnings warnings={warnings} />
       {state === 'running' && <GoesOn />}
@@ -66,12 +67,12 @@ function OneBackup({ wallet }: { wallet: string }) {
   );
 }
 
-/** The moment from which backups count: now, or when one that still runs was begun. */
-function startOf(wallet: string): number {
+/** The moment from which backups count, now or when one that still runs was begun, and the node of both. */
+function startOf(wallet: string, inUse: NodeAddress | undefined) {
   const running = useOperations
     .getState()
     .operations.find((one) => one.kind === 'backup' && one.wallet === wallet && one.state === 'running');
-  return running?.started ?? Date.now() / 1000;
+  return { since: running?.started ?? Date.now() / 1000, address: running?.node.address ?? inUse };
 }
 
 interface LoadFirstProps {

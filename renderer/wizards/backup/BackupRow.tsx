@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { NodeAddress } from '../../../shared/model.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
@@ -20,12 +21,14 @@ interface BackupRowProps {
   title?: string;
   /** Backups begun before this moment (unix seconds) do not count. */
   since: number;
+  /** The node the wallet is on. */
+  node: NodeAddress;
 }
 
-export function BackupRow({ wallet, title, since }: BackupRowProps) {
+export function BackupRow({ wallet, title, since, node }: BackupRowProps) {
   const nameId = useId();
   const local = useNode()?.local ?? true;
-  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since));
+  const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since, node));
   const [error, setError] = useState<AppErrorShape | null>(null);
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
@@ -36,7 +39,7 @@ export function BackupRow({ wallet, title, since }: BackupRowProps) {
     sent.current = true;
     setBusy(true);
     setError(null);
-    const started = await useOperations.getState().backUp({ name: wallet, destination });
+    const started = await useOperations.getState().backUp({ name: wallet, destination, node });
     sent.current = false;
     setBusy(false);
     if ('error' in started) setError(started.error);

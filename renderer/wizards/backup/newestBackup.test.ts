@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../shared/model.ts';
 import { newestBackup } from './newestBackup.ts';
 
+const NODE = { host: '127.0.0.1', port: 8332, tls: false };
+
 const backup = (id: string, wallet: string, started: number): Operation => ({
   id,
   kind: 'backup',
   wallet,
-  node: { label: 'node', network: 'main', release: '28.1' },
+  node: { label: 'node', address: NODE, network: 'main', release: '28.1' },
   state: 'running',
   line: 'ok',
   steps: [],
@@ -27,12 +29,19 @@ const operations = [
 
 describe('newestBackup', () => {
   it('takes the newest of the wallet', () => {
-    expect(newestBackup(operations, 'savings', 0)?.id).toBe('third');
-    expect(newestBackup(operations, 'other', 0)?.id).toBe('second');
+    expect(newestBackup(operations, 'savings', 0, NODE)?.id).toBe('third');
+    expect(newestBackup(operations, 'other', 0, NODE)?.id).toBe('second');
   });
 
   it('leaves out what was begun before, and what is no backup', () => {
-    expect(newestBackup(operations, 'other', 201)).toBeNull();
-    expect(newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0)).toBeNull();
+    expect(newestBackup(operations, 'other', 201, NODE)).toBeNull();
+    expect(
+      newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0, NODE),
+    ).toBeNull();
+  });
+
+  it('leaves out the backups of a wallet of that name on another node', () => {
+    expect(newestBackup([backup('x', 'savings', 400)], 'savings', 0, { ...NODE, port: 1 })).toBeNull();
+    expect(newestBackup([backup('x', 'savings', 400)], 'savings', 0, undefined)).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { CheckStep } from './CheckStep.tsx';
 import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
 import { migrationRemarks, missingWallet } from './migrationRemarks.ts';
 import { PassphraseStep } from './PassphraseStep.tsx';
+import { passphraseRefused } from './passphraseRefused.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { WalletStep } from './WalletStep.tsx';
 
@@ -38,8 +39,10 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
   const sent = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
-  const wallet = wallets?.find((one) => one.name === name) ?? null;
-  const encrypted = wallet?.encrypted ?? null;
+  const listed = wallets?.find((one) => one.name === name) ?? null;
+  // A node that refused for the passphrase has told that the wallet is encrypted, which a list may not know.
+  const encrypted = name === given && passphraseRefused(refused) ? true : (listed?.encrypted ?? null);
+  const wallet = listed && { ...listed, encrypted };
   const step = wantedStep === 'passphrase' && encrypted === false ? 'review' : wantedStep;
   const names = wallets?.map((one) => one.name) ?? [];
   const remarks = wallet

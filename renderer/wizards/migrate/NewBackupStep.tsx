@@ -3,8 +3,9 @@ import { Button } from '@mantine/core';
 import type { Operation, OperationResult } from '../../../shared/model.ts';
 import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';
+import { OnAnotherNode } from '../../components/OnAnotherNode.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { BackupRow } from '../backup/BackupRow.tsx';
 import { newestBackup } from '../backup/newestBackup.ts';
@@ -20,9 +21,13 @@ interface NewBackupStepProps {
 export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps) {
   const go = useApp((state) => state.go);
   const operations = useOperations((state) => state.operations);
+  const { address } = operation.node;
+  const here = useIsNodeInUse(address);
   const since = operation.ended ?? operation.started;
   const wallets = migratedWallets(result, operation.wallet);
-  const made = wallets.filter(({ name }) => newestBackup(operations, name, since)?.state === 'done').length;
+  const made = wallets.filter(
+    ({ name }) => newestBackup(operations, name, since, address)?.state === 'done',
+  ).length;
   const all = made === wallets.length;
   const leave = () => go({ at: 'wallets' });
 
@@ -47,10 +52,11 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
           ? 'Choose where the new backup goes, at best on another disk. The node writes it at once.'
           : 'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.'}
       </p>
+      {!here && <OnAnotherNode node={operation.node} />}
       <ul className={styles.rows} aria-label="Backups to make">
         {wallets.map(({ name, title }) => (
           <li key={name} className={styles.row}>
-            <BackupRow wallet={name} title={title} since={since} />
+            <BackupRow wallet={name} title={title} since={since} node={address} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 /** The steps of a restore before it runs: which file, under which name, and one last look. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import { type NodeStatus, sameNode } from '../../../shared/model.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
+import { isRunning, useOperations } from '../../state/operationsStore.ts';
 import { stopped } from '../remark.ts';
 import { useFileHash } from '../useFileHash.ts';
 import { useInspection } from '../useInspection.ts';
@@ -49,7 +49,11 @@ export function RestoreForm({ node, file, draft }: RestoreFormProps) {
   const remarks = [...(unsupported ? [unsupported] : []), ...(facts ? fileRemarks(facts, node) : [])];
 
   const path = node.local ? (facts?.path ?? '') : remotePath.trim();
-  const rules = { taken: (wallets ?? []).map(({ name }) => name), platform };
+  // A name that is being restored just now is not in the node's list yet.
+  const restoring = useOperations(({ operations }) => operations).flatMap((one) =>
+    one.kind === 'restore' && isRunning(one) && sameNode(one.node.address, node.address) ? [one.wallet] : [],
+  );
+  const rules = { taken: [...(wallets ?? []).map(({ name }) => name), ...restoring], platform };
   const name = typedName ?? freeName(facts?.suggestedName ?? nameFromPath(path), rules);
   const verdict = checkWalletName(name, rules);
 

@@ -6,7 +6,7 @@ import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
-import { useApp, useNode } from '../../state/appStore.ts';
+import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
 import { operationHeading } from '../../words/operationName.ts';
 import { GoesOn } from '../GoesOn.tsx';
 import { RESTORE_STEPS, RESTORE_TITLE } from './restoreSteps.ts';
@@ -44,10 +44,11 @@ export function RestoreRun({ operation, onBack }: RestoreRunProps) {
   );
 }
 
-function WaysOn({ operation: { result } }: { operation: Operation }) {
+function WaysOn({ operation: { result, node } }: { operation: Operation }) {
   const go = useApp((state) => state.go);
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
-  const restored = result?.kind === 'restore' ? result : null;
+  const here = useIsNodeInUse(node.address);
+  const restored = here && result?.kind === 'restore' ? result : null;
   return (
     <>
       {restored?.walletKind === 'legacy' && migrates && (
