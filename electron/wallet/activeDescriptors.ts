@@ -4,9 +4,10 @@ import type { KeyExpression, ScriptExpression } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
 import type { AddressType } from './descriptorRecords.ts';
 import { writePublic } from './descriptorWrite.ts';
-import { deriveKey, type ExtendedPrivateKey, HARDENED, withoutPrivateKey } from './extendedKey.ts';
+import { type ExtendedPrivateKey, HARDENED, withoutPrivateKey } from './extendedKey.ts';
 import type { MasterKey } from './masterOfSeed.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
+import { quickDerive } from './quickDerive.ts';
 
 /**
  * Eight descriptors of one master key, made at `now` (Unix seconds) and ranged from 0 to `keypoolSize`. Source:
@@ -21,7 +22,7 @@ export function activeDescriptors(
   const keys = [{ publicKey: master.node.publicKey, held: master.held }];
   return kinds.flatMap(({ addressType, purpose, around }) => {
     const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
-    const accountKey = deriveKey(master.node, account);
+    const accountKey = quickDerive(master.node, account);
     return [0, 1].map((change) => {
       const descriptor = { network, script: around(treeKey(master.node, [...account, change])) };
       return {
@@ -32,7 +33,7 @@ export function activeDescriptors(
         rangeEnd: keypoolSize,
         keys,
         cache: {
-          parents: new Map([[0, withoutPrivateKey(deriveKey(accountKey, [change]))]]),
+          parents: new Map([[0, withoutPrivateKey(quickDerive(accountKey, [change]))]]),
           children: new Map(),
           lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
         },

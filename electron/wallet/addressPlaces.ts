@@ -1,7 +1,7 @@
 /** Which of the new wallets each entry of a legacy wallet's address book goes to. */
 import type { Network } from '../../shared/model.ts';
 import { scriptOfAddress } from './address.ts';
-import { readAddress, readText } from './bulkRecords.ts';
+import { hasText, readAddress } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 import type { MigrationPlan, Place } from './migrationPlan.ts';
@@ -13,8 +13,11 @@ export interface AddressPlaces {
   records: Record<Place, RawRecord[]>;
   /** Of addresses that are left out together with their scripts. */
   leftOut: RawRecord[];
-  /** By the records that say that an address was given out to be paid at: the covered key or the script. */
-  receiving: { record: RawRecord; of: OwnKey | Uint8Array }[];
+  /**
+   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
+   * address was not given out to be paid at, or is none of this network.
+   */
+  owners: (OwnKey | Uint8Array | null)[];
   /** Addresses that were given out and whose scripts are in none of the wallets. */
   strays: string[];
 }
@@ -26,29 +29,23 @@ export interface AddressPlaces {
 export function addressPlaces(
   legacy: Pick<LegacyWallet, 'names' | 'purposes' | 'addressData'>,
   keys: OwnKeys,
-  {
-    covered,
-    placeOf,
-    unreadable,
-    scripts,
-  }: Pick<MigrationPlan, 'covered' | 'placeOf' | 'unreadable' | 'scripts'>,
+  { covered, placeOf, ofScripts, unreadable, scripts }: MigrationPlan,
   network: Network,
 ): AddressPlaces {
   const found: AddressPlaces = {
     records: { primary: [], watchonly: [], solvables: [] },
     leftOut: [],
-    receiving: [],
+    owners: [],
     strays: [],
   };
+  const further = ofScripts.size > 0;
   const notKept = new Set([...unreadable, ...(scripts?.notMine.values() ?? [])].map(byteText));
   const leaving = new Map<string, Place | 'left out'>();
   for (const record of legacy.purposes) {
-    if (readText(record) !== 'receive') continue;
     const address = readAddress(record);
-    const of = address && ownerOf(address, keys, covered, network);
+    const of = hasText(record, RECEIVE) ? ownerOf(address, keys, covered, network) : null;
+    found.owners.push(of);
     // What is no address of this network stays as it is.
-    if (!of) continue;
-    found.receiving.push({ record, of });
     if (!(of instanceof Uint8Array)) continue;
     const place = placeOf(of);
     if (place === 'primary') continue;
@@ -57,15 +54,24 @@ export function addressPlaces(
     else if (notKept.has(byteText(of))) leaving.set(text, 'left out');
     else found.strays.push(text);
   }
-  for (const record of [...legacy.names, ...legacy.purposes, ...legacy.addressData]) {
-    const place =
-      leaving.size > 0 ? leaving.get(byteText(readAddress(record) ?? new Uint8Array())) : undefined;
-    if (place === 'left out') found.leftOut.push(record);
-    else if (place) found.records[place].push(record);
-    else for (const each of Object.values(found.records)) each.push(record);
+  const { primary, watchonly, solvables } = found.records;
+  for (const records of [legacy.names, legacy.purposes, legacy.addressData]) {
+    for (const record of records) {
+      const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record))) : undefined;
+      if (place === 'left out') found.leftOut.push(record);
+      else if (place) found.records[place].push(record);
+      else {
+        primary.push(record);
+        if (!further) continue;
+        watchonly.push(record);
+        solvables.push(record);
+      }
+    }
   }
   return found;
 }
+
+const RECEIVE = new TextEncoder().encode('receive');
 
 /** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
 function ownerOf(

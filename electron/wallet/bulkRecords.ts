@@ -3,181 +3,175 @@
  * ten times as long. What is read and written here is equal to theirs.
  */
 import { ByteCursor } from './byteCursor.ts';
+import { ByteSlab } from './byteSlab.ts';
+import { bytesOf } from './byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
 import type { Of } from './recordsByType.ts';
 import { textOfBytes } from './serialization.ts';
 
-/** A `key` record. Null when it is damaged, as with all of these. */
-export function readKey(record: RawRecord): Of<'key'> | null {
-  return readOrNull(() => {
-    const publicKey = publicKeyIn(record, 'key');
-    const value = new ByteCursor(record.value);
-    const der = value.takeSized();
-    const checksum = checksumAtEnd(value);
-    return { type: 'key', publicKey, der, checksum, ...trailing(value) };
-  });
+/** A `key` record. Throws RangeError when its bytes are not what they should be, as all of these do. */
+export function readKey({ key, value }: RawRecord): Of<'key'> {
+  const bytes = new ByteCursor(value);
+  return {
+    type: 'key',
+    publicKey: publicKeyIn(key, KEY.length),
+    der: bytes.takeSized(),
+    checksum: checksumAtEnd(bytes),
+    ...trailing(bytes),
+  };
 }
 
 /** A `ckey` record. */
-export function readEncryptedKey(record: RawRecord): Of<'ckey'> | null {
-  return readOrNull(() => {
-    const publicKey = publicKeyIn(record, 'ckey');
-    const value = new ByteCursor(record.value);
-    const encrypted = value.takeSized();
-    const checksum = checksumAtEnd(value);
-    return { type: 'ckey', publicKey, encrypted, checksum, ...trailing(value) };
-  });
+export function readEncryptedKey({ key, value }: RawRecord): Of<'ckey'> {
+  const bytes = new ByteCursor(value);
+  return {
+    type: 'ckey',
+    publicKey: publicKeyIn(key, ENCRYPTED_KEY.length),
+    encrypted: bytes.takeSized(),
+    checksum: checksumAtEnd(bytes),
+    ...trailing(bytes),
+  };
 }
 
 /** A `keymeta` record. */
-export function readKeyMetadata(record: RawRecord): Of<'keymeta'> | null {
-  return readOrNull(() => {
-    const publicKey = publicKeyIn(record, 'keymeta');
-    const value = new ByteCursor(record.value);
-    const version = value.int32();
-    const createTime = value.int64();
-    const hd = version >= 10 ? { keyPath: textOfBytes(value.takeSized()), seedId: value.take(20) } : null;
-    const origin = version >= 12 ? readOrigin(value) : null;
-    return { type: 'keymeta', publicKey, version, createTime, hd, origin, ...trailing(value) };
-  });
+export function readKeyMetadata({ key, value }: RawRecord): Of<'keymeta'> {
+  const publicKey = publicKeyIn(key, KEY_METADATA.length);
+  const bytes = new ByteCursor(value);
+  const version = bytes.int32();
+  const createTime = bytes.int64();
+  const hd = version >= 10 ? { keyPath: textOfBytes(bytes.takeSized()), seedId: bytes.take(20) } : null;
+  const origin = version >= 12 ? readOrigin(bytes) : null;
+  return { type: 'keymeta', publicKey, version, createTime, hd, origin, ...trailing(bytes) };
 }
 
-/** The address in the key of a `name`, `purpose` or `destdata` record, in bytes of UTF-8. */
-export function readAddress({ key }: RawRecord): Uint8Array | null {
-  return readOrNull(() => new ByteCursor(key, 1 + (key[0] ?? 0)).takeSized());
+/** The address in the key of a `name`, `purpose` or `destdata` record, in bytes of UTF-8. Never throws. */
+export function readAddress({ key }: RawRecord): Uint8Array {
+  const start = 2 + (key[0] ?? 0);
+  return key.subarray(start, start + (key[start - 1] ?? 0));
 }
 
-/** The text in the value of a `name` or `purpose` record. */
-export function readText({ value }: RawRecord): string | null {
-  return readOrNull(() => textOfBytes(new ByteCursor(value).takeSized()));
+/** Whether the value of a `name` or `purpose` record is this text, given in bytes of UTF-8. */
+export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
+  if (value[0] !== text.length || value.length <= text.length) return false;
+  for (let at = 0; at < text.length; at += 1) if (value[at + 1] !== text[at]) return false;
+  return true;
 }
 
 /** A `walletdescriptor` record. */
-export function readDescriptor({ key, value }: RawRecord): Of<'walletdescriptor'> | null {
-  return readOrNull(() => {
-    const descriptorId = new ByteCursor(key, DESCRIPTOR.length).take(ID_SIZE);
-    const bytes = new ByteCursor(value);
-    const descriptor = textOfBytes(bytes.takeSized());
-    const createTime = bytes.int64();
-    const [nextIndex, rangeStart, rangeEnd] = [bytes.int32(), bytes.int32(), bytes.int32()];
-    return {
-      type: 'walletdescriptor',
-      descriptorId,
-      descriptor,
-      createTime,
-      nextIndex,
-      rangeStart,
-      rangeEnd,
-    };
-  });
+export function readDescriptor({ key, value }: RawRecord): Of<'walletdescriptor'> {
+  const bytes = new ByteCursor(value);
+  return {
+    type: 'walletdescriptor',
+    descriptorId: new ByteCursor(key, DESCRIPTOR.length).take(ID_SIZE),
+    descriptor: textOfBytes(bytes.takeSized()),
+    createTime: bytes.int64(),
+    nextIndex: bytes.int32(),
+    rangeStart: bytes.int32(),
+    rangeEnd: bytes.int32(),
+  };
 }
 
 /** A `walletdescriptorkey` record. */
-export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorkey'> | null {
-  return readOrNull(() => {
-    const ids = new ByteCursor(key, DESCRIPTOR_KEY.length);
-    const bytes = new ByteCursor(value);
-    return {
-      type: 'walletdescriptorkey',
-      descriptorId: ids.take(ID_SIZE),
-      publicKey: ids.takeSized(),
-      der: bytes.takeSized(),
-      checksum: bytes.take(CHECKSUM_SIZE),
-    };
-  });
+export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorkey'> {
+  const ids = new ByteCursor(key, DESCRIPTOR_KEY.length);
+  const bytes = new ByteCursor(value);
+  return {
+    type: 'walletdescriptorkey',
+    descriptorId: ids.take(ID_SIZE),
+    publicKey: ids.takeSized(),
+    der: bytes.takeSized(),
+    checksum: bytes.take(CHECKSUM_SIZE),
+  };
 }
 
 /** A `walletdescriptorckey` record. */
-export function readEncryptedDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorckey'> | null {
-  return readOrNull(() => {
-    const ids = new ByteCursor(key, DESCRIPTOR_ENCRYPTED_KEY.length);
-    return {
-      type: 'walletdescriptorckey',
-      descriptorId: ids.take(ID_SIZE),
-      publicKey: ids.takeSized(),
-      encrypted: new ByteCursor(value).takeSized(),
-    };
-  });
+export function readEncryptedDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorckey'> {
+  const ids = new ByteCursor(key, DESCRIPTOR_ENCRYPTED_KEY.length);
+  return {
+    type: 'walletdescriptorckey',
+    descriptorId: ids.take(ID_SIZE),
+    publicKey: ids.takeSized(),
+    encrypted: new ByteCursor(value).takeSized(),
+  };
 }
 
 /** A `walletdescriptorcache` record. */
-export function readDescriptorCache({ key, value }: RawRecord): Of<'walletdescriptorcache'> | null {
-  return readOrNull(() => {
-    const ids = new ByteCursor(key, CHILD_CACHE.length);
-    return {
-      type: 'walletdescriptorcache',
-      descriptorId: ids.take(ID_SIZE),
-      keyIndex: ids.uint32(),
-      derivationIndex: ids.left > 0 ? ids.uint32() : null,
-      extendedPublicKey: new ByteCursor(value).takeSized(),
-    };
-  });
+export function readDescriptorCache({ key, value }: RawRecord): Of<'walletdescriptorcache'> {
+  const ids = new ByteCursor(key, CACHE.length);
+  return {
+    type: 'walletdescriptorcache',
+    descriptorId: ids.take(ID_SIZE),
+    keyIndex: ids.uint32(),
+    derivationIndex: ids.left > 0 ? ids.uint32() : null,
+    extendedPublicKey: new ByteCursor(value).takeSized(),
+  };
 }
 
 /** The fields of a `walletdescriptor` record whose range starts at 0. */
 export type DescriptorFields = Omit<Of<'walletdescriptor'>, 'type' | 'rangeStart' | 'trailing'>;
 
-/** A `walletdescriptor` record. Its text is ASCII. */
-export function writeDescriptor(fields: DescriptorFields): RawRecord {
-  const { descriptorId, descriptor, createTime, nextIndex, rangeEnd } = fields;
-  const sized = withSize(Buffer.from(descriptor, 'latin1'));
-  const value = new Uint8Array(sized.length + 20);
-  value.set(sized);
-  const numbers = new DataView(value.buffer, sized.length);
-  numbers.setBigUint64(0, BigInt(createTime), true);
-  numbers.setInt32(8, nextIndex, true);
-  numbers.setInt32(16, rangeEnd, true);
-  return { key: join(DESCRIPTOR, descriptorId), value };
-}
+/** Writes records of descriptors, all of them into few large pieces of memory. */
+export class DescriptorWriter {
+  private readonly slab = new ByteSlab();
 
-/** A `walletdescriptorkey` record: a private key in DER form and the checksum of it and its public key. */
-export function writeDescriptorKey(
-  id: Uint8Array,
-  publicKey: Uint8Array,
-  { der, checksum }: { der: Uint8Array; checksum: Uint8Array },
-): RawRecord {
-  return { key: join(DESCRIPTOR_KEY, id, withSize(publicKey)), value: join(withSize(der), checksum) };
-}
+  /** A `walletdescriptor` record. Its text is ASCII and short of 64 KiB. */
+  descriptor(fields: DescriptorFields): RawRecord {
+    const { descriptorId, descriptor, createTime, nextIndex, rangeEnd } = fields;
+    const numbers = new DataView(new ArrayBuffer(20));
+    numbers.setUint32(0, createTime % 2 ** 32, true);
+    numbers.setUint32(4, Math.floor(createTime / 2 ** 32), true);
+    numbers.setInt32(8, nextIndex, true);
+    numbers.setInt32(16, rangeEnd, true);
+    return this.slab.record(
+      [DESCRIPTOR, descriptorId],
+      [sizeOf(descriptor.length), bytesOf(descriptor), new Uint8Array(numbers.buffer)],
+    );
+  }
 
-/** A `walletdescriptorckey` record. */
-export function writeEncryptedDescriptorKey(
-  id: Uint8Array,
-  publicKey: Uint8Array,
-  encrypted: Uint8Array,
-): RawRecord {
-  return { key: join(DESCRIPTOR_ENCRYPTED_KEY, id, withSize(publicKey)), value: withSize(encrypted) };
-}
+  /** A `walletdescriptorkey` record: a private key in DER form and the checksum of it and its public key. */
+  key(
+    id: Uint8Array,
+    publicKey: Uint8Array,
+    { der, checksum }: { der: Uint8Array; checksum: Uint8Array },
+  ): RawRecord {
+    return this.slab.record(
+      [DESCRIPTOR_KEY, id, sizeOf(publicKey.length), publicKey],
+      [sizeOf(der.length), der, checksum],
+    );
+  }
 
-/** A `walletdescriptorcache` record of one child: the 74 bytes of its extended public key. */
-export function writeChildCache(
-  id: Uint8Array,
-  keyIndex: number,
-  child: number,
-  extendedKey: Uint8Array,
-): RawRecord {
-  const indexes = new DataView(new ArrayBuffer(8));
-  indexes.setUint32(0, keyIndex, true);
-  indexes.setUint32(4, child, true);
-  return { key: join(CHILD_CACHE, id, new Uint8Array(indexes.buffer)), value: withSize(extendedKey) };
+  /** A `walletdescriptorckey` record. */
+  encryptedKey(id: Uint8Array, publicKey: Uint8Array, encrypted: Uint8Array): RawRecord {
+    return this.slab.record(
+      [DESCRIPTOR_ENCRYPTED_KEY, id, sizeOf(publicKey.length), publicKey],
+      [sizeOf(encrypted.length), encrypted],
+    );
+  }
+
+  /** A `walletdescriptorcache` record of one child: the 74 bytes of its extended public key. */
+  childKey(id: Uint8Array, keyIndex: number, child: number, extendedKey: Uint8Array): RawRecord {
+    const indexes = new DataView(new ArrayBuffer(8));
+    indexes.setUint32(0, keyIndex, true);
+    indexes.setUint32(4, child, true);
+    return this.slab.record(
+      [CACHE, id, new Uint8Array(indexes.buffer)],
+      [sizeOf(extendedKey.length), extendedKey],
+    );
+  }
 }
 
 const CHECKSUM_SIZE = 32;
 const ID_SIZE = 32;
+const KEY = typePrefix('key');
+const ENCRYPTED_KEY = typePrefix('ckey');
+const KEY_METADATA = typePrefix('keymeta');
 const DESCRIPTOR = typePrefix('walletdescriptor');
 const DESCRIPTOR_KEY = typePrefix('walletdescriptorkey');
 const DESCRIPTOR_ENCRYPTED_KEY = typePrefix('walletdescriptorckey');
-const CHILD_CACHE = typePrefix('walletdescriptorcache');
+const CACHE = typePrefix('walletdescriptorcache');
 
-function readOrNull<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
-}
-
-function publicKeyIn({ key }: RawRecord, type: string): Uint8Array {
-  const cursor = new ByteCursor(key, 1 + type.length);
+function publicKeyIn(key: Uint8Array, start: number): Uint8Array {
+  const cursor = new ByteCursor(key, start);
   const publicKey = cursor.takeSized();
   if (cursor.left > 0) throw new RangeError('the key is too long');
   return publicKey;
@@ -199,27 +193,16 @@ function trailing(value: ByteCursor): { trailing?: Uint8Array } {
   return value.left > 0 ? { trailing: value.take(value.left) } : {};
 }
 
-/** Bytes after their number. */
-function withSize(bytes: Uint8Array): Uint8Array {
-  const { length } = bytes;
-  return length < 0xfd
-    ? join(Uint8Array.of(length), bytes)
-    : join(Uint8Array.of(0xfd, length & 0xff, length >> 8), bytes);
-}
+/** Sizes from this on take three bytes. */
+const LONG = 0xfd;
+const SHORT_SIZES = Array.from({ length: LONG }, (_, size) => Uint8Array.of(size));
 
-function join(...parts: Uint8Array[]): Uint8Array {
-  let size = 0;
-  for (const part of parts) size += part.length;
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+/** A compact size below 64 KiB. */
+function sizeOf(length: number): Uint8Array {
+  return SHORT_SIZES[length] ?? Uint8Array.of(LONG, length & 0xff, length >> 8);
 }
 
 /** How keys of a type start. */
 function typePrefix(name: string): Uint8Array {
-  return withSize(Buffer.from(name, 'latin1'));
+  return Uint8Array.from([name.length, ...new TextEncoder().encode(name)]);
 }

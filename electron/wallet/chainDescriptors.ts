@@ -2,6 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { byteText } from './byteText.ts';
 import { chainChildren, chainSteps } from './chainKeys.ts';
 import type { Descriptor } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
@@ -49,7 +50,7 @@ export function chainDescriptors(
   const records = recordsByType([...legacy.metadata, ...(legacy.hdChain ? [legacy.hdChain] : [])]);
   const keyAt = chainSteps(keys);
   const found = hdChains(records).chains.flatMap((chain) => {
-    const seed = keys.ofHash(hexToBytes(chain.seed));
+    const seed = keys.ofHash(byteText(hexToBytes(chain.seed)));
     return seed ? [{ chain, master: masterOfSeed(keys.secretOf(seed), masterKey) }] : [];
   });
   const split = hasInternalChains(records);

@@ -1,17 +1,8 @@
 /** The keys of a legacy chain, derived again from its seed; what the file tells need not be multiplied again. */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToNumberBE } from '@noble/curves/utils.js';
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, createView } from '@noble/hashes/utils.js';
-import {
-  deriveKey,
-  type ExtendedPrivateKey,
-  type ExtendedPublicKey,
-  HARDENED,
-  readPath,
-} from './extendedKey.ts';
+import { type ExtendedPrivateKey, type ExtendedPublicKey, HARDENED, readPath } from './extendedKey.ts';
 import { isCompressed, type OwnKey, type OwnKeys } from './ownKeys.ts';
+import { children, quickDerive, quickPublicKey } from './quickDerive.ts';
 import { hash160 } from './script.ts';
 
 /** Which key of a chain: m/0h/`branch`h/`index`h. */
@@ -44,14 +35,14 @@ export function chainChildren(
   keys: OwnKeys,
   keyAt: (step: ChainStep) => OwnKey | undefined,
 ): (index: number) => { key: ExtendedPublicKey; own: OwnKey | null } {
-  const parent = deriveKey(master, [HARDENED, branch + HARDENED]);
+  const parent = quickDerive(master, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
-  const derive = hardenedChildren(parent);
+  const derive = children(parent);
   return (index) => {
-    const { privateKey, chainCode } = derive(index);
+    const { privateKey, chainCode } = derive(index + HARDENED);
     const said = keyAt({ seed, branch, index });
     const proved = said && isCompressed(said.publicKey) && keys.holds(said, privateKey) ? said : null;
-    const publicKey = proved?.publicKey ?? secp256k1.getPublicKey(privateKey, true);
+    const publicKey = proved?.publicKey ?? quickPublicKey(privateKey);
     const own = proved ?? keys.ofPublicKey(publicKey) ?? null;
     privateKey.fill(0);
     const childNumber = index + HARDENED;
@@ -71,21 +62,4 @@ function stepOf({ metadata }: OwnKey): ChainStep | null {
 
 function textOf({ seed, branch, index }: ChainStep): string {
   return `${seed}/${branch}/${index}`;
-}
-
-/** Private derivation of hardened children (BIP 32), without the public key that libraries work out with each. */
-function hardenedChildren(
-  parent: ExtendedPrivateKey,
-): (index: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
-  const { Fn } = secp256k1.Point;
-  const parentNumber = bytesToNumberBE(parent.privateKey);
-  const data = new Uint8Array(37);
-  data.set(parent.privateKey, 1);
-  return (index) => {
-    createView(data).setUint32(33, index + HARDENED, false);
-    const derived = hmac(sha512, parent.chainCode, data);
-    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
-    const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
-    return { privateKey, chainCode: derived.slice(32) };
-  };
 }

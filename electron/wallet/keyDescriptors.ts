@@ -1,21 +1,27 @@
 /** The descriptor of one key outside of all chains: `combo([origin]KEY)`, all scripts that the key makes by itself. */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesOf } from './byteText.ts';
 import type { KeyOrigin } from './descriptor.ts';
 import { HARDENED, type HardenedMark, writePath } from './extendedKey.ts';
 import type { OwnKey } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { withQuickChecksum } from './quickChecksum.ts';
+import { quickSha256 } from './quickHash.ts';
 
-/** `text` and `id` are what `writePublic` and `descriptorId` give for the same descriptor. */
-export function keyDescriptor(key: OwnKey): PlannedDescriptor {
-  const text = comboText(key, 'h');
-  const hasHardened = key.metadata?.origin?.path.some((step) => step >= HARDENED) ?? false;
+/**
+ * `isPaid` tells whether a transaction paid to the key. `text` and `id` are what `writePublic` and `descriptorId` give
+ * for the same descriptor.
+ */
+export function keyDescriptor(key: OwnKey, isPaid: boolean): PlannedDescriptor {
+  const origin = originOf(key);
+  const text = comboText(key, origin, 'h');
+  // Ids are made of the text with the other mark.
+  const hasMarks = origin?.path.some((step) => step >= HARDENED);
   return {
-    id: sha256(utf8ToBytes(hasHardened ? comboText(key, "'") : text)),
+    id: bytesOf(quickSha256(hasMarks ? comboText(key, origin, "'") : text)),
     text,
     createTime: key.metadata?.createTime ?? 0,
-    nextIndex: 0,
+    nextIndex: isPaid ? 1 : 0,
     rangeEnd: 1,
     keys: [key],
     cache: null,
@@ -31,11 +37,11 @@ export function originOf({ hash, metadata }: Pick<OwnKey, 'hash' | 'metadata'>):
   if (!metadata) return null;
   const { origin } = metadata;
   if (origin?.known) return { fingerprint: bytesToHex(origin.fingerprint), path: origin.path };
-  return { fingerprint: bytesToHex(hash.subarray(0, 4)), path: [] };
+  return { fingerprint: bytesToHex(bytesOf(hash.slice(0, 4))), path: [] };
 }
 
-function comboText(key: OwnKey, mark: HardenedMark): string {
-  const origin = originOf(key);
-  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
-  return withQuickChecksum(`combo(${from}${bytesToHex(key.publicKey)})`);
+function comboText({ publicKey }: OwnKey, origin: KeyOrigin | null, mark: HardenedMark): string {
+  const path = origin && origin.path.length > 0 ? writePath(origin.path, mark) : '';
+  const from = origin ? `[${origin.fingerprint}${path}]` : '';
+  return withQuickChecksum(`combo(${from}${bytesToHex(publicKey)})`);
 }

@@ -1,13 +1,12 @@
 /** A legacy wallet's file as a migration sees it: what is converted, what is shared out, and what stays as it is. */
 import { AppError } from '../../shared/errors.ts';
-import { readBerkeley } from './berkeley.ts';
 import { readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { type KnownRecord, parseRecord, type RecordType } from './records.ts';
+import { placer } from './recordInPlace.ts';
+import { parseRecord, type RecordType } from './records.ts';
 import type { Of } from './recordsByType.ts';
-import type { Transaction } from './transaction.ts';
-import { transactionId } from './transaction.ts';
+import { type Transaction, transactionId } from './transaction.ts';
 
 export interface LegacyWallet {
   keys: Of<'key'>[];
@@ -60,13 +59,12 @@ export interface LockedCoin {
 }
 
 /**
- * Reads a legacy wallet's file. Throws AppError `not_a_wallet` for another or a damaged file; `wallet_error` for one
- * that Bitcoin Core 31 does not migrate either: not cleanly closed, or with `wkey` records.
+ * Reads the entries of a legacy wallet's file, in the order of their keys. Throws AppError `not_a_wallet` for damaged
+ * records, and `wallet_error` for `wkey` records, which Bitcoin Core 31 does not migrate either.
  */
-export function readLegacyWallet(file: Uint8Array): LegacyWallet {
-  const { records, cleanLsns } = readBerkeley(file);
-  if (!cleanLsns) throw notClosed();
+export function readLegacyWallet(records: Iterable<RawRecord>): LegacyWallet {
   const wallet = emptyWallet();
+  const inPlace = placer();
   const damaged = new Map<string, number>();
   let prefix: Uint8Array = new Uint8Array();
   let type = '';
@@ -75,18 +73,20 @@ export function readLegacyWallet(file: Uint8Array): LegacyWallet {
     if (!startsWith(record.key, prefix)) {
       prefix = record.key.subarray(0, 1 + (record.key[0] ?? 0));
       type = byteText(prefix.subarray(1));
+      if (LEGACY_TYPES.has(type)) wallet.isLegacy = true;
     }
-    if (!take(wallet, type, record)) damaged.set(type, (damaged.get(type) ?? 0) + 1);
+    try {
+      take(wallet, type, record, inPlace);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      damaged.set(type, (damaged.get(type) ?? 0) + 1);
+    }
   }
   if (damaged.size > 0) throw damagedRecords(damaged);
   return wallet;
 }
 
-/** Whether a record is of a type that a migration takes away (`DBKeys::LEGACY_TYPES` in `walletdb.cpp`). */
-function isLegacyType(type: string): boolean {
-  return LEGACY_TYPES.has(type);
-}
-
+/** Types that a migration takes away (`DBKeys::LEGACY_TYPES` in `walletdb.cpp`). */
 const LEGACY_TYPES: ReadonlySet<string> = new Set([
   'ckey',
   'cscript',
@@ -99,6 +99,9 @@ const LEGACY_TYPES: ReadonlySet<string> = new Set([
   'watchmeta',
   'watchs',
 ]);
+
+/** Types that no release from 30 on reads, so that damage in them does no harm. */
+const UNUSED_TYPES: ReadonlySet<RecordType> = new Set(['acc', 'acentry', 'settings', 'minversion'] as const);
 
 /** The character `1`. */
 const WATCHED = 0x31;
@@ -126,89 +129,104 @@ function emptyWallet(): LegacyWallet {
   };
 }
 
-/** Puts a record in its place. False when it is damaged. */
-function take(wallet: LegacyWallet, type: string, record: RawRecord): boolean {
-  if (isLegacyType(type)) wallet.isLegacy = true;
+/** Puts a record in its place. Throws RangeError when it is damaged. */
+function take(
+  wallet: LegacyWallet,
+  type: string,
+  record: RawRecord,
+  inPlace: (record: RawRecord) => RawRecord,
+): void {
   switch (type) {
     case 'key':
-      return added(wallet.keys, readKey(record));
+      wallet.keys.push(readKey(record));
+      break;
     case 'ckey':
-      return added(wallet.encryptedKeys, readEncryptedKey(record));
+      wallet.encryptedKeys.push(readEncryptedKey(record));
+      break;
     case 'keymeta':
-      return added(wallet.metadata, readKeyMetadata(record));
+      wallet.metadata.push(withoutNothing(readKeyMetadata(record)));
+      break;
     case 'name':
-      return added(wallet.names, record);
+      wallet.names.push(inPlace(record));
+      break;
     case 'purpose':
-      return added(wallet.purposes, record);
+      wallet.purposes.push(inPlace(record));
+      break;
     case 'destdata':
-      return added(wallet.addressData, record);
+      wallet.addressData.push(inPlace(record));
+      break;
     case 'pool':
-      return true;
     case 'version':
-      // The new file gets its own.
-      return true;
+      // Keys kept ready are keys; and the new files get their own version.
+      break;
+    default:
+      takeParsed(wallet, record);
   }
-  const known = parseRecord(record.key, record.value);
-  if (known.type === 'damaged') return isUnused(known.name) && added(wallet.others, record);
-  if (known.type === 'unknown') return added(wallet.others, record);
-  return takeKnown(wallet, known, record);
 }
 
-function takeKnown(wallet: LegacyWallet, known: KnownRecord, record: RawRecord): boolean {
+/** Fields that say nothing, as imported keys have them, need not be kept in memory for each of thousands of keys. */
+function withoutNothing(metadata: Of<'keymeta'>): Of<'keymeta'> {
+  const { hd, origin } = metadata;
+  if (hd?.keyPath === '' && hd.seedId.every((byte) => byte === 0)) metadata.hd = null;
+  if (!origin?.known) metadata.origin = null;
+  return metadata;
+}
+
+function takeParsed(wallet: LegacyWallet, record: RawRecord): void {
+  const known = parseRecord(record.key, record.value);
   switch (known.type) {
+    case 'damaged':
+      if (!UNUSED_TYPES.has(known.name)) throw new RangeError('the record is damaged');
+      wallet.others.push(record);
+      break;
     case 'wkey':
       throw expiringKeys();
     case 'defaultkey':
-      return true;
+      break;
     case 'hdchain':
       wallet.hdChain = known;
-      return true;
+      break;
     case 'cscript':
-      return added(wallet.scripts, known.script);
+      wallet.scripts.push(known.script);
+      break;
     case 'watchs':
-      return known.watched !== WATCHED || added(wallet.watched, known.script);
+      if (known.watched === WATCHED) wallet.watched.push(known.script);
+      break;
     case 'watchmeta':
       wallet.scriptTimes.set(byteText(known.script), known.createTime);
-      return true;
+      break;
     case 'flags':
       wallet.flags = known.flags;
-      return true;
+      break;
     case 'mkey':
       wallet.masterKeys.push(known);
-      return added(wallet.others, record);
+      wallet.others.push(record);
+      break;
     case 'tx':
-      return takeTransaction(wallet, known, record);
+      takeTransaction(wallet, known, record);
+      break;
     case 'lockedutxo':
-      return added(wallet.lockedCoins, { txid: known.txid, index: known.index, record });
+      wallet.lockedCoins.push({ txid: known.txid, index: known.index, record });
+      break;
     case 'orderposnext':
       wallet.orderPosNext = record;
-      return true;
+      break;
     case 'bestblock':
     case 'bestblock_nomerkle':
       // In the order of their keys, so that `bestblock` is met first and wins where it names a block.
       if (known.blockHashes.length > 0) wallet.bestBlock ??= record.value;
-      return added(wallet.others, record);
+      wallet.others.push(record);
+      break;
     default:
-      return added(wallet.others, record);
+      wallet.others.push(record);
   }
 }
 
 /** One under another id than its own is not used by a node, and left where it is. */
-function takeTransaction(wallet: LegacyWallet, known: Of<'tx'>, record: RawRecord): boolean {
+function takeTransaction(wallet: LegacyWallet, known: Of<'tx'>, record: RawRecord): void {
   const { txid, transaction } = known;
-  if (transactionId(transaction) !== txid) return added(wallet.others, record);
-  return added(wallet.transactions, { txid, transaction, record });
-}
-
-/** Types that no release from 30 on reads, so that damage in them does no harm. */
-function isUnused(type: RecordType): boolean {
-  return type === 'acc' || type === 'acentry' || type === 'settings' || type === 'minversion';
-}
-
-function added<T>(list: T[], item: T | null): boolean {
-  if (item === null) return false;
-  list.push(item);
-  return true;
+  if (transactionId(transaction) === txid) wallet.transactions.push({ txid, transaction, record });
+  else wallet.others.push(record);
 }
 
 function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
@@ -216,14 +234,6 @@ function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
   if (length === 0) return false;
   for (let at = 0; at < length; at += 1) if (bytes[at] !== start[at]) return false;
   return true;
-}
-
-function notClosed(): AppError {
-  return new AppError(
-    'wallet_error',
-    'The wallet file was not closed cleanly, so that its last changes may be missing from it.',
-    'The file was not changed. Open and close the wallet with a Bitcoin Core before release 30 that still has its database folder, then migrate it.',
-  );
 }
 
 function expiringKeys(): AppError {

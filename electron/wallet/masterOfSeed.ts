@@ -1,7 +1,9 @@
 /** The root of a seed's key tree, with its private key in the form in which the wallet will keep it. */
-import { type ExtendedPrivateKey, extendedKeyOfSeed } from './extendedKey.ts';
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { ExtendedPrivateKey } from './extendedKey.ts';
 import { type HeldKey, holdKey } from './ownKeys.ts';
-import { makeStoredKey } from './privateKey.ts';
+import { keyChecksum } from './privateKey.ts';
+import { quickRoot } from './quickDerive.ts';
 
 export interface MasterKey {
   node: ExtendedPrivateKey;
@@ -10,7 +12,17 @@ export interface MasterKey {
 
 /** `masterKey` is the one of the wallet's encryption, null where it has none. */
 export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
-  const node = extendedKeyOfSeed(seed);
-  const stored = makeStoredKey({ privateKey: node.privateKey, compressed: true });
-  return { node, held: holdKey(node.privateKey, stored, masterKey) };
+  const node = quickRoot(seed);
+  const { privateKey, publicKey } = node;
+  const der = concatBytes(DER_START, privateKey, DER_CURVE, publicKey);
+  const stored = { publicKey, der, checksum: keyChecksum(publicKey, der) };
+  return { node, held: holdKey(privateKey, stored, masterKey) };
 }
+
+/** What stands before and between the two keys in `writeDer`: the same for every compressed key. */
+const DER_START = hexToBytes('3081d30201010420');
+const DER_CURVE = hexToBytes(
+  'a08185308182020101302c06072a8648ce3d0101022100fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f' +
+    '300604010004010704210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798022100ffffffffffffffff' +
+    'fffffffffffffffebaaedce6af48a03bbfd25e8cd0364141020101a124032200',
+);

@@ -1,54 +1,16 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
-import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
-import { activeDescriptors } from './activeDescriptors.ts';
-import { addressPlaces } from './addressPlaces.ts';
-import { cutList } from './cutList.ts';
-import { FLAGS, type LegacyWallet, readLegacyWallet } from './legacyWallet.ts';
-import { masterOfSeed } from './masterOfSeed.ts';
-import { furtherRecords, mainRecords } from './migratedRecords.ts';
-import { type MigrationPlan, type Place, planMigration, scriptsIn } from './migrationPlan.ts';
-import { type MigrationProof, proveMigration } from './migrationProof.ts';
-import { ownKeys } from './ownKeys.ts';
-import { markPaid } from './paidDescriptors.ts';
-import type { RawRecord } from './rawRecord.ts';
-import { writeSqlite } from './sqlite.ts';
-import { transactionPlaces } from './transactionPlaces.ts';
-import { hasUnknownMandatoryFlag } from './walletFlags.ts';
+import { readBerkeley } from './berkeley.ts';
+import { type LegacyWallet, readLegacyWallet } from './legacyWallet.ts';
+import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 import { walletMasterKey } from './walletMasterKey.ts';
 
-export interface MigrationOptions {
+/** What of a migration is asked for with the file itself. */
+export interface FileMigrationOptions extends MigrationOptions {
   /** The legacy wallet's file. */
   bytes: Uint8Array;
-  network: Network;
-  name: string;
   /** Needed for an encrypted wallet. */
   passphrase?: string;
-  /** What the names of further wallets start with: the name, or `default_wallet` for the unnamed one. */
-  prefix: string;
-  /** Unix seconds: when the new addresses' descriptors are made. */
-  now: number;
-  /** How many keys a node keeps ready for each descriptor (`-keypool`). Default 1000. */
-  keypoolSize?: number;
-  /** Where a new seed comes from, for a wallet that has none. */
-  random?: (size: number) => Uint8Array;
-}
-
-export interface Migration {
-  /** Null when the legacy wallet only watched: then nothing is left for a wallet of its name. */
-  primary: NewWallet | null;
-  /** Watched scripts of which the wallet lacks private keys. */
-  watchonly: NewWallet | null;
-  /** Scripts it did not watch but can help to sign for. */
-  solvables: NewWallet | null;
-  proof: MigrationProof;
-}
-
-export interface NewWallet {
-  name: string;
-  /** An SQLite file. */
-  bytes: Uint8Array;
 }
 
 /**
@@ -56,106 +18,30 @@ export interface NewWallet {
  * `wallet_unlock_needed` and `wrong_passphrase` for an encrypted one, and `wallet_error` where the wallet cannot be
  * migrated without losing something, with a list of what.
  */
-export async function migrateWallet(options: MigrationOptions): Promise<Migration> {
-  const legacy = readLegacyWallet(options.bytes);
-  refuseOthers(legacy);
-  const masterKey = await walletMasterKey(legacy, options.passphrase);
+export async function migrateWallet({
+  bytes,
+  passphrase,
+  ...options
+}: FileMigrationOptions): Promise<Migration> {
+  const legacy = readFile(bytes);
+  const masterKey = await walletMasterKey(legacy, passphrase);
   try {
-    return await migrate(legacy, masterKey, options);
+    return await migrateLegacy(legacy, masterKey, options);
   } finally {
     masterKey?.fill(0);
   }
 }
 
-async function migrate(
-  legacy: LegacyWallet,
-  masterKey: Uint8Array | null,
-  options: MigrationOptions,
-): Promise<Migration> {
-  const { network, name, prefix, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes } = options;
-  const keys = ownKeys(legacy, masterKey);
-  const plan = planMigration(legacy, keys, masterKey, network);
-  markPaid(plan, legacy.transactions, keys, { keypoolSize, encrypted: masterKey !== null });
-  const scripts = { watchonly: scriptsIn(plan, 'watchonly'), solvables: scriptsIn(plan, 'solvables') };
-  const main = mainPlace(plan, scripts);
-  const transactions = transactionPlaces(legacy, plan.placeOf, main);
-  const addresses = addressPlaces(legacy, keys, plan, network);
-  // A wallet without keys and scripts only changes its format, whatever else is in it.
-  if (legacy.isLegacy) refuseStrays(transactions.strays, addresses.strays);
-
-  const inUse = hasOwnDescriptors(plan) && !has(legacy, FLAGS.disablePrivateKeys);
-  const master = () => plan.master ?? masterOfSeed(random(SEED_SIZE), masterKey);
-  const active = inUse ? activeDescriptors(master(), network, now, keypoolSize) : [];
-  const shared = { legacy, plan, active, addresses, transactions, network };
-  const written = async (records: RawRecord[]) => ({ records, bytes: await writeSqlite(records, network) });
-  const files = {
-    primary: main === 'primary' ? await written(mainRecords(shared)) : null,
-    watchonly: scripts.watchonly.length > 0 ? await written(furtherRecords('watchonly', shared)) : null,
-    solvables: scripts.solvables.length > 0 ? await written(furtherRecords('solvables', shared)) : null,
-  };
-  const proof = await proveMigration({ legacy, keys, masterKey, plan, addresses, main, files, network });
-  const wallet = (file: { bytes: Uint8Array } | null, name: string) => file && { name, bytes: file.bytes };
-  return {
-    primary: wallet(files.primary, name),
-    watchonly: wallet(files.watchonly, `${prefix}_watchonly`),
-    solvables: wallet(files.solvables, `${prefix}_solvables`),
-    proof,
-  };
+function readFile(bytes: Uint8Array): LegacyWallet {
+  const { records, cleanLsns } = readBerkeley(bytes);
+  if (!cleanLsns) throw notClosed();
+  return readLegacyWallet(records);
 }
 
-const DEFAULT_KEYPOOL_SIZE = 1000;
-const SEED_SIZE = 32;
-
-function hasOwnDescriptors(plan: MigrationPlan): boolean {
-  return plan.ofKeys.size > 0 || plan.branches.length > 0 || scriptsIn(plan, 'primary').length > 0;
+function notClosed(): AppError {
+  return new AppError(
+    'wallet_error',
+    'The wallet file was not closed cleanly, so that its last changes may be missing from it.',
+    'The file was not changed. Open and close the wallet with a Bitcoin Core before release 30 that still has its database folder, then migrate it.',
+  );
 }
-
-/** The wallet that takes what belongs to no script: the one of the old name, unless nothing else is left for it. */
-function mainPlace(
-  plan: MigrationPlan,
-  { watchonly, solvables }: Record<'watchonly' | 'solvables', readonly unknown[]>,
-): Place {
-  if (hasOwnDescriptors(plan) || watchonly.length + solvables.length === 0) return 'primary';
-  return watchonly.length > 0 ? 'watchonly' : 'solvables';
-}
-
-function has({ flags }: LegacyWallet, flag: bigint): boolean {
-  return (flags & flag) !== 0n;
-}
-
-/** Wallets whose flags say something that no migration can keep. */
-function refuseOthers(legacy: LegacyWallet): void {
-  if (has(legacy, FLAGS.descriptors) || hasUnknownMandatoryFlag(legacy.flags)) {
-    throw new AppError(
-      'wallet_error',
-      'The wallet’s flags are not those of a legacy wallet: a newer release wrote it, or the file is damaged.',
-      UNCHANGED,
-    );
-  }
-  if (has(legacy, FLAGS.disablePrivateKeys) && legacy.keys.length + legacy.encryptedKeys.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      'The wallet says that it has no private keys, and has some. Bitcoin Core does not migrate such a wallet.',
-      UNCHANGED,
-    );
-  }
-}
-
-function refuseStrays(transactions: readonly string[], addresses: readonly string[]): void {
-  if (transactions.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      `Transactions in the wallet cannot be identified to belong to migrated wallets: ${cutList(transactions)}`,
-      `${UNCHANGED} A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.`,
-    );
-  }
-  if (addresses.length > 0) {
-    throw new AppError(
-      'wallet_error',
-      `Addresses in the wallet’s address book cannot be identified to belong to migrated wallets: ${cutList(addresses)}`,
-      UNCHANGED,
-    );
-  }
-}
-
-const UNCHANGED = 'The legacy wallet was not changed.';

@@ -2,11 +2,14 @@
 import type { Network } from '../../shared/model.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
+import { DescriptorWriter } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import { branchDescriptor } from './chainDescriptors.ts';
+import { keyDescriptor } from './keyDescriptors.ts';
 import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
 import { type MigrationPlan, type Place, type PlacedScript, scriptsIn } from './migrationPlan.ts';
-import { type PlannedDescriptor, recordsOfDescriptor } from './plannedDescriptor.ts';
+import type { OwnKey } from './ownKeys.ts';
+import { descriptorRecords, type PlannedDescriptor } from './plannedDescriptor.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { writeRecord } from './records.ts';
 import type { TransactionPlaces } from './transactionPlaces.ts';
@@ -14,6 +17,8 @@ import type { TransactionPlaces } from './transactionPlaces.ts';
 export interface SharedOut {
   legacy: LegacyWallet;
   plan: MigrationPlan;
+  /** Own keys that stored transactions pay to. */
+  paid: ReadonlySet<OwnKey>;
   /** Descriptors for new addresses; none in a wallet that only watches. */
   active: readonly PlannedDescriptor[];
   addresses: AddressPlaces;
@@ -21,42 +26,40 @@ export interface SharedOut {
   network: Network;
 }
 
-/** The main wallet's: what the legacy wallet had and is not converted, what it keeps, and its descriptors. */
-export function mainRecords({ legacy, plan, active, addresses, transactions }: SharedOut): RawRecord[] {
+/**
+ * The main wallet's: what it keeps of the legacy wallet, and its descriptors. Those of keys are made one by one as they
+ * are asked for, while SQLite, which has just begun to write, is still being compiled in another thread.
+ */
+export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
+  const { legacy, plan, paid, active, addresses, transactions } = shared;
   const kept = active.length > 0 ? legacy.flags & ~FLAGS.blank : legacy.flags;
-  const records = [
-    ...ownRecords(kept),
-    ...legacy.others,
-    ...orderOf(legacy),
-    ...addresses.records.primary,
-    ...transactions.records.primary,
-  ];
-  const add = (planned: PlannedDescriptor) => {
-    for (const record of recordsOfDescriptor(planned)) records.push(record);
-  };
-  for (const planned of plan.ofKeys.values()) add(planned);
-  for (const { planned } of scriptsIn(plan, 'primary')) add(planned);
-  for (const branch of plan.branches) add(branchDescriptor(branch));
-  for (const planned of active) add(planned);
-  return records;
+  yield* ownRecords(kept);
+  yield* legacy.others;
+  yield* orderOf(legacy);
+  const writer = new DescriptorWriter();
+  for (const key of plan.singles) yield* descriptorRecords(keyDescriptor(key, paid.has(key)), writer);
+  for (const { planned } of scriptsIn(plan, 'primary')) yield* descriptorRecords(planned, writer);
+  for (const branch of plan.branches) yield* descriptorRecords(branchDescriptor(branch), writer);
+  for (const planned of active) yield* descriptorRecords(planned, writer);
+  yield* addresses.records.primary;
+  yield* transactions.records.primary;
 }
 
 /** Those of a wallet beside the main one, which never has private keys. */
-export function furtherRecords(place: Exclude<Place, 'primary'>, shared: SharedOut): RawRecord[] {
+export function* furtherRecords(place: Exclude<Place, 'primary'>, shared: SharedOut): Generator<RawRecord> {
   const { legacy, plan, addresses, transactions, network } = shared;
   const kept = legacy.flags & (FLAGS.avoidReuse | FLAGS.keyOriginMetadata);
   const scripts = scriptsIn(plan, place);
   const book = addresses.records[place];
   const stored = transactions.records[place];
-  return [
-    ...ownRecords(kept | FLAGS.disablePrivateKeys | FLAGS.blank),
-    ...(stored.length > 0 ? orderOf(legacy) : []),
-    ...lastBlockOf(legacy),
-    ...book,
-    ...addressesOf(scripts, book, network),
-    ...stored,
-    ...scripts.flatMap(({ planned }) => recordsOfDescriptor(planned)),
-  ];
+  yield* ownRecords(kept | FLAGS.disablePrivateKeys | FLAGS.blank);
+  if (stored.length > 0) yield* orderOf(legacy);
+  yield* lastBlockOf(legacy);
+  const writer = new DescriptorWriter();
+  for (const { planned } of scripts) yield* descriptorRecords(planned, writer);
+  yield* book;
+  yield* addressesOf(scripts, book, network);
+  yield* stored;
 }
 
 /** The release whose migration this is (31.0), as `version` records have it. */

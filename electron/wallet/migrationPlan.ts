@@ -2,7 +2,6 @@
 import type { Network } from '../../shared/model.ts';
 import { byteText } from './byteText.ts';
 import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
-import { keyDescriptor } from './keyDescriptors.ts';
 import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
 import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
 import type { MasterKey } from './masterOfSeed.ts';
@@ -15,8 +14,8 @@ export const places = ['primary', 'watchonly', 'solvables'] as const;
 export type Place = (typeof places)[number];
 
 export interface MigrationPlan {
-  /** The descriptors of keys outside of chains, all of them for the main wallet. */
-  ofKeys: ReadonlyMap<OwnKey, PlannedDescriptor>;
+  /** Keys outside of chains, each of which gets a descriptor in the main wallet. */
+  singles: readonly OwnKey[];
   /** The descriptors of chains, for the main wallet too. */
   branches: readonly ChainBranch[];
   /** The descriptors of scripts that are more than a key, by the `byteText` of the script. */
@@ -46,14 +45,14 @@ export function planMigration(
   network: Network,
 ): MigrationPlan {
   const { branches, master, isOfChain } = chainDescriptors(legacy, keys, masterKey, network);
-  const ofKeys = new Map<OwnKey, PlannedDescriptor>();
+  const singles: OwnKey[] = [];
   const covered = new Set<OwnKey>();
   for (const { ownKeys } of branches) for (const key of ownKeys.keys()) covered.add(key);
   for (const key of keys.all) {
-    if (isOfChain(key)) continue;
+    if (isOfChain(key) || covered.has(key)) continue;
     // Plain keys were proved by their checksum.
     if (key.held.kind === 'encrypted') keys.secretOf(key).fill(0);
-    ofKeys.set(key, keyDescriptor(key));
+    singles.push(key);
     covered.add(key);
   }
   const ofOthers =
@@ -61,7 +60,7 @@ export function planMigration(
       ? planScripts(legacy, keys, covered, network)
       : { ofScripts: new Map<string, PlacedScript>(), scripts: null, unreadable: [] };
   return {
-    ofKeys,
+    singles,
     branches,
     master,
     covered,

@@ -5,7 +5,7 @@ import type { Network } from '../../shared/model.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
 import { readAddress } from './bulkRecords.ts';
-import { byteText } from './byteText.ts';
+import { bytesOf, byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';
 import { cutList } from './cutList.ts';
 import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
@@ -58,9 +58,9 @@ export interface ProofInput {
 }
 
 /** Throws AppError `wallet_error` with a list of what is missing, too much, or in the wrong place. */
-export async function proveMigration(input: ProofInput): Promise<MigrationProof> {
+export function proveMigration(input: ProofInput): MigrationProof {
   const { legacy, plan, addresses, network } = input;
-  const seen = await readBack(input);
+  const seen = readBack(input);
   const problems = [...faultsOf(seen), ...scriptProblems(input, seen), ...recordProblems(input, seen)];
   if (problems.length > 0) throw notProven(problems);
   const { primary, watchonly, solvables } = seen;
@@ -89,28 +89,18 @@ export async function proveMigration(input: ProofInput): Promise<MigrationProof>
 
 interface Seen {
   /** The records whose rows are in the file. */
-  records: Set<RawRecord>;
+  records: readonly RawRecord[];
   proven: ProvenScripts;
 }
 
-async function readBack({ files, keys, masterKey, network }: ProofInput): Promise<Record<Place, Seen>> {
+function readBack({ files, keys, masterKey, network }: ProofInput): Record<Place, Seen> {
   const isWhole = keyProver(masterKey);
-  const read = async (file: WrittenFile | null): Promise<Seen> => {
-    const records = new Set<RawRecord>();
+  const read = (file: WrittenFile | null): Seen => {
     const rows = descriptorRows();
-    if (file) {
-      await eachWritten(file.bytes, file.records, network, (row, record) => {
-        records.add(record);
-        rows.take(row);
-      });
-    }
-    return { records, proven: provenScripts(rows.found(), keys, isWhole, network) };
+    if (file) eachWritten(file.bytes, file.records, network, rows.take);
+    return { records: file?.records ?? [], proven: provenScripts(rows.found(), keys, isWhole, network) };
   };
-  return {
-    primary: await read(files.primary),
-    watchonly: await read(files.watchonly),
-    solvables: await read(files.solvables),
-  };
+  return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
 }
 
 /** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
@@ -143,7 +133,7 @@ function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Recor
   for (const script of plan.unreadable) expected.delete(bytesToHex(script));
   for (const key of keys.all) {
     if (primary.proven.keys.has(key)) continue;
-    const script = makeOutputScript({ kind: 'p2pkh', keyHash: key.hash });
+    const script = makeOutputScript({ kind: 'p2pkh', keyHash: bytesOf(key.hash) });
     // Where the rules were asked, its scripts are among theirs.
     if (!plan.scripts) tell('Missing', script);
   }
@@ -177,32 +167,57 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
     const hex = bytesToHex(script);
     return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
   };
-  const problems: string[] = [];
-  const expect = (records: readonly RawRecord[], place: Place, what: string) => {
-    const missing = records.filter((record) => !seen[place].records.has(record)).length;
-    if (missing > 0) problems.push(`${missing} ${what} are not in their wallet.`);
+  const kept = {
+    primary: membership(seen.primary.records),
+    watchonly: membership(seen.watchonly.records),
+    solvables: membership(seen.solvables.records),
   };
-  if (files.primary) expect(legacy.others, 'primary', 'other records');
+  const problems: string[] = [];
+  const missing = (records: readonly RawRecord[], from: readonly Place[], what: string) => {
+    const lost = from.reduce((rest, place) => kept[place].without(rest), records);
+    if (lost.length > 0) problems.push(`${lost.length} ${what}`);
+  };
+  if (files.primary) missing(legacy.others, ['primary'], 'other records');
   const { records } = transactionPlaces(legacy, placeOf, main);
-  for (const place of places) expect(records[place], place, 'transactions and locked coins');
+  for (const place of places) missing(records[place], [place], 'transactions and locked coins');
   const stored = [...legacy.transactions, ...legacy.lockedCoins].map(({ record }) => record);
+  missing(stored, places, 'transactions and locked coins');
   const leftOut = new Set(addresses.leftOut);
-  for (const records of [stored, legacy.names, legacy.purposes, legacy.addressData]) {
-    for (const record of records) {
-      if (places.some((place) => seen[place].records.has(record)) || leftOut.has(record)) continue;
-      problems.push(
-        'A transaction, a locked coin or an entry of the address book is in none of the wallets.',
-      );
-    }
+  for (const list of [legacy.names, legacy.purposes, legacy.addressData]) {
+    const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
+    missing(expected, places, 'entries of the address book');
   }
-  for (const { record, of } of addresses.receiving) {
+  const receiving: Record<Place, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
+  for (const [at, record] of legacy.purposes.entries()) {
+    const of = addresses.owners[at];
+    if (!of) continue;
     const place =
       of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
-    if (place ? seen[place].records.has(record) : leftOut.has(record)) continue;
-    const address = readAddress(record);
-    problems.push(`Not in the wallet of its script: ${address ? byteText(address) : 'an address'}`);
+    if (place) receiving[place].push(record);
+    else if (!leftOut.has(record)) problems.push(`Of no wallet: ${byteText(readAddress(record))}`);
   }
+  for (const place of places)
+    missing(receiving[place], [place], 'addresses that are not in the wallet of their script');
   return problems;
+}
+
+/** Finds the records that are not in a list. Quick where they stand in the same order in it. */
+function membership(list: readonly RawRecord[]): {
+  without(records: readonly RawRecord[]): readonly RawRecord[];
+} {
+  let set: Set<RawRecord> | undefined;
+  return {
+    without(records) {
+      let found = 0;
+      for (let at = 0; at < list.length && found < records.length; at += 1) {
+        if (list[at] === records[found]) found += 1;
+      }
+      if (found === records.length) return [];
+      set ??= new Set(list);
+      const known = set;
+      return records.filter((record) => !known.has(record));
+    },
+  };
 }
 
 function shown(script: Uint8Array, network: Network): string {

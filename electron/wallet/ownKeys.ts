@@ -1,16 +1,19 @@
 /** The private keys of a legacy wallet, proved to be whole, and the scripts that each makes by itself. */
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import { byteText } from './byteText.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from './crypter.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 import { keyChecksum, readDer, readStoredKey } from './privateKey.ts';
+import { quickHash160, quickHash256 } from './quickHash.ts';
 import type { Of } from './recordsByType.ts';
-import { hash160, makeOutputScript, readOutputScript } from './script.ts';
+import { sameBytes } from './sameBytes.ts';
+import { readOutputScript } from './script.ts';
 
 export interface OwnKey {
   publicKey: Uint8Array;
-  /** Hash160 of the public key. */
-  hash: Uint8Array;
+  /** The `byteText` of the hash160 of the public key. */
+  hash: string;
   metadata: Of<'keymeta'> | null;
   held: HeldKey;
 }
@@ -24,9 +27,10 @@ export interface OwnKeys {
   /** Each public key once. */
   all: readonly OwnKey[];
   ofPublicKey(publicKey: Uint8Array): OwnKey | undefined;
-  ofHash(hash: Uint8Array): OwnKey | undefined;
-  /** The key of a p2sh address: by the hash160 of its p2wpkh script. */
-  ofNestedHash(hash: Uint8Array): OwnKey | undefined;
+  /** By the `byteText` of the hash160 of its public key. */
+  ofHash(hash: string): OwnKey | undefined;
+  /** By the `byteText` of the hash160 of its p2wpkh script, as p2sh addresses have it. */
+  ofNestedHash(hash: string): OwnKey | undefined;
   /** The key that makes an output script by itself: p2pk, p2pkh and, compressed, p2wpkh and p2wpkh in p2sh. */
   ofScript(script: Uint8Array): OwnKey | undefined;
   /** The 32 bytes of a private key, proved to yield its public key. Throws `wallet_error` when it does not. */
@@ -43,13 +47,14 @@ export interface OwnKeys {
 export function ownKeys(legacy: LegacyWallet, masterKey: Uint8Array | null): OwnKeys {
   const byPublicKey = heldKeys(legacy, masterKey);
   const all = [...byPublicKey.values()];
-  const byHash = new Map(all.map((key) => [byteText(key.hash), key]));
+  const byHash = new Map<string, OwnKey>();
+  for (const key of all) byHash.set(key.hash, key);
   let byNestedHash: ReadonlyMap<string, OwnKey> | undefined;
   const ofPublicKey = (publicKey: Uint8Array) => byPublicKey.get(byteText(publicKey));
-  const ofHash = (hash: Uint8Array) => byHash.get(byteText(hash));
-  const ofNestedHash = (hash: Uint8Array) => {
+  const ofHash = (hash: string) => byHash.get(hash);
+  const ofNestedHash = (hash: string) => {
     byNestedHash ??= nestedHashes(all);
-    return byNestedHash.get(byteText(hash));
+    return byNestedHash.get(hash);
   };
   return {
     all,
@@ -59,9 +64,9 @@ export function ownKeys(legacy: LegacyWallet, masterKey: Uint8Array | null): Own
     ofScript(script) {
       const output = readOutputScript(script);
       if (output.kind === 'p2pk') return ofPublicKey(output.publicKey);
-      if (output.kind === 'p2pkh') return ofHash(output.keyHash);
-      if (output.kind === 'p2sh') return ofNestedHash(output.scriptHash);
-      const key = output.kind === 'p2wpkh' ? ofHash(output.keyHash) : undefined;
+      if (output.kind === 'p2pkh') return ofHash(byteText(output.keyHash));
+      if (output.kind === 'p2sh') return ofNestedHash(byteText(output.scriptHash));
+      const key = output.kind === 'p2wpkh' ? ofHash(byteText(output.keyHash)) : undefined;
       return key && isCompressed(key.publicKey) ? key : undefined;
     },
     secretOf: (key) => secretOf(key, masterKey),
@@ -84,14 +89,20 @@ export function holdKey(
 }
 
 function heldKeys(legacy: LegacyWallet, masterKey: Uint8Array | null): Map<string, OwnKey> {
-  const metadata = new Map(legacy.metadata.map((record) => [byteText(record.publicKey), record]));
+  const metadata = new Map<string, Of<'keymeta'>>();
+  for (const record of legacy.metadata) metadata.set(byteText(record.publicKey), record);
   const keys = new Map<string, OwnKey>();
   let damaged = 0;
   const add = (publicKey: Uint8Array, held: HeldKey | null) => {
     const text = byteText(publicKey);
     if (!held) damaged += 1;
     else if (!keys.has(text)) {
-      keys.set(text, { publicKey, hash: hash160(publicKey), metadata: metadata.get(text) ?? null, held });
+      keys.set(text, {
+        publicKey,
+        hash: quickHash160(publicKey),
+        metadata: metadata.get(text) ?? null,
+        held,
+      });
     }
   };
   for (const record of legacy.encryptedKeys) add(record.publicKey, heldEncrypted(record));
@@ -102,15 +113,28 @@ function heldKeys(legacy: LegacyWallet, masterKey: Uint8Array | null): Map<strin
 
 function heldPlain(record: Of<'key'>, masterKey: Uint8Array | null): HeldKey | null {
   const { publicKey, der, checksum } = record;
+  if (!masterKey && checksum && isProved(publicKey, der, checksum)) return { kind: 'plain', der, checksum };
   const key = readStoredKey(record);
-  if (!key) return null;
-  const proved = checksum && !isZero(checksum) ? checksum : keyChecksum(publicKey, der);
-  return holdKey(key.privateKey, { publicKey, der, checksum: proved }, masterKey);
+  return key && holdKey(key.privateKey, { publicKey, der, checksum: keyChecksum(publicKey, der) }, masterKey);
 }
+
+/** As `readStoredKey` proves it, for keys in the form in which all releases since 0.8 write them. */
+function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
+  const start = isCompressed(publicKey) ? COMPRESSED_DER : UNCOMPRESSED_DER;
+  if (der.length !== start.size || !sameBytes(der.subarray(0, start.bytes.length), start.bytes)) return false;
+  const whole = new Uint8Array(publicKey.length + der.length);
+  whole.set(publicKey);
+  whole.set(der, publicKey.length);
+  return quickHash256(whole) === byteText(checksum);
+}
+
+/** How the DER form of a private key starts, up to the 32 bytes of its number, and how long it is. */
+const COMPRESSED_DER = { size: 214, bytes: hexToBytes('3081d30201010420') };
+const UNCOMPRESSED_DER = { size: 279, bytes: hexToBytes('308201130201010420') };
 
 /** Wallets before 0.20 have no checksum here. */
 function heldEncrypted({ encrypted, checksum }: Of<'ckey'>): HeldKey | null {
-  if (checksum && !equal(checksum, encryptedKeyChecksum(encrypted))) return null;
+  if (checksum && !sameBytes(checksum, encryptedKeyChecksum(encrypted))) return null;
   return { kind: 'encrypted', encrypted };
 }
 
@@ -130,26 +154,22 @@ function secretOf({ publicKey, held }: OwnKey, masterKey: Uint8Array | null): Ui
 }
 
 function holds({ publicKey, held }: OwnKey, secret: Uint8Array, masterKey: Uint8Array | null): boolean {
-  if (held.kind === 'plain') return equal(readDer(held.der) ?? new Uint8Array(), secret);
+  if (held.kind === 'plain') return sameBytes(readDer(held.der) ?? new Uint8Array(), secret);
   // The same key and text always encrypt to the same bytes: the IV is made of the public key.
-  return masterKey !== null && equal(encryptKey(masterKey, publicKey, secret), held.encrypted);
+  return masterKey !== null && sameBytes(encryptKey(masterKey, publicKey, secret), held.encrypted);
 }
 
 function nestedHashes(keys: readonly OwnKey[]): Map<string, OwnKey> {
   const found = new Map<string, OwnKey>();
+  // OP_0 and the hash.
+  const script = new Uint8Array(22);
+  script[1] = 20;
   for (const key of keys) {
     if (!isCompressed(key.publicKey)) continue;
-    found.set(byteText(hash160(makeOutputScript({ kind: 'p2wpkh', keyHash: key.hash }))), key);
+    for (let at = 0; at < 20; at += 1) script[at + 2] = key.hash.charCodeAt(at);
+    found.set(quickHash160(script), key);
   }
   return found;
-}
-
-function isZero(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte === 0);
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }
 
 function damagedKeys(count: number): AppError {

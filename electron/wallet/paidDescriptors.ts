@@ -6,8 +6,8 @@ import type { MigrationPlan } from './migrationPlan.ts';
 import type { OwnKey, OwnKeys } from './ownKeys.ts';
 
 /**
- * Sets the next index of each descriptor of a plan: behind the highest that a stored transaction pays to. A chain in
- * use is filled up with `keypoolSize` keys behind that, unless the wallet is encrypted: a node does both when it meets
+ * Finds the own keys that stored transactions pay to, and sets the next index of chains and scripts behind the highest
+ * that is paid to. A chain in use is filled up with `keypoolSize` keys behind that, unless the wallet is encrypted: a node does both when it meets
  * such a transaction, the second only in a wallet that is open (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
  */
 export function markPaid(
@@ -15,17 +15,18 @@ export function markPaid(
   transactions: readonly StoredTransaction[],
   keys: OwnKeys,
   { keypoolSize, encrypted }: { keypoolSize: number; encrypted: boolean },
-): void {
+): ReadonlySet<OwnKey> {
   const paid = new Set<OwnKey>();
   for (const { transaction } of transactions) {
     for (const { scriptPubKey } of transaction.outputs) {
       const key = keys.ofScript(scriptPubKey);
       if (key) paid.add(key);
-      const planned = (key && plan.ofKeys.get(key)) ?? plan.ofScripts.get(byteText(scriptPubKey))?.planned;
-      if (planned) planned.nextIndex = planned.rangeEnd;
+      const placed = plan.ofScripts.get(byteText(scriptPubKey));
+      if (placed) placed.planned.nextIndex = 1;
     }
   }
   for (const branch of plan.branches) extend(branch, paid, encrypted ? 0 : keypoolSize);
+  return paid;
 }
 
 function extend(branch: ChainBranch, paid: ReadonlySet<OwnKey>, ready: number): void {

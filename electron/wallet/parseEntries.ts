@@ -18,7 +18,7 @@ export function parseEntries(entries: Iterable<RawRecord>): ParsedRecords {
       quick = quickReaders.get(byteText(start.subarray(1)));
     }
     // What the quick way does not read may still be right: the other one decides.
-    const record = quick?.(entry, asciiAt) ?? parseRecord(key, value);
+    const record = (quick && tried(quick, entry, asciiAt)) ?? parseRecord(key, value);
     if (record.type === 'unknown') parsed.unknown.push(record);
     else if (record.type === 'damaged') parsed.damaged.push(record);
     else parsed.records.push(record);
@@ -37,6 +37,15 @@ const quickReaders: ReadonlyMap<string, QuickReader> = new Map<string, QuickRead
   ['name', readName],
   ['purpose', readPurpose],
 ]);
+
+/** Null also where the quick way stumbles over bytes that such a record should not have. */
+function tried(quick: QuickReader, entry: RawRecord, asciiAt: AsciiReader): KnownRecord | null {
+  try {
+    return quick(entry, asciiAt);
+  } catch {
+    return null;
+  }
+}
 
 function readName({ key, value }: RawRecord, asciiAt: AsciiReader): KnownRecord | null {
   const address = asciiAt(key, 1 + 'name'.length);

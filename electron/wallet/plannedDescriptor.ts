@@ -1,10 +1,5 @@
 /** One descriptor that a migration is going to write, and the records that it is written as. */
-import {
-  writeChildCache,
-  writeDescriptor,
-  writeDescriptorKey,
-  writeEncryptedDescriptorKey,
-} from './bulkRecords.ts';
+import type { DescriptorWriter } from './bulkRecords.ts';
 import type { DescriptorCache } from './descriptor.ts';
 import type { AddressType } from './descriptorRecords.ts';
 import { extendedPublicKeyRecord } from './extendedKey.ts';
@@ -31,11 +26,19 @@ export interface PlannedDescriptor {
 }
 
 /** The records of a descriptor, as a node writes them. */
-export function recordsOfDescriptor(planned: PlannedDescriptor): RawRecord[] {
+export function descriptorRecords(planned: PlannedDescriptor, writer: DescriptorWriter): RawRecord[] {
   const { id, text, createTime, nextIndex, rangeEnd, keys, cache, active } = planned;
-  const records = [writeDescriptor({ descriptorId: id, descriptor: text, createTime, nextIndex, rangeEnd })];
-  for (const { publicKey, held } of keys) records.push(recordOfKey(id, publicKey, held));
-  if (cache) addCache(records, id, cache);
+  const records = [
+    writer.descriptor({ descriptorId: id, descriptor: text, createTime, nextIndex, rangeEnd }),
+  ];
+  for (const { publicKey, held } of keys) {
+    records.push(
+      held.kind === 'plain'
+        ? writer.key(id, publicKey, held)
+        : writer.encryptedKey(id, publicKey, held.encrypted),
+    );
+  }
+  if (cache) addCache(records, id, cache, writer);
   if (active) {
     const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
     records.push(writeRecord({ type, addressType: active.addressType, descriptorId: id }));
@@ -43,32 +46,23 @@ export function recordsOfDescriptor(planned: PlannedDescriptor): RawRecord[] {
   return records;
 }
 
-function recordOfKey(id: Uint8Array, publicKey: Uint8Array, held: HeldKey): RawRecord {
-  return held.kind === 'plain'
-    ? writeDescriptorKey(id, publicKey, held)
-    : writeEncryptedDescriptorKey(id, publicKey, held.encrypted);
-}
-
-function addCache(records: RawRecord[], descriptorId: Uint8Array, cache: DescriptorCache): void {
-  for (const [keyIndex, key] of cache.parents) {
-    const extendedPublicKey = extendedPublicKeyRecord(key);
-    records.push(
-      writeRecord({
-        type: 'walletdescriptorcache',
-        descriptorId,
-        keyIndex,
-        derivationIndex: null,
-        extendedPublicKey,
-      }),
-    );
+function addCache(
+  records: RawRecord[],
+  descriptorId: Uint8Array,
+  { parents, children, lastHardened }: DescriptorCache,
+  writer: DescriptorWriter,
+): void {
+  const ofParent = { type: 'walletdescriptorcache', descriptorId, derivationIndex: null } as const;
+  for (const [keyIndex, key] of parents) {
+    records.push(writeRecord({ ...ofParent, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
   }
-  for (const [keyIndex, children] of cache.children) {
-    for (const [child, key] of children) {
-      records.push(writeChildCache(descriptorId, keyIndex, child, extendedPublicKeyRecord(key)));
+  for (const [keyIndex, ofKey] of children) {
+    for (const [child, key] of ofKey) {
+      records.push(writer.childKey(descriptorId, keyIndex, child, extendedPublicKeyRecord(key)));
     }
   }
-  for (const [keyIndex, key] of cache.lastHardened) {
-    const extendedPublicKey = extendedPublicKeyRecord(key);
-    records.push(writeRecord({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey }));
+  const ofLast = { type: 'walletdescriptorlhcache', descriptorId } as const;
+  for (const [keyIndex, key] of lastHardened) {
+    records.push(writeRecord({ ...ofLast, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
   }
 }

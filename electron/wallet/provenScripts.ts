@@ -1,11 +1,11 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
-import { byteText } from './byteText.ts';
 import { type Descriptor, keysOf } from './descriptor.ts';
 import { expand } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import type { HeldKey, OwnKey, OwnKeys } from './ownKeys.ts';
+import { sameBytes } from './sameBytes.ts';
 import type { WrittenDescriptor } from './writtenDescriptors.ts';
 
 /** All but the descriptors that are new with the migration. */
@@ -67,7 +67,7 @@ function addSeeds(
 ): void {
   for (const { key } of keysOf(script)) {
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
-    const kept = held.find(({ publicKey }) => isSame(publicKey, root));
+    const kept = held.find(({ publicKey }) => sameBytes(publicKey, root));
     if (!kept || !isWhole(kept.publicKey, kept.held)) proven.faults.push('lacks the private key of its seed');
   }
   if (active) return;
@@ -109,13 +109,9 @@ function addKey(proven: ProvenScripts, key: OwnKey): void {
 
 /** Whether a descriptor has a private key as the legacy wallet had it. */
 function hasKeyOf({ keys }: WrittenDescriptor, { publicKey, held }: OwnKey): boolean {
-  const kept = keys.find((each) => isSame(each.publicKey, publicKey))?.held;
+  const kept = keys.find((each) => sameBytes(each.publicKey, publicKey))?.held;
   if (kept?.kind === 'plain' && held.kind === 'plain') {
-    return isSame(kept.der, held.der) && isSame(kept.checksum, held.checksum);
+    return sameBytes(kept.der, held.der) && sameBytes(kept.checksum, held.checksum);
   }
-  return kept?.kind === 'encrypted' && held.kind === 'encrypted' && isSame(kept.encrypted, held.encrypted);
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return byteText(a) === byteText(b);
+  return kept?.kind === 'encrypted' && held.kind === 'encrypted' && sameBytes(kept.encrypted, held.encrypted);
 }

@@ -3,11 +3,12 @@
  * wallet knows that hash. Whoever does not find it asks `scriptOfAddress`.
  */
 import type { Network } from '../../shared/model.ts';
+import { byteText } from './byteText.ts';
 
 export interface AddressHash {
   kind: 'p2pkh' | 'p2sh' | 'p2wpkh';
-  /** 20 bytes. */
-  hash: Uint8Array;
+  /** The `byteText` of 20 bytes. */
+  hash: string;
 }
 
 /** `address` is in bytes of ASCII. Null for all but those three kinds of the network. */
@@ -28,10 +29,12 @@ const prefixes: Record<Network, { p2pkh: number; p2sh: number; start: Uint8Array
 
 const BECH32 = values('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 const BASE58 = values('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
-/** Version byte, hash and checksum. */
-const BASE58_BYTES = 25;
-/** Characters read at a time, so that all products stay below 2^53. */
-const BASE58_GROUP = 5;
+/** Characters read at a time, and bits of a limb: so few that all products stay below 2^53. */
+const GROUP = 4;
+const LIMB_BITS = 24;
+const LIMB = 2 ** LIMB_BITS;
+/** Limbs of version byte, hash and checksum: 25 bytes, the first in a limb of its own. */
+const LIMBS = 9;
 
 function readSegwit(address: Uint8Array, network: Network): AddressHash | null {
   const { start } = prefixes[network];
@@ -52,38 +55,42 @@ function readSegwit(address: Uint8Array, network: Network): AddressHash | null {
     hash[filled] = bits >> count;
     filled += 1;
   }
-  return { kind: 'p2wpkh', hash };
+  return { kind: 'p2wpkh', hash: byteText(hash) };
 }
 
 function readBase58(address: Uint8Array, network: Network): AddressHash | null {
   if (address.length < 26 || address.length > 35) return null;
-  // Limbs of 16 bits, the lowest first.
-  const limbs = new Float64Array(Math.ceil(BASE58_BYTES / 2));
-  for (let start = 0; start < address.length; start += BASE58_GROUP) {
+  // The lowest first.
+  const limbs = [0, 0, 0, 0, 0, 0, 0, 0, 0];
+  let used = 0;
+  for (let at = 0; at < address.length; ) {
     let factor = 1;
     let carry = 0;
-    for (let at = start; at < Math.min(start + BASE58_GROUP, address.length); at += 1) {
+    for (const end = Math.min(at + GROUP, address.length); at < end; at += 1) {
       const value = BASE58[address[at] ?? 0] ?? NOT_IN_ALPHABET;
       if (value === NOT_IN_ALPHABET) return null;
       factor *= 58;
       carry = carry * 58 + value;
     }
-    for (let limb = 0; limb < limbs.length; limb += 1) {
+    for (let limb = 0; limb < used; limb += 1) {
       const product = (limbs[limb] ?? 0) * factor + carry;
-      carry = Math.floor(product / 0x10000);
-      limbs[limb] = product - carry * 0x10000;
+      carry = Math.floor(product / LIMB);
+      limbs[limb] = product - carry * LIMB;
     }
-    if (carry > 0) return null;
+    for (; carry > 0; used += 1) {
+      if (used === LIMBS) return null;
+      limbs[used] = carry % LIMB;
+      carry = Math.floor(carry / LIMB);
+    }
   }
-  const version = limbs[12] ?? 0;
+  const version = limbs[LIMBS - 1] ?? 0;
   const { p2pkh, p2sh } = prefixes[network];
   if (version !== p2pkh && version !== p2sh) return null;
-  const hash = new Uint8Array(20);
-  // The lowest two limbs are the checksum.
-  for (let limb = 2; limb < 12; limb += 1) {
-    const value = limbs[limb] ?? 0;
-    hash[23 - limb * 2] = value & 0xff;
-    hash[22 - limb * 2] = value >> 8;
+  // The lowest four bytes are the checksum.
+  let hash = '';
+  for (let byte = 4; byte < 24; byte += 1) {
+    const limb = limbs[Math.floor(byte / 3)] ?? 0;
+    hash = String.fromCharCode((limb >> ((byte % 3) * 8)) & 0xff) + hash;
   }
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash };
 }

@@ -7,26 +7,28 @@
 export function withQuickChecksum(text: string): string {
   let high = 0;
   let low = 1;
-  const step = (symbol: number) => {
-    const top = high >> 15;
-    high = (((high & 0x7fff) << 5) | (low >> 15)) ^ (HIGH[top] ?? 0);
-    low = ((low & 0x7fff) << 5) ^ symbol ^ (LOW[top] ?? 0);
-  };
   let groups = 0;
   let grouped = 0;
-  for (let at = 0; at < text.length; at += 1) {
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
     const place = PLACES[text.charCodeAt(at)] ?? 0;
-    step(place & 31);
+    const top = high >> 15;
+    high = (((high & 0x7fff) << 5) | (low >> 15)) ^ (HIGH[top] ?? 0);
+    low = ((low & 0x7fff) << 5) ^ (place & 31) ^ (LOW[top] ?? 0);
     groups = groups * 3 + (place >> 5);
     grouped += 1;
-    if (grouped === 3) {
-      step(groups);
-      groups = 0;
-      grouped = 0;
-    }
+    if (grouped < 3 && at < length - 1) continue;
+    const next = high >> 15;
+    high = (((high & 0x7fff) << 5) | (low >> 15)) ^ (HIGH[next] ?? 0);
+    low = ((low & 0x7fff) << 5) ^ groups ^ (LOW[next] ?? 0);
+    groups = 0;
+    grouped = 0;
   }
-  if (grouped > 0) step(groups);
-  for (let i = 0; i < 8; i += 1) step(0);
+  for (let i = 0; i < 8; i += 1) {
+    const top = high >> 15;
+    high = (((high & 0x7fff) << 5) | (low >> 15)) ^ (HIGH[top] ?? 0);
+    low = ((low & 0x7fff) << 5) ^ (LOW[top] ?? 0);
+  }
   low ^= 1;
   let checksum = '';
   for (const half of [high, low]) {

@@ -1,7 +1,7 @@
 /** The descriptors of scripts that are more than one of the wallet's own keys: watched ones, multisig, solvable ones. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
-import { byteText } from './byteText.ts';
+import { bytesOf, byteText } from './byteText.ts';
 import { type Descriptor, type KeyOrigin, keysOf } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
 import { parseDescriptor } from './descriptorParse.ts';
@@ -10,9 +10,9 @@ import { inferDescriptor, type Known } from './inferDescriptor.ts';
 import { originOf } from './keyDescriptors.ts';
 import type { LegacyScripts } from './legacyScripts.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import type { OwnKey, OwnKeys } from './ownKeys.ts';
+import type { OwnKeys } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
-import { hash160 } from './script.ts';
+import { quickHash160 } from './quickHash.ts';
 
 /** What becomes of one script. */
 export interface ScriptDescriptor {
@@ -74,11 +74,9 @@ function keysAskedBy({ script }: Descriptor): Uint8Array[] {
 function originsOf(legacy: LegacyWallet, keys: OwnKeys): Map<string, KeyOrigin> {
   const origins = new Map<string, KeyOrigin>();
   for (const metadata of legacy.metadata) {
-    const own: Pick<OwnKey, 'hash'> = keys.ofPublicKey(metadata.publicKey) ?? {
-      hash: hash160(metadata.publicKey),
-    };
-    const origin = originOf({ hash: own.hash, metadata });
-    if (origin) origins.set(bytesToHex(own.hash), origin);
+    const hash = keys.ofPublicKey(metadata.publicKey)?.hash ?? quickHash160(metadata.publicKey);
+    const origin = originOf({ hash, metadata });
+    if (origin) origins.set(bytesToHex(bytesOf(hash)), origin);
   }
   return origins;
 }

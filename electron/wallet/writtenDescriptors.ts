@@ -41,22 +41,22 @@ export function descriptorRows(): DescriptorRows {
       const type = typeOf(row.key);
       switch (type) {
         case 'walletdescriptor': {
-          const { descriptorId: id, descriptor: text, rangeEnd } = whole(readDescriptor(row));
+          const { descriptorId: id, descriptor: text, rangeEnd } = readDescriptor(row);
           byId.set(byteText(id), { id, text, rangeEnd, keys: [], children: new Map(), active: false });
           break;
         }
         case 'walletdescriptorkey': {
-          const { descriptorId, publicKey, der, checksum } = whole(readDescriptorKey(row));
+          const { descriptorId, publicKey, der, checksum } = readDescriptorKey(row);
           find(descriptorId).keys.push({ publicKey, held: { kind: 'plain', der, checksum } });
           break;
         }
         case 'walletdescriptorckey': {
-          const { descriptorId, publicKey, encrypted } = whole(readEncryptedDescriptorKey(row));
+          const { descriptorId, publicKey, encrypted } = readEncryptedDescriptorKey(row);
           find(descriptorId).keys.push({ publicKey, held: { kind: 'encrypted', encrypted } });
           break;
         }
         case 'walletdescriptorcache': {
-          const { descriptorId, derivationIndex, extendedPublicKey } = whole(readDescriptorCache(row));
+          const { descriptorId, derivationIndex, extendedPublicKey } = readDescriptorCache(row);
           const { children } = find(descriptorId);
           // The last 33 of the 74 bytes.
           if (derivationIndex !== null) children.set(derivationIndex, extendedPublicKey.subarray(-33));
@@ -81,11 +81,6 @@ const SHORTEST_NAME = 'walletdescriptor'.length;
 function typeOf(key: Uint8Array): string {
   const [length = 0] = key;
   return length < SHORTEST_NAME ? '' : byteText(key.subarray(1, 1 + length));
-}
-
-function whole<T>(record: T | null): T {
-  if (record === null) throw unreadable();
-  return record;
 }
 
 function unreadable(): AppError {

@@ -2,45 +2,29 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { loadSqlite } from './sqlite.ts';
+import { sameBytes } from './sameBytes.ts';
 import { readSqliteHeader } from './sqliteHeader.ts';
+import { eachRow } from './sqlitePages.ts';
 
 /**
- * Calls `visit` for each row of the file, with the record that was to be written there. Throws AppError `internal`
- * when the file holds anything else than `expected`, in that order. Only one row is kept at a time.
+ * Calls `visit` for each row of the file. Throws AppError `internal` when the file holds anything else than `expected`,
+ * in that order.
  */
-export async function eachWritten(
+export function eachWritten(
   file: Uint8Array,
   expected: readonly RawRecord[],
   network: Network,
-  visit: (row: RawRecord, record: RawRecord) => void,
-): Promise<void> {
+  visit: (row: RawRecord) => void,
+): void {
   if (readSqliteHeader(file).network !== network) throw differs();
-  const { Database } = await loadSqlite();
-  const database = new Database(file);
-  try {
-    const rows = database.prepare('SELECT key, value FROM main ORDER BY rowid');
-    let at = 0;
-    while (rows.step()) {
-      const [key, value] = rows.get();
-      const record = expected[at];
-      at += 1;
-      if (!record || !(key instanceof Uint8Array) || !(value instanceof Uint8Array)) throw differs();
-      if (!isSame(key, record.key) || !isSame(value, record.value)) throw differs();
-      visit({ key, value }, record);
-    }
-    rows.free();
-    if (at !== expected.length) throw differs();
-  } finally {
-    database.close();
-  }
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  const { length } = a;
-  if (length !== b.length) return false;
-  for (let at = 0; at < length; at += 1) if (a[at] !== b[at]) return false;
-  return true;
+  let at = 0;
+  eachRow(file, (row) => {
+    const record = expected[at];
+    at += 1;
+    if (!record || !sameBytes(row.key, record.key) || !sameBytes(row.value, record.value)) throw differs();
+    visit(row);
+  });
+  if (at !== expected.length) throw differs();
 }
 
 function differs(): AppError {
