@@ -28,7 +28,7 @@ export interface SharedOut {
 
 /**
  * The main wallet's: what it keeps of the legacy wallet, and its descriptors. Those of keys are made one by one as they
- * are asked for, while SQLite, which has just begun to write, is still being compiled in another thread.
+ * are asked for, so that of thousands only the records stay in memory.
  */
 export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
   const { legacy, plan, paid, active, addresses, transactions } = shared;
