@@ -1,6 +1,6 @@
 /** Does one piece of heavy work, in whichever thread it is called. */
-import { AppError } from '../../shared/errors.ts';
 import { type Unlocked, unlock } from '../wallet/crypter.ts';
+import { migrateWallet } from '../wallet/migrateWallet.ts';
 import type { MigratedWallets, MigrationJob, UnlockJob } from './heavyWork.ts';
 
 export type HeavyJob =
@@ -13,14 +13,6 @@ export type HeavyResult =
 
 /** Throws AppError. */
 export async function doHeavyJob({ kind, job }: HeavyJob): Promise<HeavyResult> {
-  if (kind === 'migrate') throw notYet();
+  if (kind === 'migrate') return { kind, result: await migrateWallet(job) };
   return { kind, result: await unlock(job.encryption.masterKeys, job.encryption.sample, job.passphrase) };
-}
-
-function notYet(): AppError {
-  return new AppError(
-    'not_available_here',
-    'This engine cannot migrate wallets yet.',
-    'Nothing was changed.',
-  );
 }

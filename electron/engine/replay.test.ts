@@ -85,7 +85,7 @@ describe.each(recordings)('release %i', (release, file) => {
 
   it.each(
     recording.exchanges
-      .filter(({ id, request }) => isReplayed(id, request.body.method, release))
+      .filter(({ id }) => isReplayed(id, release))
       .map((exchange) => [exchange.id, exchange] as const),
   )('%s', async (id, { request, response }) => {
     if (id === 'listwalletdir-legacy') addLegacyWallets();
@@ -139,15 +139,8 @@ describe.each(recordings)('release %i', (release, file) => {
   }
 });
 
-/** Until the migration itself is built in. */
-const migrationIsThere: boolean = false;
-
-function isReplayed(id: string, method: string, release: EngineRelease): boolean {
-  if (notReplayed.includes(id) || (release === 25 && faultsOf25.includes(id))) return false;
-  if (migrationIsThere || release === 23) return true;
-  // Answers that need a migration done, or come after one.
-  const needsMigration = /encrypted|positional|endpoint-no|same-name|watchonly|solvable|imported|again/;
-  return !(method === 'migratewallet' && needsMigration.test(id)) && !/-after$|^undo/.test(id);
+function isReplayed(id: string, release: EngineRelease): boolean {
+  return !notReplayed.includes(id) && !(release === 25 && faultsOf25.includes(id));
 }
 
 /** Backups have the second in their name. */
