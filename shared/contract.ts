@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { appErrorShape } from './errors.ts';
+import { inspection, passphraseVerdict, rehearsal, walletPart } from './inspection.ts';
 import {
   appInfo,
   connection,
@@ -12,6 +13,7 @@ import {
   folderListing,
   foundBackup,
   foundNode,
+  network,
   nodeAddress,
   operation,
   profile,
@@ -34,6 +36,12 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('found'), id }),
   z.object({ by: z.literal('profile'), id, password: secret.optional() }),
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
+]);
+
+/** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
+const walletSource = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('file'), path }),
+  z.object({ by: z.literal('wallet'), name: walletName }),
 ]);
 
 /** Names of operations, each with what it takes and what it gives. */
@@ -70,12 +78,64 @@ export const operations = {
   /** The system's own dialog (Electron). Null when the user closed it. */
   'files.pick': {
     input: z.object({
-      purpose: z.enum(['backup', 'cookie', 'save-backup']),
+      purpose: z.enum(['backup', 'wallet', 'cookie', 'wallets-folder', 'save-backup', 'save-descriptors']),
       suggestedName: z.string().max(300).optional(),
     }),
     output: z.object({ path: path.nullable() }),
   },
   'files.show': { input: z.object({ path }), output: nothing },
+
+  /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
+  'wallet.inspect': {
+    /** `network`: the one to expect where the file does not tell. */
+    input: z.object({ source: walletSource, network: network.optional() }),
+    output: inspection,
+  },
+  /** Takes as long for a wrong passphrase as for a right one. */
+  'wallet.tryPassphrase': {
+    input: z.object({ source: walletSource, passphrase: secret }),
+    output: z.object({ verdict: passphraseVerdict }),
+  },
+  /**
+   * The migration of a legacy wallet, done on a copy and thrown away. Throws `wallet_unlock_needed` and
+   * `wrong_passphrase` for an encrypted one, `wallet_error` with a list of what would be lost.
+   */
+  'wallet.rehearse': {
+    input: z.object({
+      source: walletSource,
+      network: network.optional(),
+      passphrase: secret.optional(),
+    }),
+    output: rehearsal,
+  },
+  /**
+   * Writes a wallet's descriptors to a new file; of a legacy wallet those that one part of its rehearsed migration
+   * has. Never overwrites. Private keys go to the file alone, which only this user can read.
+   */
+  'wallet.export': {
+    input: z.object({
+      source: walletSource,
+      network: network.optional(),
+      passphrase: secret.optional(),
+      part: walletPart.optional(),
+      private: z.boolean(),
+      /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
+      format: z.enum(['importdescriptors', 'lines']),
+      destination: path,
+    }),
+    output: z.object({ path, size: z.number().int().nonnegative(), descriptors: z.number().int() }),
+  },
+
+  /** The folder that *Work without a node* keeps its wallets in, if no other one is chosen. */
+  'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
+  /**
+   * Starts the built-in offline engine on a folder of wallets and connects to it. One runs at a time; it ends with the
+   * app, or when another one is started.
+   */
+  'engine.start': {
+    input: z.object({ walletsFolder: path.nullable(), network }),
+    output: connection,
+  },
 
   'restore.start': {
     input: z.object({
@@ -123,6 +183,7 @@ export type Output<N extends OperationName> = z.infer<(typeof operations)[N]['ou
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
+export type WalletSource = z.infer<typeof walletSource>;
 
 /** The same tables, written so that a generic name keeps its own types. */
 export const operationTable: {

@@ -42,6 +42,8 @@ export const nodeStatus = z.object({
   address: nodeAddress,
   /** True when the node runs on this machine, so that its files can be seen here. */
   local: z.boolean(),
+  /** True for the offline engine: it holds no chain, and its balances are what each file last knew. */
+  offline: z.boolean(),
   network,
   release,
   subversion: nodeText,

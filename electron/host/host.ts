@@ -1,11 +1,9 @@
 /** What differs between the two entries, as the services see it. */
+import type { Input } from '../../shared/contract.ts';
 import type { AppInfo } from '../../shared/model.ts';
 import type { SecretStore } from '../node/profiles.ts';
 
-export interface PickOptions {
-  purpose: 'backup' | 'cookie' | 'save-backup';
-  suggestedName?: string | undefined;
-}
+export type PickOptions = Input<'files.pick'>;
 
 export interface Host {
   readonly entry: AppInfo['entry'];

@@ -36,6 +36,7 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     label,
     address: client.address,
     local,
+    offline: network.subversion.startsWith(ENGINE_SUBVERSION),
     network: chain.network,
     release,
     subversion: network.subversion,
@@ -51,6 +52,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     warnings: network.warnings,
   };
 }
+
+/** What the offline engine calls itself, whichever release's calls it speaks. */
+const ENGINE_SUBVERSION = '/Wallet Ferry engine:';
 
 async function readBlockFilters(
   client: NodeClient,

@@ -126,6 +126,7 @@ export async function createBench(status: Partial<NodeStatus> = {}, { log = true
       label: 'Test node',
       address: node.client.address,
       local: true,
+      offline: false,
       network: 'regtest',
       release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
       subversion: '/Satoshi:28.1.0/',

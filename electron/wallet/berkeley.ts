@@ -1,10 +1,12 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
+
+import type { FileProblem } from '../../shared/inspection.ts';
 import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';
 import { type BerkeleyPages, cutIntoPages, isCleanlyClosed } from './berkeleyPage.ts';
 import { readStrayLeaves, readTree, type VisitedPages } from './berkeleyTree.ts';
 import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
-import type { FileProblem, RawRecord } from './rawRecord.ts';
+import type { RawRecord } from './rawRecord.ts';
 
 export interface BerkeleyFile {
   /** In the order of their keys. Mostly views of the file's bytes, so keep those unchanged. */

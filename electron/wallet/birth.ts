@@ -1,5 +1,5 @@
 /** When a wallet was born: its first key, as far as its file tells. */
-import type { Birth } from './inspection.ts';
+import type { Birth } from '../../shared/inspection.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /** The earliest date of a key, a watched script, a descriptor or a transaction. */

@@ -2,9 +2,9 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
+import type { Inspection } from '../../shared/inspection.ts';
 import { satoshiOfBitcoin } from '../../shared/money.ts';
 import { inspect } from './inspect.ts';
-import type { Inspection } from './inspection.ts';
 import { readStoredKey } from './privateKey.ts';
 import { parseRecords } from './records.ts';
 import {

@@ -1,9 +1,10 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
+
+import type { InspectedLabel, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { birthOf } from './birth.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
-import type { InspectedLabel, Inspection } from './inspection.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
 import { listed } from './listed.ts';

@@ -1,11 +1,12 @@
 /** The part of an inspection that only descriptor wallets have. */
+
+import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { descriptorOwnership } from './descriptorOwnership.ts';
 import { inspectedDescriptors } from './inspectedDescriptor.ts';
 import type { InspectedPart } from './inspectedPart.ts';
 import { descriptorKeyCounts } from './keyCounts.ts';
 import { lastKnownBalance } from './lastKnownBalance.ts';
-import type { FileProblem } from './rawRecord.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
 import { walletFlags } from './walletFlags.ts';

@@ -1,9 +1,9 @@
 /** The part of an inspection that only legacy wallets have. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import type { InspectedHdChain } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import type { InspectedPart } from './inspectedPart.ts';
 import { inspectedScripts } from './inspectedScript.ts';
-import type { InspectedHdChain } from './inspection.ts';
 import { legacyKeyCounts } from './keyCounts.ts';
 import { lastKnownBalance } from './lastKnownBalance.ts';
 import { type LegacyKeys, legacyKeys } from './legacyKeys.ts';

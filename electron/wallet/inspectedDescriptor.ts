@@ -1,7 +1,8 @@
 /** A descriptor wallet's descriptors for showing: public, as `listdescriptors` prints them. */
+
+import type { InspectedDescriptor, Listed } from '../../shared/inspection.ts';
 import { isRanged } from './descriptor.ts';
 import { writeNormalised, writePublic } from './descriptorWrite.ts';
-import type { InspectedDescriptor, Listed } from './inspection.ts';
 import { listed } from './listed.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
 

@@ -1,7 +1,8 @@
 /** Finds out of which network a wallet is, from what is in its file. */
+
+import type { InspectedNetwork } from '../../shared/inspection.ts';
 import { type Network, networks } from '../../shared/model.ts';
 import { scriptOfAddress } from './address.ts';
-import type { InspectedNetwork } from './inspection.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /**

@@ -1,7 +1,6 @@
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
-import type { Inspection } from './inspection.ts';
+import type { FileProblem, Inspection } from '../../shared/inspection.ts';
 import type { KnownHistory } from './lastKnownBalance.ts';
-import type { FileProblem } from './rawRecord.ts';
 
 export interface InspectedPart
   extends Pick<Inspection, 'keys' | 'hdChains' | 'descriptors' | 'scripts' | 'migration'> {

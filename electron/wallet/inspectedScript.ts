@@ -1,9 +1,9 @@
 /** A legacy wallet's scripts that are more than one own key: watched ones, and multisig. */
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { InspectedScript, Listed, Standing } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { addressOf } from './address.ts';
-import type { InspectedScript, Listed, Standing } from './inspection.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
 import { type OutputScript, readOutputScript } from './script.ts';

@@ -1,7 +1,7 @@
 /** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
+
+import type { FileProblem, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
-import type { InspectedNetwork, Inspection } from './inspection.ts';
-import type { FileProblem } from './rawRecord.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { hasUnknownMandatoryFlag } from './walletFlags.ts';
 

@@ -1,7 +1,7 @@
 /** A wallet's keys, counted by type. */
 import { hash } from 'node:crypto';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { KeyCounts } from './inspection.ts';
+import type { KeyCounts } from '../../shared/inspection.ts';
 import type { LegacyKeys } from './legacyKeys.ts';
 import type { Of, RecordsByType } from './recordsByType.ts';
 import { readOutputScript } from './script.ts';

@@ -1,6 +1,11 @@
 /** What a wallet's stored transactions come to: each one's effect, and what was unspent when the file was written. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { BalanceParts, InspectedState, InspectedTransaction, LastKnownBalance } from './inspection.ts';
+import type {
+  BalanceParts,
+  InspectedState,
+  InspectedTransaction,
+  LastKnownBalance,
+} from '../../shared/inspection.ts';
 import type { Ownership } from './ownership.ts';
 import type { Of, RecordsByType } from './recordsByType.ts';
 import { isCoinbase, transactionId } from './transaction.ts';

@@ -1,6 +1,7 @@
 /** A migration from a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
+import type { MigrationProof } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
@@ -9,7 +10,7 @@ import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
 import { masterOfSeed } from './masterOfSeed.ts';
 import { furtherRecords, mainRecords } from './migratedRecords.ts';
 import { type MigrationPlan, type Place, planMigration, scriptsIn } from './migrationPlan.ts';
-import { type MigrationProof, proveMigration } from './migrationProof.ts';
+import { proveMigration } from './migrationProof.ts';
 import { ownKeys } from './ownKeys.ts';
 import { markPaid } from './paidDescriptors.ts';
 import type { RawRecord } from './rawRecord.ts';

@@ -1,10 +1,11 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
+
+import type { MigrationPreview } from '../../shared/inspection.ts';
 import { keysOf } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { hasInternalChains } from './hdChains.ts';
 import { inferDescriptor, type Known } from './inferDescriptor.ts';
-import type { MigrationPreview } from './inspection.ts';
 import type { LegacyKeys } from './legacyKeys.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';

@@ -1,6 +1,7 @@
 /** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
+import type { MigrationProof } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
@@ -18,25 +19,6 @@ import { makeOutputScript } from './script.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
 import { descriptorRows } from './writtenDescriptors.ts';
 import { eachWritten } from './writtenWallet.ts';
-
-/** What was proved, in numbers. */
-export interface MigrationProof {
-  /** Output scripts that the legacy wallet called its own, and where they are now. */
-  scripts: { old: number; primary: number; watchonly: number };
-  /** Output scripts that it did not call its own but can help to sign for. */
-  solvable: number;
-  /** Keys of chains that are kept ready beyond those that the legacy wallet had. */
-  ready: number;
-  /** Records of the address book, transactions and locked coins of the legacy wallet, all of them kept. */
-  addressRecords: number;
-  transactions: number;
-  lockedCoins: number;
-  /**
-   * Scripts that Bitcoin Core leaves out too, as addresses or in hex: no one can spend them, or no descriptor can be
-   * made of them.
-   */
-  leftOut: string[];
-}
 
 /** One of the new wallets: its file, and the records it was written from. */
 export interface WrittenFile {

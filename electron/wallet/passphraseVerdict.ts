@@ -1,5 +1,6 @@
 /** Whether a passphrase opens a wallet's file, found out on the file alone. */
 import { AppError } from '../../shared/errors.ts';
+import type { PassphraseVerdict } from '../../shared/inspection.ts';
 import {
   cutAtZero,
   type EncryptedKey,
@@ -8,7 +9,6 @@ import {
   type Unlocked,
   unlock,
 } from './crypter.ts';
-import type { PassphraseVerdict } from './inspection.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /** What of a wallet's encryption a passphrase is tried on. */

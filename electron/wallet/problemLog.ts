@@ -1,6 +1,6 @@
 /** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
 import { AppError } from '../../shared/errors.ts';
-import type { FileProblem } from './rawRecord.ts';
+import type { FileProblem } from '../../shared/inspection.ts';
 
 export interface ProblemLog {
   /** At most a hundred, then one that counts the rest. */

@@ -1,8 +1,9 @@
 /** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
+
+import type { FileProblem, InspectedFile } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { readBerkeley } from './berkeley.ts';
-import type { InspectedFile } from './inspection.ts';
-import type { FileProblem, RawRecord } from './rawRecord.ts';
+import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './sqlite.ts';
 
 export interface Entries {

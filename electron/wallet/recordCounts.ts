@@ -1,5 +1,5 @@
 /** A wallet file's records, counted by type. */
-import type { Listed, RecordCounts } from './inspection.ts';
+import type { Listed, RecordCounts } from '../../shared/inspection.ts';
 import { listed } from './listed.ts';
 import type { ParsedRecords } from './records.ts';
 

@@ -1,10 +1,11 @@
 /** Reads and writes descriptor wallet files, which are SQLite databases of one table. */
 import initSqlJs, { type Database, type SqlJsStatic } from 'sql.js';
 import { AppError } from '../../shared/errors.ts';
+import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
-import type { FileProblem, RawRecord } from './rawRecord.ts';
+import type { RawRecord } from './rawRecord.ts';
 import { applicationIdOf, readSqliteHeader } from './sqliteHeader.ts';
 
 export interface SqliteFile {

@@ -1,5 +1,5 @@
 /** Of which kind a wallet is, by its file and by what is in it. */
-import type { InspectedFile, Inspection } from './inspection.ts';
+import type { InspectedFile, Inspection } from '../../shared/inspection.ts';
 import type { RecordType } from './records.ts';
 import type { RecordsByType } from './recordsByType.ts';
 

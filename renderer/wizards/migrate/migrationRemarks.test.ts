@@ -7,6 +7,7 @@ const node: NodeStatus = {
   label: 'node',
   address: { host: '127.0.0.1', port: 8332, tls: false },
   local: true,
+  offline: false,
   network: 'main',
   release: { number: 280_100, text: '28.1', migrates: 'yes', loadsLegacy: true },
   subversion: '/Satoshi:28.1.0/',

@@ -1,0 +1,323 @@
+/**
+ * What inspecting a wallet file tells, and what a rehearsed migration would make of it. Plain data without a secret in
+ * it: no private key, seed or passphrase. Amounts are satoshi, times Unix seconds, transaction ids, block hashes and
+ * scripts hexadecimal as they are shown.
+ */
+import { z } from 'zod';
+import { network } from './model.ts';
+import { satoshi } from './money.ts';
+
+const count = z.number().int().nonnegative();
+const time = z.number();
+
+/** A list that may be too long to show: its exact length, and at most 10,000 of its items. */
+function listed<T extends z.ZodType>(item: T) {
+  return z.object({ total: count, shown: z.array(item).readonly() });
+}
+export interface Listed<T> {
+  total: number;
+  shown: readonly T[];
+}
+
+export const inspectedNetwork = z.object({
+  name: z.union([network, z.literal('unknown')]),
+  /**
+   * `file`: the number in the head of a descriptor wallet. `genesis-block`: the first block of the chain, in the
+   * list of blocks that the wallet saw. `asked`: as the caller said. `keys`, `addresses`: by how they are written.
+   */
+  from: z.enum(['file', 'genesis-block', 'asked', 'keys', 'addresses', 'nothing']),
+  /** Where the name is unknown: those it can be. The test networks write addresses and keys alike. */
+  candidates: z.array(network).readonly(),
+});
+export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
+
+export const inspectedFile = z.object({
+  /** Bytes. */
+  size: count,
+  format: z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('berkeley-db'),
+      pageSize: count,
+      byteOrder: z.enum(['little', 'big']),
+      /** False when it was not closed cleanly: releases from 30 on refuse such a file. */
+      cleanlyClosed: z.boolean(),
+      uncleanPages: count,
+    }),
+    z.object({
+      kind: z.literal('sqlite'),
+      pageSize: count,
+      applicationId: z.number(),
+      userVersion: z.number(),
+    }),
+  ]),
+});
+export type InspectedFile = z.infer<typeof inspectedFile>;
+
+/**
+ * `right-cut-at-zero`: what is before the passphrase's first zero byte is right, which is what releases before 25
+ * took of it. `cannot-be-tried`: the records of the encryption are damaged or missing.
+ */
+export const passphraseVerdict = z.enum([
+  'right',
+  'wrong',
+  'right-cut-at-zero',
+  'not-encrypted',
+  'not-tried',
+  'cannot-be-tried',
+]);
+export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
+
+/**
+ * When the first key was made. `at-latest`: some keys or scripts have no date (imported ones), so that the first
+ * can be older; a rescan of such a wallet starts at the first block.
+ */
+export const birth = z.discriminatedUnion('known', [
+  z.object({ known: z.literal('exactly'), time }),
+  z.object({ known: z.literal('at-latest'), time, undated: count }),
+  z.object({ known: z.literal('no'), undated: count }),
+]);
+export type Birth = z.infer<typeof birth>;
+
+export const keyCounts = z.object({
+  /** Public keys whose private key lies open in the file. One key can serve several descriptors. */
+  plain: count,
+  /** Public keys whose private key is encrypted in the file. */
+  encrypted: count,
+  /** Of these two: written uncompressed, so that they have no segwit address. */
+  uncompressed: count,
+  /** Of a legacy wallet's: seeds of HD chains, keys of these chains, and all others. */
+  seeds: count,
+  fromChains: count,
+  single: count,
+  /** Public keys that are watched, without private key. */
+  watched: count,
+  /** Kept ready for addresses to come (`keypoolsize`). */
+  unused: z.object({ external: count, internal: count }),
+  /** Records of private keys that do not fit the checksum beside them: the key in there is not to be trusted. */
+  damaged: count,
+});
+export type KeyCounts = z.infer<typeof keyCounts>;
+
+export const inspectedHdChain = z.object({
+  /** As `getwalletinfo.hdseedid` shows it. */
+  seedId: z.string(),
+  active: z.boolean(),
+  /** 1: one chain of keys. 2: another one for change. */
+  version: z.number(),
+  /** Keys made so far, those in the pool included. */
+  externalKeys: z.number(),
+  internalKeys: z.number().nullable(),
+  /** Of the chain's root, eight hex digits. Null where no key's record tells. */
+  fingerprint: z.string().nullable(),
+  /** Whether the file holds the private key of the seed, open or encrypted. */
+  hasSeed: z.boolean(),
+});
+export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
+
+export const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+
+export const inspectedDescriptor = z.object({
+  /** Public, as `listdescriptors` prints it. Null where it cannot be read, or told without a private key. */
+  text: z.string().nullable(),
+  active: z.boolean(),
+  /** Only of active ones. */
+  internal: z.boolean().nullable(),
+  addressType: z.enum(addressTypes).nullable(),
+  /** First and last index; null for a descriptor without range. */
+  range: z.tuple([z.number(), z.number()]).readonly().nullable(),
+  next: z.number().nullable(),
+  created: time,
+});
+export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
+
+export const scriptKinds = [
+  'p2pk',
+  'p2pkh',
+  'p2sh',
+  'p2wpkh',
+  'p2wsh',
+  'p2tr',
+  'anchor',
+  'witness-unknown',
+  'multisig',
+  'null-data',
+  'nonstandard',
+] as const;
+
+/**
+ * `solvable`: not watched, but the file has what it takes to help signing for it. `not-mine`: watched, and nobody
+ * can ever spend it; a migration leaves it out.
+ */
+export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
+export type Standing = z.infer<typeof standing>;
+
+export const inspectedScript = z.object({
+  script: z.string(),
+  /** Null for scripts without one, and where the network is not known. */
+  address: z.string().nullable(),
+  kind: z.enum(scriptKinds),
+  /** Of a multisig script, or one inside of p2sh or p2wsh. `own`: keys of it whose private key is in the file. */
+  multisig: z.object({ required: count, keys: count, own: count }).nullable(),
+  standing,
+});
+export type InspectedScript = z.infer<typeof inspectedScript>;
+
+export const inspectedLabel = z.object({
+  address: z.string(),
+  /** Null: in the address book without a label. */
+  label: z.string().nullable(),
+  /** `receive`, `send`, or what else old wallets wrote. */
+  purpose: z.string().nullable(),
+});
+export type InspectedLabel = z.infer<typeof inspectedLabel>;
+
+/** `unconfirmed`: in no block as far as the wallet knew. */
+export const inspectedState = z.enum(['confirmed', 'unconfirmed', 'conflicted', 'abandoned']);
+export type InspectedState = z.infer<typeof inspectedState>;
+
+const moved = z.object({ received: satoshi, spent: satoshi });
+
+export const inspectedTransaction = z.object({
+  txid: z.string(),
+  time,
+  state: inspectedState,
+  coinbase: z.boolean(),
+  /** Paid to scripts that the wallet can spend from, and taken from them. */
+  spendable: moved,
+  /** The same for scripts that it only watches. */
+  watched: moved,
+});
+export type InspectedTransaction = z.infer<typeof inspectedTransaction>;
+
+export const balanceParts = z.object({
+  confirmed: satoshi,
+  /** In transactions that are in no block as far as the wallet knew. */
+  unconfirmed: satoshi,
+  /**
+   * Of `confirmed`: rewards of blocks, which can be spent 100 blocks later. A wallet file does not tell at which
+   * height its blocks are, so that those of the last 100 cannot be told from older ones.
+   */
+  ofBlockRewards: satoshi,
+});
+export type BalanceParts = z.infer<typeof balanceParts>;
+
+export const lastKnownBalance = z.object({
+  spendable: balanceParts,
+  watched: balanceParts,
+  /** The newest transaction's time; null without one. */
+  newestTransaction: time.nullable(),
+  /** The newest block that the wallet knew. */
+  lastBlock: z.string().nullable(),
+});
+export type LastKnownBalance = z.infer<typeof lastKnownBalance>;
+
+const countOfType = listed(z.object({ type: z.string(), count }));
+
+export const recordCounts = z.object({
+  total: count,
+  /** By type, of all that could be read. */
+  byType: z.record(z.string(), count).readonly(),
+  /** Types that are not known here. They are kept as they are. */
+  unknown: countOfType,
+  /** Of known types, with content that is not what the type should have. */
+  damaged: countOfType,
+});
+export type RecordCounts = z.infer<typeof recordCounts>;
+
+/** Something about a wallet file that a person should know, told beside what could be read. */
+export const fileProblem = z.object({
+  /** The page it is about, counted from 0, where it is about one. */
+  page: z.number().nullable(),
+  /** One plain sentence. Never holds bytes of the file: they may be secret. */
+  text: z.string(),
+  /** Whether entries may be missing from what was read. */
+  lost: z.boolean(),
+});
+export type FileProblem = z.infer<typeof fileProblem>;
+
+/** Told without a passphrase, by the rules of release 31. */
+export const migrationPreview = z.object({
+  /**
+   * Under the wallet's own name. `seed`: of the new active descriptors; `none` where there are none of these. Null:
+   * it would be empty, and releases from 30 on do not keep such a wallet.
+   */
+  primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
+  /** `<name>_watchonly`: what is watched and cannot be spent from. */
+  watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),
+  /** `<name>_solvables`: what the wallet does not watch and can help to sign for. */
+  solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
+  /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
+  leftOut: count,
+  /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
+  strayTransactions: listed(z.string()),
+  /** Why else a node would refuse, each in a plain sentence. */
+  obstacles: z.array(z.string()).readonly(),
+});
+export type MigrationPreview = z.infer<typeof migrationPreview>;
+
+export const inspection = z.object({
+  kind: z.enum(['legacy', 'descriptor']),
+  network: inspectedNetwork,
+  file: inspectedFile,
+  /** Null for a wallet without encryption. Iterations are those that turn the passphrase into a key. */
+  encryption: z.object({ masterKeys: count, iterations: count }).nullable(),
+  passphrase: passphraseVerdict,
+  birth,
+  /** The release that last wrote the file. Null when the file does not say. */
+  lastWrittenBy: z.object({ version: z.number(), text: z.string() }).nullable(),
+  /** The oldest format that a release must know: 169900 for all that may still be in use. Null: not said. */
+  formatVersion: z.number().nullable(),
+  /** As `getwalletinfo` names them; `unknown_<bit>` for others. */
+  flags: z.array(z.string()).readonly(),
+  keys: keyCounts,
+  /** Of a legacy wallet. */
+  hdChains: listed(inspectedHdChain),
+  /** Of a descriptor wallet, sorted by their text. */
+  descriptors: listed(inspectedDescriptor),
+  /** Scripts of a legacy wallet that are more than one of its own keys: watched ones, and multisig. */
+  scripts: listed(inspectedScript),
+  labels: listed(inspectedLabel),
+  /** The newest first. */
+  transactions: listed(inspectedTransaction),
+  /** Coins that the user locked against spending. */
+  lockedCoins: listed(z.object({ txid: z.string(), index: count })),
+  balance: lastKnownBalance,
+  records: recordCounts,
+  /** In plain sentences: what is wrong or odd, and whether something is missing because of it. */
+  problems: z.array(fileProblem).readonly(),
+  /** Null for descriptor wallets. */
+  migration: migrationPreview.nullable(),
+});
+export type Inspection = z.infer<typeof inspection>;
+
+/** Which of the wallets that a migration makes. */
+export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
+export type WalletPart = z.infer<typeof walletPart>;
+
+/** What was proved of a migration, in numbers. */
+export const migrationProof = z.object({
+  /** Output scripts that the legacy wallet called its own, and where they are now. */
+  scripts: z.object({ old: count, primary: count, watchonly: count }),
+  /** Output scripts that it did not call its own but can help to sign for. */
+  solvable: count,
+  /** Keys of chains that are kept ready beyond those that the legacy wallet had. */
+  ready: count,
+  /** Records of the address book, transactions and locked coins of the legacy wallet, all of them kept. */
+  addressRecords: count,
+  transactions: count,
+  lockedCoins: count,
+  /**
+   * Scripts that Bitcoin Core leaves out too, as addresses or in hex: no one can spend them, or no descriptor can be
+   * made of them.
+   */
+  leftOut: z.array(z.string()),
+});
+export type MigrationProof = z.infer<typeof migrationProof>;
+
+/** A migration that was done on a copy and thrown away. */
+export const rehearsal = z.object({
+  /** Those that come of it, each read again from the file that was made. */
+  wallets: z.array(z.object({ part: walletPart, name: z.string(), found: inspection })),
+  proof: migrationProof,
+});
+export type Rehearsal = z.infer<typeof rehearsal>;
