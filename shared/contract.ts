@@ -19,6 +19,7 @@ import {
   profile,
   wallet,
 } from './model.ts';
+import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
 
 const nothing = z.object({});
 const path = z.string().min(1).max(4096);
@@ -146,8 +147,25 @@ export const operations = {
     }),
     output: operation,
   },
+  /** Everything that can be known before a migration, each with a verdict. Changes nothing. */
+  'migrate.check': { input: z.object({ name: walletName }), output: migrationChecks },
+  /** Makes the app's safety copy, then calls the node. Throws when a check stops it. */
   'migrate.start': {
-    input: z.object({ name: walletName, passphrase: secret.optional() }),
+    input: z.object({
+      name: walletName,
+      passphrase: secret.optional(),
+      /** The user says in words that they have a copy: only where the app can make none. */
+      hasOwnCopy: z.boolean().optional(),
+    }),
+    output: operation,
+  },
+  'restore.check': { input: z.object({ name: walletName, backupFile: path }), output: restoreChecks },
+  /**
+   * Places a copy of a legacy backup under a new name and migrates it: for releases that cannot load a legacy wallet,
+   * and for the unnamed wallet where migrating it in place is dangerous. The file itself is left alone.
+   */
+  'restoreMigrate.start': {
+    input: z.object({ name: walletName, backupFile: path, passphrase: secret.optional() }),
     output: operation,
   },
   /** A new backup of a loaded wallet through `backupwallet`. Never overwrites. */
@@ -161,8 +179,14 @@ export const operations = {
     output: operation,
   },
 
-  /** Newest first. */
+  /** The app's own copies, newest first. */
+  'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
+
+  /** Newest first, those of earlier sessions too. The log of one that has ended is asked for by itself. */
   'operations.list': { input: nothing, output: z.object({ operations: z.array(operation) }) },
+  'operations.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
+  /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
+  'operations.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /** Stops waiting for an operation whose line is lost. What the node does, it goes on doing. */
   'operations.stopWaiting': { input: z.object({ id }), output: nothing },
 } as const;

@@ -50,6 +50,8 @@ export const errorCodes = [
   'not_connected',
   'release_unsupported',
   'operation_running',
+  'stopped_by_check',
+  'journal_unwritable',
   'outcome_unknown',
   'secrets_unavailable',
   'not_available_here',

@@ -4,8 +4,8 @@
  * scripts hexadecimal as they are shown.
  */
 import { z } from 'zod';
-import { network } from './model.ts';
 import { satoshi } from './money.ts';
+import { network } from './network.ts';
 
 const count = z.number().int().nonnegative();
 const time = z.number();

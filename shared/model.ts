@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { appErrorShape, nodeWords } from './errors.ts';
 import { satoshi } from './money.ts';
+import { network } from './network.ts';
+import { proof, safetyCopy } from './safety.ts';
 
 /** Seconds since 1970, as the node and file systems give them. */
 const unixSeconds = z.number().nonnegative();
@@ -11,10 +13,6 @@ const blocks = z.number().int().nonnegative();
 const fraction = z.number().min(0).max(1);
 /** What arrived from a node: any text it may have put there, bounded so that it cannot flood the page. */
 const nodeText = z.string().max(20_000);
-
-export const networks = ['main', 'testnet3', 'testnet4', 'signet', 'regtest'] as const;
-export const network = z.enum(networks);
-export type Network = z.infer<typeof network>;
 
 /** Where a node's RPC port is. */
 export const nodeAddress = z.object({
@@ -186,11 +184,13 @@ export const foundBackup = z.object({
 });
 export type FoundBackup = z.infer<typeof foundBackup>;
 
-export const operationKinds = ['restore', 'migrate', 'backup'] as const;
+export const operationKinds = ['restore', 'migrate', 'restore-migrate', 'backup'] as const;
 
 /** The phases of long work, in the order in which they come. */
 export const phases = [
   'preparing',
+  'safety-copy',
+  'placing',
   'sent',
   'backing-up',
   'converting',
@@ -198,6 +198,7 @@ export const phases = [
   'loading',
   'rescanning',
   'verifying',
+  'proving',
 ] as const;
 export type Phase = (typeof phases)[number];
 
@@ -280,6 +281,12 @@ export const operation = z.object({
   warnings: z.array(nodeText),
   result: operationResult.nullable(),
   error: appErrorShape.nullable(),
+  /** The app's own copy of the wallet, once it is made. */
+  safetyCopy: safetyCopy.nullable(),
+  /** Of a migration that is done, once both sides are compared. */
+  proof: proof.nullable(),
+  /** True once the app was away while it ran: what came of it was found out afterwards. */
+  resumed: z.boolean(),
   /** The node's last log lines since the start, verbatim, at most 200. */
   log: z.array(nodeText),
 });
@@ -298,6 +305,7 @@ export const appInfo = z.object({
 });
 export type AppInfo = z.infer<typeof appInfo>;
 
+export { type Network, network, networks } from './network.ts';
 export { nodeWords };
 
 /** Whether two addresses are of one node. A name that leads to the same machine counts as another. */

@@ -1,6 +1,6 @@
 /** Amounts of bitcoin: whole satoshi as bigint, a decimal string on the line, grouped decimals on screen. */
 import { z } from 'zod';
-import type { Network } from './model.ts';
+import type { Network } from './network.ts';
 
 const SATOSHI_PER_BITCOIN = 100_000_000n;
 const THIN_SPACE = '\u2009';

@@ -106,6 +106,9 @@ export function createOperations(options: OperationsOptions): Operations {
         warnings: [],
         result: null,
         error: null,
+        safetyCopy: null,
+        proof: null,
+        resumed: false,
         log: [],
       };
       const tell = (operation: Operation) => {

@@ -137,9 +137,12 @@ export function advance(state: LogState, phase: Phase, done = false): LogState {
   return { ...state, phase, phaseDone: ahead === 0 ? state.phaseDone || done : done };
 }
 
+const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning'] as const;
+
 const phasesOf: Readonly<Record<Operation['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
-  migrate: ['sent', 'backing-up', 'converting', 'separating', 'loading', 'rescanning'],
+  migrate: ['sent', ...MIGRATING],
+  'restore-migrate': ['placing', 'sent', ...MIGRATING],
   backup: ['sent', 'verifying'],
 };
 

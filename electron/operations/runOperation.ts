@@ -175,5 +175,6 @@ function stoppedWaiting({ kind, wallet }: Plan<unknown>) {
 const ASK_AGAIN: Readonly<Record<Operation['kind'], string>> = {
   restore: 'restore',
   migrate: 'migrate',
+  'restore-migrate': 'migrate',
   backup: 'back up',
 };

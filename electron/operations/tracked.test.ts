@@ -22,6 +22,9 @@ const first: Operation = {
   warnings: [],
   result: null,
   error: null,
+  safetyCopy: null,
+  proof: null,
+  resumed: false,
   log: [],
 };
 

@@ -63,6 +63,8 @@ const SAFE: Readonly<Record<Operation['kind'], string>> = {
   restore: 'The backup file was only read. It is as it was.',
   migrate:
     'The node makes a backup of the legacy wallet before it changes anything. The app itself removed and changed no file.',
+  'restore-migrate':
+    'The backup file was only read. It is as it was. What the app had placed for a migration that did not start is taken away again.',
   backup: 'The wallet itself was only read. It is as it was. The app never overwrites a file.',
 };
 
@@ -71,6 +73,8 @@ const LOOK: Readonly<Record<Operation['kind'], string>> = {
     'Look at the list of wallets: if the wallet is in it, it was restored. The node may also still be at work on it.',
   migrate:
     'Look at the list of wallets: if the wallet is now a descriptor wallet, it was migrated. If it is still legacy, it was not, or the node is still at work on it.',
+  'restore-migrate':
+    'Look at the list of wallets: if the wallet is there as a descriptor wallet, it was migrated. The backup itself is as it was, whatever came of it.',
   backup:
     'Look at the place that you chose. A file there may not be whole: make another backup under another name.',
 };

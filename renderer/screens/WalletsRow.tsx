@@ -95,6 +95,7 @@ const KINDS = {
 const RUNNING: Readonly<Record<Operation['kind'], string>> = {
   restore: 'Being restored',
   migrate: 'Being migrated',
+  'restore-migrate': 'Being restored and migrated',
   backup: 'Being backed up',
 };
 

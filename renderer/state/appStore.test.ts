@@ -9,6 +9,7 @@ const node = (port = 8332) => ({
   label: 'This computer',
   address: { host: '127.0.0.1', port, tls: false },
   local: true,
+  offline: false,
   network: 'main',
   release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
   subversion: '/Satoshi:28.1.0/',

@@ -13,6 +13,7 @@ export function placeOf({
     case 'restore':
       return { at: 'restore', file: null, operation: id };
     case 'migrate':
+    case 'restore-migrate':
       return { at: 'migrate', wallet, operation: id };
     case 'backup':
       return state === 'running' ? { at: 'backup', wallet } : { at: 'activity' };

@@ -31,6 +31,12 @@ const HEADINGS: Readonly<Record<Operation['kind'], Readonly<Record<State, string
     failed: 'The wallet was not migrated',
     unknown: 'It is not known whether the wallet was migrated',
   },
+  'restore-migrate': {
+    running: 'Restoring and migrating',
+    done: 'The wallet is restored and migrated',
+    failed: 'The wallet was not migrated',
+    unknown: 'It is not known whether the wallet was migrated',
+  },
   backup: {
     running: 'Backing up',
     done: 'The backup is made',
@@ -42,6 +48,7 @@ const HEADINGS: Readonly<Record<Operation['kind'], Readonly<Record<State, string
 const NOUNS: Readonly<Record<Operation['kind'], string>> = {
   restore: 'Restore',
   migrate: 'Migration',
+  'restore-migrate': 'Restore and migration',
   backup: 'Backup',
 };
 

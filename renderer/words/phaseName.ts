@@ -15,6 +15,8 @@ export function currentPhase(steps: readonly Step[]): Phase | null {
 
 const NAMES: Readonly<Record<Phase, string>> = {
   preparing: 'Checking',
+  'safety-copy': 'The app makes its own copy',
+  placing: 'Placing a copy of the backup',
   sent: 'Sent to the node',
   'backing-up': 'The node makes its own backup',
   converting: 'Converting the wallet',
@@ -22,6 +24,7 @@ const NAMES: Readonly<Record<Phase, string>> = {
   loading: 'Loading the wallet',
   rescanning: 'Rescanning the block chain',
   verifying: 'Checking what came of it',
+  proving: 'Comparing before and after',
 };
 
 const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {

@@ -19,6 +19,9 @@ const backup = (id: string, wallet: string, started: number): Operation => ({
   warnings: [],
   result: null,
   error: null,
+  safetyCopy: null,
+  proof: null,
+  resumed: false,
   log: [],
 });
 const operations = [

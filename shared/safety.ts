@@ -1,0 +1,143 @@
+/** What keeps a wallet safe around a migration: checks before it, the app's own copy, and the proof after it. */
+import { z } from 'zod';
+import { satoshi } from './money.ts';
+import { network } from './network.ts';
+
+const count = z.number().int().nonnegative();
+const path = z.string().min(1).max(4096);
+const sentence = z.string().max(4000);
+/** A wallet's name or another text that a node gave. */
+const foreign = z.string().max(20_000);
+
+export const verdicts = ['fine', 'read', 'stop'] as const;
+
+/** What is looked at before a wallet is restored or migrated. */
+export const checkIds = [
+  'wallet-exists',
+  'file-readable',
+  'release',
+  'unnamed-wallet',
+  'pruned',
+  'not-closed',
+  'names-taken',
+  'space',
+  'syncing',
+  'loaded-elsewhere',
+  'stray-transactions',
+  'obstacles',
+  'passphrase',
+  'rescan',
+  'network',
+  'backup-file',
+  'wallets-folder',
+  'name',
+] as const;
+export type CheckId = (typeof checkIds)[number];
+
+/** One check: `fine`, `read` (read this before you go on) or `stop` (the app does not go on). */
+export const check = z.object({
+  id: z.enum(checkIds),
+  verdict: z.enum(verdicts),
+  title: sentence,
+  /** What was looked at to know it, in words. */
+  looked: sentence,
+  /** What was found and what it means; paragraphs, empty where the title says all. */
+  text: z.array(sentence),
+  /** What to do. Empty for `fine`. */
+  todo: z.array(sentence),
+});
+export type Check = z.infer<typeof check>;
+
+/**
+ * How the app can make its own copy of a wallet. `copied`: of the closed file. `backupwallet`: by the node, which has
+ * the wallet open or whose disk cannot be seen. `cannot`: neither; then the user must have a copy.
+ */
+export const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
+export type CopyWay = z.infer<typeof copyWay>;
+
+export const migrationChecks = z.object({
+  checks: z.array(check),
+  copy: z.object({ way: copyWay, text: sentence }),
+  /**
+   * `migrate`: as it is. `copy-first`: the wallet is unnamed and the release endangers its neighbours; the file is
+   * copied under a name of its own and that is migrated (`restoreMigrate.start`). `none`: a check stops it.
+   */
+  way: z.enum(['migrate', 'copy-first', 'none']),
+  /** The wallet's file on this machine; null where it is not known. */
+  file: path.nullable(),
+});
+export type MigrationChecks = z.infer<typeof migrationChecks>;
+
+export const restoreChecks = z.object({
+  checks: z.array(check),
+  /** `restore-migrate`: a legacy backup on a release that cannot load one. */
+  way: z.enum(['restore', 'restore-migrate', 'none']),
+});
+export type RestoreChecks = z.infer<typeof restoreChecks>;
+
+/** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
+export const safetyCopy = z.object({
+  id: z.string(),
+  wallet: foreign,
+  node: z.object({ label: z.string(), network }),
+  /** Unix seconds. */
+  made: z.number(),
+  how: z.enum(['copied', 'backupwallet']),
+  /** The wallet's own file first; for an unnamed wallet then every wallet file beside it. */
+  files: z.array(
+    z.object({
+      path,
+      /** Where it was copied from; null for what the node wrote out of its memory. */
+      source: path.nullable(),
+      /** Bytes. Null for a file on the node's machine, where the app cannot look. */
+      size: count.nullable(),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .nullable(),
+    }),
+  ),
+});
+export type SafetyCopy = z.infer<typeof safetyCopy>;
+
+/** One kind of thing before and after; `missing` are at most 1,000 of those that are not there any more. */
+export const compared = z.object({
+  before: count,
+  after: count,
+  missing: z.object({ total: count, shown: z.array(z.string()).readonly() }),
+});
+export type Compared = z.infer<typeof compared>;
+
+export const proofPart = z.object({
+  part: z.enum(['primary', 'watchonly', 'solvables']),
+  name: foreign,
+  descriptors: count.nullable(),
+  labels: count.nullable(),
+  transactions: count.nullable(),
+  /** All that the node counts for it, spendable or watched. Null where it did not tell. */
+  balance: satoshi.nullable(),
+});
+
+/** What a migration kept, told by comparing the wallet before it with the wallets after it. */
+export const proof = z.object({
+  /** `partly`: nothing differs, but something could not be compared; `unknown` says what. */
+  verdict: z.enum(['same', 'partly', 'different']),
+  /** Output scripts of the old file against those of the new wallets' descriptors. Null: not compared. */
+  scripts: compared.nullable(),
+  labels: compared.nullable(),
+  transactions: compared.nullable(),
+  balance: z.object({
+    /** What the old file last knew, and the time (Unix seconds) of its newest transaction. */
+    file: satoshi.nullable(),
+    fileTime: z.number().nullable(),
+    /** What the node said before and says now, spendable and watched together. */
+    before: satoshi.nullable(),
+    after: satoshi.nullable(),
+  }),
+  wallets: z.array(proofPart),
+  /** Each thing that differs, and what it means. */
+  differences: z.array(z.object({ title: sentence, meaning: sentence })),
+  /** What could not be compared, and why. */
+  unknown: z.array(sentence),
+});
+export type Proof = z.infer<typeof proof>;
