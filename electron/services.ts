@@ -1,6 +1,7 @@
 /** The map of the back end: every service built once, and the contract bound to them. */
 import { EventEmitter } from 'node:events';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type Answer,
@@ -22,6 +23,7 @@ import { createConnection } from './node/connection.ts';
 import { createDiscovery } from './node/discovery.ts';
 import { createProfiles } from './node/profiles.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
+import { createJournal } from './operations/journal.ts';
 import { createOperations } from './operations/operations.ts';
 
 export interface Services {
@@ -60,6 +62,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
   const work = createOperations({
     session: () => connection.session(),
     emit: (operation) => emit('operation', operation),
+    journal: createJournal(join(dataFolder, 'journal')),
   });
   const hashing = new Map<string, AbortController>();
 
@@ -159,7 +162,10 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
     'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
     'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
     'backup.start': bind(operations['backup.start'], (input) => work.startBackup(input)),
-    'operations.list': bind(operations['operations.list'], async () => ({ operations: work.list() })),
+    'operations.list': bind(operations['operations.list'], async () => ({
+      operations: await work.list(),
+    })),
+    'operations.log': bind(operations['operations.log'], async ({ id }) => ({ lines: await work.log(id) })),
     'operations.stopWaiting': bind(operations['operations.stopWaiting'], async ({ id }) => {
       work.stopWaiting(id);
       return {};

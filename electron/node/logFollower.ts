@@ -1,6 +1,7 @@
 /** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { LANDMARK, type LogMark } from './logMark.ts';
 
 export interface LogFollower {
   /** Resolves when every whole line that was in the file at the time of the call has been given out. */
@@ -10,7 +11,7 @@ export interface LogFollower {
 }
 
 /**
- * Gives `onLine` every line written to the file from now on, without its line break, in order. A line over
+ * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again, without its line break, in order. A line over
  * 64 kB is cut there. `onLine` must not throw.
  *
  * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
@@ -22,10 +23,10 @@ export interface LogFollower {
 export async function followLog(
   path: string,
   onLine: (line: string) => void,
-  { intervalMs = 100 }: { intervalMs?: number } = {},
+  { intervalMs = 100, from = null }: { intervalMs?: number; from?: LogMark | null } = {},
 ): Promise<LogFollower> {
   const lines = splitLines(onLine);
-  let file = await openAtEnd(path, lines);
+  let file = from === null ? await openAtEnd(path, lines) : await openAtMark(path, from);
   let stopped = false;
   let queue: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -79,7 +80,6 @@ interface Followed {
 
 const CHUNK = 64 * 1024;
 const LONGEST_LINE = 64 * 1024;
-const LANDMARK = 256;
 /** Fewer bytes than these could turn up in a new file by chance. */
 const SHORTEST_LANDMARK = 64;
 const LINE_FEED = 10;
@@ -98,6 +98,19 @@ async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
   await handle.read(landmark, 0, landmark.length, start);
   if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
   return { handle, dev, ino, position, landmark };
+}
+
+/** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
+async function openAtMark(path: string, mark: LogMark): Promise<Followed> {
+  const file = await openAtStart(path);
+  if (file === null) throw cannotFollow(null);
+  if (`${file.dev}` !== mark.dev || `${file.ino}` !== mark.ino) return file;
+  const landmark = Buffer.from(mark.landmark, 'base64');
+  const there = Buffer.alloc(landmark.length);
+  await file.handle.read(there, 0, there.length, mark.position - there.length);
+  if (there.equals(landmark)) return { ...file, position: mark.position, landmark };
+  const { size } = await file.handle.stat();
+  return { ...file, position: await afterLandmark({ ...file, landmark }, size), landmark: Buffer.alloc(0) };
 }
 
 async function openAtStart(path: string): Promise<Followed | null> {

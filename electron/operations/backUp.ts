@@ -10,7 +10,8 @@ import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
 import { backupWallet, listWallets } from '../node/walletCalls.ts';
-import type { Ending, Plan } from './plan.ts';
+import type { MemoryOf } from './memory.ts';
+import type { Continuation, Ending, Plan } from './plan.ts';
 
 /**
  * Checks that the backup can be made and gives the plan of it. Nothing that changes anything is sent before.
@@ -27,13 +28,24 @@ export async function planBackup(session: Session, input: Input<'backup.start'>)
   if (local) await checkDestination(destination);
   if (!(await listWallets(session.client)).includes(name)) throw notLoaded(name);
   return {
+    ...continueBackup({ kind: 'backup', name, destination }),
+    begin: {
+      call: (client, signal) => backupWallet(client, name, destination, signal),
+      conclude: (_, __, signal) => verified(name, destination, local, signal),
+    },
+  };
+}
+
+/** A backup whose answer is not known. */
+export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
+  const { name, destination } = memory;
+  return {
     kind: 'backup',
     wallet: name,
     method: 'backupwallet',
-    call: (client, signal) => backupWallet(client, name, destination, signal),
-    conclude: (_, __, signal) => verified(name, destination, local, signal),
+    memory: () => memory,
     explain: (error) => error,
-    async decide(_, { stillRunning, signal }) {
+    async decide({ status: { local } }, { stillRunning, signal }) {
       if (stillRunning) return null;
       return local ? verified(name, destination, local, signal) : cannotLook(destination);
     },

@@ -60,12 +60,14 @@ describe('startMigrate', () => {
       },
     });
     expect(stepStates(end)).toEqual({
+      'safety-copy': 'skipped',
       sent: 'done',
       'backing-up': 'done',
       converting: 'done',
       separating: 'done',
       loading: 'done',
       rescanning: 'done',
+      proving: 'skipped',
     });
   });
 

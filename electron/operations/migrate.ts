@@ -14,8 +14,9 @@ import {
   type WalletInfo,
   walletInfo,
 } from '../node/walletCalls.ts';
+import type { MemoryOf } from './memory.ts';
 import { explainMigration } from './migrateErrors.ts';
-import type { Ending, Evidence, Plan } from './plan.ts';
+import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
 
 /**
  * Checks that the migration can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -29,28 +30,41 @@ export async function planMigration(
   input: Input<'migrate.start'>,
 ): Promise<Plan<Migrated>> {
   const { name } = input;
-  const { release, local } = session.status;
+  const { release } = session.status;
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   const gavePassphrase = passphrase !== undefined;
   checkRelease(release, name);
   const loadedBefore = await listWallets(session.client);
   const info = await checkWallet(session.client, name, loadedBefore);
+  const encrypted = info?.encrypted ?? null;
+  return {
+    ...continueMigration({ kind: 'migrate', name, loadedBefore, gavePassphrase, encrypted }),
+    begin: {
+      call(client, signal) {
+        const request = passphrase === undefined ? { name } : { name, passphrase };
+        passphrase = undefined;
+        return migrateWallet(client, release, request, signal);
+      },
+      conclude: ({ status }, answer) => migrated(answer, status.local),
+    },
+  };
+}
+
+/** A migration whose answer is not known. */
+export function continueMigration(memory: MemoryOf<'migrate'>): Continuation {
+  const { name, loadedBefore } = memory;
   return {
     kind: 'migrate',
     wallet: name,
     method: 'migratewallet',
-    call(client, signal) {
-      const request = passphrase === undefined ? { name } : { name, passphrase };
-      passphrase = undefined;
-      return migrateWallet(client, release, request, signal);
-    },
-    conclude: (_, answer) => migrated(answer, local),
-    explain: (error, evidence) => explainMigration(error, evidence, { gavePassphrase, info }),
-    async decide(client, { stillRunning, ...evidence }) {
+    memory: () => memory,
+    explain: (error, evidence) => explainMigration(error, evidence, memory),
+    async decide(session, { stillRunning, ...evidence }) {
       if (stillRunning) return null;
+      const { client, status } = session;
       const found = await findMigrated(client, name, loadedBefore, evidence);
-      if (found !== null) return migrated(found, local);
-      return (await isStillLegacy(session, client, name)) ? asItWas() : untold(name, evidence);
+      if (found !== null) return migrated(found, status.local);
+      return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
     },
   };
 }
@@ -155,7 +169,7 @@ async function findMigrated(
   return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
 }
 
-async function isStillLegacy({ status }: Session, client: NodeClient, name: string): Promise<boolean> {
+async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
   if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
   if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
   if (!status.local || status.walletsFolder === null) return false;

@@ -1,12 +1,11 @@
 /** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
 import { AppError } from '../../shared/errors.ts';
-import type { WalletInfo } from '../node/walletCalls.ts';
 import type { Evidence } from './plan.ts';
 
 export interface MigrationFacts {
   readonly gavePassphrase: boolean;
-  /** What the node said of the wallet before; null when it was not loaded. */
-  readonly info: Pick<WalletInfo, 'encrypted'> | null;
+  /** What was known of the wallet before; null: not known. */
+  readonly encrypted: boolean | null;
 }
 
 /**
@@ -17,14 +16,14 @@ export interface MigrationFacts {
 export function explainMigration(
   error: AppError,
   { log, readable }: Evidence,
-  { gavePassphrase, info }: MigrationFacts,
+  { gavePassphrase, encrypted: knownBefore }: MigrationFacts,
 ): AppError {
   if (error.node?.code !== WALLET_ERROR) return error;
   if (!readable) {
-    return info?.encrypted === false ? error : withHint(error, possibleCause(gavePassphrase));
+    return knownBefore === false ? error : withHint(error, possibleCause(gavePassphrase));
   }
   if (log.backupPath === null) return error;
-  const encrypted = log.encrypted === true || info?.encrypted === true;
+  const encrypted = log.encrypted === true || knownBefore === true;
   const notConverted = log.phase === 'backing-up';
   if (!(encrypted && notConverted)) {
     return withHint(error, `The backup that the node made first is at ${log.backupPath}.`);

@@ -168,7 +168,8 @@ describe('a lost line', () => {
     const other = createTestNode();
     other.handlers.listwallets = () => ['w'];
     const address = { host: '127.0.0.1', port: 8332, tls: false };
-    connection.session = () => ({ ...session, client: { ...other.client, address } });
+    const status = { ...session.status, walletsFolder: '/elsewhere' };
+    connection.session = () => ({ client: { ...other.client, address }, status });
     let asked = 0;
     node.handlers.getrpcinfo = () => {
       asked++;
@@ -238,7 +239,7 @@ describe('createOperations', () => {
   it('runs operations on different wallets side by side, and lists the newest first', async () => {
     const { operations } = await begin();
     await operations.startRestore({ ...input, name: 'second' });
-    expect(operations.list().map(({ wallet }) => wallet)).toEqual(['second', 'w']);
+    expect((await operations.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
     expect(operations.running()).toBe(2);
   });
 
@@ -260,7 +261,7 @@ describe('createOperations', () => {
     expect(() => operations.stopWaiting(id)).toThrow('does not run any more');
     expect(() => operations.stopWaiting('unheard of')).toThrow('does not run any more');
     expect(emitted).toHaveLength(count);
-    expect(operations.list()).toMatchObject([{ id, state: 'unknown' }]);
+    expect(await operations.list()).toMatchObject([{ id, state: 'unknown' }]);
   });
 
   it('can stop waiting for a call that is still open, without calling the line lost', async () => {
@@ -289,7 +290,7 @@ describe('createOperations', () => {
       throw new Error('listener');
     });
     await bench.operations.startRestore(input);
-    await vi.waitFor(() => expect(bench.operations.list()).toMatchObject([{ state: 'done' }]));
+    await vi.waitFor(async () => expect(await bench.operations.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();
   });
 });

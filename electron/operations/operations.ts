@@ -1,34 +1,40 @@
-/** Long-running work on the node: started after a check, told as it goes, one at a time for each wallet. */
+/** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import { randomUUID } from 'node:crypto';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/model.ts';
-import type { NodeClient, Session } from '../node/session.ts';
+import type { NodeAddress, Operation } from '../../shared/model.ts';
+import { markLogEnd } from '../node/logMark.ts';
+import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
+import { continuationOf } from './continuation.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { planMigration } from './migrate.ts';
-import type { Plan } from './plan.ts';
+import type { Continuation, Plan } from './plan.ts';
 import { stepsOf } from './progress.ts';
 import { planRestore } from './restore.ts';
-import { runOperation } from './runOperation.ts';
+import { type RunContext, resumeOperation, runOperation } from './runOperation.ts';
+import { sessionOf } from './sameNode.ts';
 import { type Tracked, track } from './tracked.ts';
-import { startWatch } from './watch.ts';
+import { startWatch, type Watch } from './watch.ts';
 
 export interface Operations {
   /**
-   * Each checks first and throws AppError when it cannot work (`not_connected`, `operation_running`, and what
-   * `planRestore`, `planMigration`, `planBackup` name): then nothing was sent. After that the operation runs by
-   * itself; what becomes of it comes through `emit`.
+   * Each checks first and throws AppError when it cannot work (`not_connected`, `operation_running`,
+   * `journal_unwritable`, and what `planRestore`, `planMigration`, `planBackup` name): then nothing was sent. After
+   * that the operation runs by itself; what becomes of it comes through `emit`.
    */
   startRestore(input: Input<'restore.start'>): Promise<Operation>;
   startMigrate(input: Input<'migrate.start'>): Promise<Operation>;
   startBackup(input: Input<'backup.start'>): Promise<Operation>;
-  /** Newest first. */
-  list(): Operation[];
+  /** Newest first, those of earlier sessions too. */
+  list(): Promise<Operation[]>;
+  /** The node's log lines of one operation. */
+  log(id: string): Promise<string[]>;
   /** How many run now. */
   running(): number;
   /** Ends the waiting as `unknown`; the node goes on. Throws AppError `bad_input` when none of that id runs. */
   stopWaiting(id: string): void;
-  /** The app is leaving: nothing is told any more. */
+  /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
   close(): void;
 }
 
@@ -36,6 +42,8 @@ export interface OperationsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
   emit: (operation: Operation) => void;
+  /** Where it is written down. Without one nothing outlives the app. */
+  journal?: Journal;
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -49,17 +57,26 @@ interface Entry {
   controller: AbortController;
 }
 
-/** Ended ones beyond this are forgotten. */
-const MOST_KEPT = 200;
+/** Ended ones beyond this are no longer held in memory; the journal keeps them. */
+const MOST_HELD = 1000;
 
 export function createOperations(options: OperationsOptions): Operations {
-  const { session, emit, now = () => Date.now() / 1000, askEveryMs = 2000, logEveryMs = 100 } = options;
+  const {
+    session,
+    emit,
+    journal,
+    now = () => Date.now() / 1000,
+    askEveryMs = 2000,
+    logEveryMs = 100,
+  } = options;
   const entries = new Map<string, Entry>();
+  /** Of earlier sessions, ended. */
+  const past: Operation[] = [];
   const busy = new Set<string>();
   let closed = false;
+  const recalled = recall();
 
-  /** Every transition of every operation passes here, before anyone is told. */
-  const record = (operation: Operation) => {
+  const tellOutside = (operation: Operation) => {
     try {
       emit(operation);
     } catch {
@@ -72,20 +89,18 @@ export function createOperations(options: OperationsOptions): Operations {
     wallet: string,
     prepare: (session: Session) => Promise<Plan<Answer>>,
   ): Promise<Operation> {
+    await recalled;
     const begun = session();
-    const { host, port } = begun.client.address;
-    const key = `${host}:${port}/${wallet}`;
-    if (busy.has(key)) throw alreadyRunning(wallet);
-    busy.add(key);
-    const free = () => busy.delete(key);
+    const free = occupy(kind, wallet, begun.client.address);
     try {
       const plan = await prepare(begun);
-      const watch = await startWatch({ kind, wallet, logPath: begun.status.logPath, logEveryMs, now });
+      const { status } = begun;
+      const mark = status.logPath === null ? null : await markLogEnd(status.logPath);
+      const watch = await startWatch({ kind, wallet, logPath: status.logPath, logEveryMs, now });
       if (closed) {
         await watch.stop();
         throw leaving();
       }
-      const { status } = begun;
       const first: Operation = {
         id: randomUUID(),
         kind,
@@ -111,24 +126,15 @@ export function createOperations(options: OperationsOptions): Operations {
         resumed: false,
         log: [],
       };
-      const tell = (operation: Operation) => {
-        // Free before anyone hears of the end: who hears of it may begin anew at once.
-        if (operation.state !== 'running') free();
-        record(operation);
+      const entry = {
+        operation: first,
+        memory: plan.memory(),
+        sent: false,
+        walletsFolder: status.walletsFolder,
+        logMark: mark,
       };
-      const tracked = track(first, tell, logEveryMs);
-      watch.tellTo(tracked);
-      const controller = new AbortController();
-      entries.set(first.id, { tracked, controller });
-      forgetOldest(entries);
-      const context = {
-        tracked,
-        watch,
-        client: () => clientNow(begun),
-        signal: controller.signal,
-        askEveryMs,
-        now,
-      };
+      await written(entry, watch);
+      const context = enter(entry, plan, watch, () => sessionOf(entry, session) ?? begun, free);
       void runOperation(plan, context).finally(free);
       return first;
     } catch (error) {
@@ -137,29 +143,119 @@ export function createOperations(options: OperationsOptions): Operations {
     }
   }
 
-  /** The app may have had to reach the same node anew meanwhile, with another login. */
-  function clientNow(begun: Session): NodeClient {
+  /** Without its place in the journal an operation does not begin. */
+  async function written(entry: JournalEntry, watch: Watch): Promise<void> {
     try {
-      const { client, status } = session();
-      const { host, port } = begun.client.address;
-      const same =
-        client.address.host === host &&
-        client.address.port === port &&
-        status.network === begun.status.network;
-      return same ? client : begun.client;
-    } catch {
-      return begun.client;
+      journal?.write(entry);
+    } catch (error) {
+      await watch.stop();
+      throw error;
     }
   }
 
-  const all = () => [...entries.values()].map(({ tracked }) => tracked.current());
+  /** Makes a running operation known: every transition is on the disk before anyone is told of it. */
+  function enter(
+    begun: JournalEntry,
+    plan: Continuation,
+    watch: Watch,
+    sessionNow: () => Session,
+    free: () => void,
+  ): RunContext {
+    let entry = begun;
+    let kept = '';
+    const keep = (sent: boolean) => {
+      entry = { ...entry, operation: tracked.current(), memory: plan.memory(), sent };
+      journal?.write(entry);
+    };
+    const tell = (operation: Operation) => {
+      const { progress: _, log: __, ...lasting } = operation;
+      const text = JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+      if (text !== kept && kept !== '') {
+        entry = { ...entry, operation, memory: plan.memory() };
+        // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
+        attempt(() => journal?.write(entry));
+      }
+      kept = text;
+      // Free before anyone hears of the end: who hears of it may begin anew at once.
+      if (operation.state !== 'running') free();
+      tellOutside(operation);
+    };
+    const tracked = track(begun.operation, tell, logEveryMs);
+    watch.tellTo(tracked);
+    const controller = new AbortController();
+    entries.set(begun.operation.id, { tracked, controller });
+    forgetOldest(entries);
+    return { tracked, watch, session: sessionNow, signal: controller.signal, askEveryMs, now, keep };
+  }
+
+  /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
+  async function recall(): Promise<void> {
+    for (const entry of (await journal?.read()) ?? []) {
+      if (closed) return;
+      if (entry.operation.state === 'running') await resume(entry);
+      else past.push(entry.operation);
+    }
+  }
+
+  async function resume(entry: JournalEntry): Promise<void> {
+    const plan = continuationOf(entry.memory);
+    if (!entry.sent) {
+      await plan.takeBack?.(null);
+      const ended = neverSent(entry.operation, now());
+      attempt(() => journal?.write({ ...entry, operation: ended }));
+      past.push(ended);
+      return;
+    }
+    const { kind, wallet, node, started } = entry.operation;
+    const watch = await startWatch({
+      kind,
+      wallet,
+      logPath: entry.logMark?.path ?? null,
+      from: { mark: entry.logMark, started },
+      logEveryMs,
+      now,
+    });
+    const free = occupy(kind, wallet, node.address);
+    const operation: Operation = {
+      ...entry.operation,
+      line: 'lost',
+      resumed: true,
+      measured: watch.readable ? 'log' : 'time',
+    };
+    const sessionNow = () => {
+      const found = sessionOf(entry, session);
+      if (found === null) throw elsewhere(operation);
+      return found;
+    };
+    const context = enter({ ...entry, operation }, plan, watch, sessionNow, free);
+    void resumeOperation(plan, context).finally(free);
+  }
+
+  /** Keeps others away from a wallet, and from those that a migration of it may make. Throws `operation_running`. */
+  function occupy(kind: Operation['kind'], wallet: string, address: NodeAddress): () => void {
+    const keys = namesOf(kind, wallet).map((name) => `${address.host}:${address.port}/${name}`);
+    if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
+    for (const key of keys) busy.add(key);
+    return () => {
+      for (const key of keys) busy.delete(key);
+    };
+  }
+
+  const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
     startRestore: (input) => start('restore', input.name, (begun) => planRestore(begun, input)),
     startMigrate: (input) => start('migrate', input.name, (begun) => planMigration(begun, input)),
     startBackup: (input) => start('backup', input.name, (begun) => planBackup(begun, input)),
-    list: () => all().reverse(),
-    running: () => all().filter(({ state }) => state === 'running').length,
+    async list() {
+      await recalled;
+      return [...past, ...held()].reverse().sort((a, b) => b.started - a.started);
+    },
+    async log(id) {
+      const entry = entries.get(id);
+      return entry ? entry.tracked.current().log : ((await journal?.logOf(id)) ?? []);
+    },
+    running: () => held().filter(({ state }) => state === 'running').length,
     stopWaiting(id) {
       const entry = entries.get(id);
       if (entry?.tracked.current().state !== 'running') throw notRunning();
@@ -175,11 +271,42 @@ export function createOperations(options: OperationsOptions): Operations {
   };
 }
 
+/** A migration may make two more wallets. */
+function namesOf(kind: Operation['kind'], wallet: string): string[] {
+  if (kind !== 'migrate' && kind !== 'restore-migrate') return [wallet];
+  const stem = wallet === '' ? 'default_wallet' : wallet;
+  return [wallet, `${stem}_watchonly`, `${stem}_solvables`];
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The caller says why it may fail.
+  }
+}
+
 function forgetOldest(entries: Map<string, Entry>): void {
   for (const [id, { tracked }] of entries) {
-    if (entries.size <= MOST_KEPT) return;
+    if (entries.size <= MOST_HELD) return;
     if (tracked.current().state !== 'running') entries.delete(id);
   }
+}
+
+function neverSent(operation: Operation, ended: number): Operation {
+  return {
+    ...operation,
+    state: 'failed',
+    line: 'ok',
+    progress: null,
+    ended,
+    resumed: true,
+    error: {
+      code: 'cancelled',
+      message: 'The app was closed before the node was asked.',
+      hint: 'Nothing was sent to the node, and the wallet is as it was. Start again when you like.',
+    },
+  };
 }
 
 function alreadyRunning(wallet: string): AppError {
@@ -187,6 +314,14 @@ function alreadyRunning(wallet: string): AppError {
     'operation_running',
     wallet === '' ? 'The unnamed wallet is being worked on.' : `“${wallet}” is being worked on.`,
     'Nothing was sent to the node. Wait until the operation that runs now has ended.',
+  );
+}
+
+function elsewhere({ node }: Operation): AppError {
+  return new AppError(
+    'not_connected',
+    `The app is not connected to the node at ${node.address.host}:${node.address.port}.`,
+    'Connect to it, so that the app can find out what became of this.',
   );
 }
 

@@ -41,7 +41,8 @@ describe('foldLogLine on recorded migrations', () => {
     ['31.0', 'legacy-watchonly_watchonly'],
   ])('goes through the phases of one with a second wallet on %s', (release, rescannedLast) => {
     const log = recordedLog(release, 'migrate-watchonly');
-    expect(phasesThrough(startOf('migrate', 'legacy-watchonly'), log).filter((p) => p !== 'sent')).toEqual([
+    expect(phasesThrough(startOf('migrate', 'legacy-watchonly'), log)).toEqual([
+      'safety-copy',
       'backing-up',
       'backing-up done',
       'converting',
@@ -59,12 +60,14 @@ describe('foldLogLine on recorded migrations', () => {
   it('skips the separating where nothing is to be separated', () => {
     const end = fold(startOf('migrate', 'legacy-hd'), recordedLog('31.0', 'migrate-positional'));
     expect(statesOf(end)).toEqual({
+      'safety-copy': 'done',
       sent: 'done',
       'backing-up': 'done',
       converting: 'done',
       separating: 'skipped',
       loading: 'done',
       rescanning: 'running',
+      proving: 'waiting',
     });
     expect(progressOf(end, null)).toEqual({
       source: 'log',
@@ -148,7 +151,7 @@ describe('foldLogLine', () => {
   it('shows a rescan before the migration without taking it for the last phase', () => {
     const early = fold(startOf('migrate', 'w'), [range, still(5100, '0.5')]);
     expect(progressOf(early, null)?.fraction).toBe(0.1);
-    expect(early.phase).toBe('sent');
+    expect(early.phase).toBe('safety-copy');
     const backedUp = fold(early, ['copied wallet.dat to /n/wallets/w/w-1795181064.legacy.bak']);
     expect(statesOf(backedUp)).toMatchObject({ 'backing-up': 'done', rescanning: 'waiting' });
   });
@@ -201,8 +204,8 @@ describe('foldLogLine', () => {
 });
 
 describe('doneStepsOf', () => {
-  const steps = (state: LogState, seen: boolean, separated: boolean) =>
-    stepStates({ steps: doneStepsOf(state, { seen, separated }) });
+  const steps = (state: LogState, seen: boolean, separated: boolean, proved = false) =>
+    stepStates({ steps: doneStepsOf(state, { seen, separated, proved }) });
 
   it('marks as skipped what the log shows did not happen', () => {
     const start = startOf('migrate', 'w');

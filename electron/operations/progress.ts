@@ -10,6 +10,8 @@ export interface LogState {
   /** The furthest phase that has begun. */
   readonly phase: Phase;
   readonly phaseDone: boolean;
+  /** What turned out not to be needed. */
+  readonly skipped: readonly Phase[];
   /** Which wallets a migration splits off. */
   readonly separated: readonly ('watchonly' | 'solvables')[];
   /** Where the node put the backup that precedes a migration. */
@@ -38,8 +40,9 @@ export function startOf(kind: Operation['kind'], wallet: string): LogState {
   return {
     kind,
     wallet,
-    phase: 'sent',
+    phase: phasesOf[kind][0] ?? 'sent',
     phaseDone: false,
+    skipped: [],
     separated: [],
     backupPath: null,
     encrypted: null,
@@ -90,7 +93,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
 
 /** The wallets that an operation can be about: a migration makes up to two more, named after the first. */
 export function walletNamesOf({ kind, wallet }: LogState): string[] {
-  if (kind !== 'migrate') return [wallet];
+  if (kind !== 'migrate' && kind !== 'restore-migrate') return [wallet];
   const stems = wallet === '' ? ['', 'default_wallet'] : [wallet];
   return [wallet, ...stems.flatMap((stem) => [`${stem}_watchonly`, `${stem}_solvables`])];
 }
@@ -102,7 +105,7 @@ export function stepsOf(state: LogState): Step[] {
   return order.map((phase, at) => {
     if (at > reached) return { phase, state: 'waiting' };
     if (at === reached) return { phase, state: state.phaseDone ? 'done' : 'running' };
-    return { phase, state: phase === 'separating' && state.separated.length === 0 ? 'skipped' : 'done' };
+    return { phase, state: isSkipped(state, phase) ? 'skipped' : 'done' };
   });
 }
 
@@ -112,14 +115,19 @@ export function stepsOf(state: LogState): Step[] {
  */
 export function doneStepsOf(
   state: LogState,
-  { seen, separated }: { seen: boolean; separated: boolean },
+  { seen, separated, proved }: { seen: boolean; separated: boolean; proved: boolean },
 ): Step[] {
   return phasesOf[state.kind].map((phase) => {
     const skipped =
-      (phase === 'separating' && !separated && state.separated.length === 0) ||
+      (phase === 'proving' && !proved) ||
+      (isSkipped(state, phase) && !(phase === 'separating' && separated)) ||
       (phase === 'rescanning' && seen && state.rescan === null);
     return { phase, state: skipped ? 'skipped' : 'done' };
   });
+}
+
+function isSkipped({ skipped, separated }: LogState, phase: Phase): boolean {
+  return skipped.includes(phase) || (phase === 'separating' && separated.length === 0);
 }
 
 /** The rescan as the page shows it; null while there is none. */
@@ -129,19 +137,25 @@ export function progressOf({ rescan }: LogState, secondsLeft: number | null): Pr
   return { source: 'log', wallet, fraction, block, blocks, secondsLeft, fast };
 }
 
+/** The state with a phase that turned out not to be needed; the same where it has no such phase. */
+export function skip(state: LogState, phase: Phase): LogState {
+  if (!phasesOf[state.kind].includes(phase)) return state;
+  return { ...state, skipped: [...state.skipped, phase] };
+}
+
 /** The state with a phase that was reached, never back to an earlier one. */
 export function advance(state: LogState, phase: Phase, done = false): LogState {
   const order = phasesOf[state.kind];
   const ahead = order.indexOf(phase) - order.indexOf(state.phase);
-  if (ahead < 0) return state;
+  if (ahead < 0 || (ahead === 0 && (state.phaseDone || !done))) return state;
   return { ...state, phase, phaseDone: ahead === 0 ? state.phaseDone || done : done };
 }
 
-const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning'] as const;
+const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning', 'proving'] as const;
 
 const phasesOf: Readonly<Record<Operation['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
-  migrate: ['sent', ...MIGRATING],
+  migrate: ['safety-copy', 'sent', ...MIGRATING],
   'restore-migrate': ['placing', 'sent', ...MIGRATING],
   backup: ['sent', 'verifying'],
 };
@@ -165,7 +179,7 @@ function isBackupOf(path: string, { wallet }: LogState): boolean {
 
 /** Release 24 may have to load, and rescan, the legacy wallet before it migrates it: that is no phase of its own. */
 function rescanning(state: LogState, rescan: Rescan): LogState {
-  const early = state.kind === 'migrate' && !hasBegun(state, 'converting');
+  const early = state.kind !== 'restore' && !hasBegun(state, 'converting');
   return { ...(early ? state : advance(state, 'rescanning')), rescan };
 }
 

@@ -193,7 +193,7 @@ describe('startRestore refuses, with nothing sent,', () => {
     await expect(bench.operations.startRestore({ ...input, ...changes })).rejects.toMatchObject({ code });
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
-    expect(bench.operations.list()).toEqual([]);
+    expect(await bench.operations.list()).toEqual([]);
   };
 
   it('a name that is taken, loaded or not', async () => {

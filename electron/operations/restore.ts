@@ -14,7 +14,8 @@ import {
   walletBalances,
   walletInfo,
 } from '../node/walletCalls.ts';
-import type { Ending, Plan } from './plan.ts';
+import type { MemoryOf } from './memory.ts';
+import type { Continuation, Ending, Plan } from './plan.ts';
 
 /**
  * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -28,13 +29,24 @@ export async function planRestore(session: Session, input: Input<'restore.start'
   await checkName(session, name);
   if (session.status.local) await checkBackup(session, backupFile);
   return {
+    ...continueRestore({ kind: 'restore', name, backupFile }),
+    begin: {
+      call: (client, signal) => restoreWallet(client, { name, backupFile, loadOnStartup }, signal),
+      conclude: ({ client }, answer) => concluded(client, answer.name, answer.warnings),
+    },
+  };
+}
+
+/** A restore whose answer is not known. */
+export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
+  const { name } = memory;
+  return {
     kind: 'restore',
     wallet: name,
     method: 'restorewallet',
-    call: (client, signal) => restoreWallet(client, { name, backupFile, loadOnStartup }, signal),
-    conclude: (client, answer) => concluded(client, answer.name, answer.warnings),
+    memory: () => memory,
     explain: (error) => error,
-    async decide(client, { stillRunning }) {
+    async decide({ client }, { stillRunning }) {
       // The node lists a wallet only once it has loaded and rescanned it.
       if ((await listWallets(client)).includes(name)) return concluded(client, name, []);
       if (stillRunning) return null;

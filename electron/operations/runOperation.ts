@@ -1,10 +1,10 @@
-/** Carries one operation from the call to its end, through lost lines, until it is known what came of it. */
+/** Carries one operation from its beginning to its end, through lost lines, until it is known what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/model.ts';
-import type { NodeClient } from '../node/session.ts';
+import type { NodeClient, Session } from '../node/session.ts';
 import { rpcInfo, walletInfo } from '../node/walletCalls.ts';
-import type { Ending, Plan } from './plan.ts';
+import type { Beginning, Continuation, Ending, Plan } from './plan.ts';
 import { doneStepsOf, stepsOf } from './progress.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
@@ -12,24 +12,40 @@ import type { Watch } from './watch.ts';
 export interface RunContext {
   tracked: Tracked;
   watch: Watch;
-  /** The node's client now: after the node was reached anew it is another one than at the start. */
-  client: () => NodeClient;
+  /**
+   * The node of this operation as it is reached now: after it was reached anew with another client than at the start.
+   * Throws AppError `not_connected` while the app is connected to none or to another one.
+   */
+  session: () => Session;
   /** Aborted when nobody waits for the operation any more. */
   signal: AbortSignal;
   /** How often the node is asked while the line is lost, or while the log cannot be read. */
   askEveryMs: number;
   /** Unix seconds. */
   now: () => number;
+  /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */
+  keep: (sent: boolean) => void;
 }
 
 /** Runs to the end and tells it through `tracked`. Never throws. */
 export async function runOperation<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+  await carry(plan, context, () => begun(plan, plan.begin, context));
+}
+
+/** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
+export async function resumeOperation(plan: Continuation, context: RunContext): Promise<void> {
+  await carry(plan, context, () => askUntilKnown(plan, context));
+}
+
+async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
   const { tracked, watch, signal, now } = context;
   const asking = new AbortController();
-  if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan.wallet, context, asking.signal);
+  if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan, context, asking.signal);
   let ending: Ending;
   try {
-    ending = await untilAborted(signal, endingOf(plan, context));
+    ending = await untilAborted(signal, work());
+    if (ending.state === 'failed') await plan.takeBack?.(sessionOrNull(context));
+    if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
   } catch (thrown) {
     ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
   }
@@ -39,11 +55,31 @@ export async function runOperation<Answer>(plan: Plan<Answer>, context: RunConte
   await watch.stop();
 }
 
-async function endingOf<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending> {
-  const { watch, client, signal } = context;
+async function begun<Answer>(
+  plan: Continuation,
+  { prepare, call, conclude }: Beginning<Answer>,
+  context: RunContext,
+): Promise<Ending> {
+  const { tracked, watch, session, signal, keep } = context;
+  try {
+    await prepare?.({
+      session: session(),
+      signal,
+      show: (patch) => tracked.change(patch),
+      reached: watch.reached,
+      remember: () => keep(false),
+    });
+    signal.throwIfAborted();
+    if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
+    watch.reached('sent');
+    // Once this is on the disk, nobody takes the call for not sent.
+    keep(true);
+  } catch (thrown) {
+    return { state: 'failed', error: errorShapeOf(signal.aborted ? cancelled() : thrown) };
+  }
   let answer: Answer;
   try {
-    answer = await plan.call(client(), signal);
+    answer = await call(session().client, signal);
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
@@ -53,7 +89,28 @@ async function endingOf<Answer>(plan: Plan<Answer>, context: RunContext): Promis
     return { state: 'failed', error: plan.explain(thrown, evidence).toShape() };
   }
   if (plan.kind === 'backup') watch.reached('verifying');
-  return plan.conclude(client(), answer, signal);
+  return conclude(session(), answer, signal);
+}
+
+/** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
+async function proved(plan: Continuation, ending: Ending, context: RunContext): Promise<void> {
+  const { tracked, watch, session, signal } = context;
+  if (!plan.prove || ending.state !== 'done') return;
+  watch.reached('proving');
+  try {
+    tracked.change({ result: ending.result, warnings: [...ending.warnings] });
+    tracked.change({ proof: await plan.prove(session(), ending.result, signal) });
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
+  }
+}
+
+function sessionOrNull({ session }: RunContext): Session | null {
+  try {
+    return session();
+  } catch {
+    return null;
+  }
 }
 
 /** Causes that mean the call was not carried out, besides every answer of the node's own. */
@@ -80,16 +137,16 @@ function isRefusal(error: AppError): boolean {
 const SAME_LOOKS = 2;
 
 /** The answer is lost, the work is not: asks the node until it is clear what came of it. */
-async function askUntilKnown<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending> {
-  const { tracked, watch, client, signal, askEveryMs } = context;
-  tracked.change({ line: 'lost' });
+async function askUntilKnown(plan: Continuation, context: RunContext): Promise<Ending> {
+  const { tracked, watch, session, signal, askEveryMs } = context;
+  setLine(tracked, 'lost');
   let bad: Ending['state'] | null = null;
   let looks = 0;
   for (;;) {
     signal.throwIfAborted();
     try {
-      const now = client();
-      const stillRunning = await isRunning(now, plan.method, signal);
+      const now = session();
+      const stillRunning = await isRunning(now.client, plan.method, signal);
       setLine(tracked, 'ok');
       await watch.settle();
       const look = { stillRunning, log: watch.state(), readable: watch.readable, signal };
@@ -128,13 +185,17 @@ function setLine(tracked: Tracked, line: Operation['line']): void {
 }
 
 /** Where the log cannot be read: the share of the rescan, on nodes that tell it while the call runs. */
-async function askForScanning(wallet: string, context: RunContext, ended: AbortSignal): Promise<void> {
-  const { watch, client, signal, askEveryMs } = context;
+async function askForScanning(
+  { wallet }: Continuation,
+  context: RunContext,
+  ended: AbortSignal,
+): Promise<void> {
+  const { watch, session, signal, askEveryMs } = context;
   const stop = AbortSignal.any([signal, ended]);
   while (!stop.aborted) {
     try {
       await pause(askEveryMs, undefined, { signal: stop, ref: false });
-      const { scanning } = await walletInfo(client(), wallet, stop);
+      const { scanning } = await walletInfo(session().client, wallet, stop);
       if (scanning !== null && !stop.aborted) watch.sawScanning(scanning.progress);
     } catch {
       // Not loaded yet, or no answer: the next turn may tell.
@@ -146,11 +207,16 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
   const common = { state: ending.state, ended, progress: null };
   if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
   const { result, warnings } = ending;
+  const { measured, proof } = tracked.current();
   const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
   return {
     ...common,
     line: 'ok',
-    steps: doneStepsOf(watch.state(), { seen: tracked.current().measured === 'log', separated }),
+    steps: doneStepsOf(watch.state(), {
+      seen: measured === 'log',
+      separated,
+      proved: proof !== null,
+    }),
     result,
     warnings: [...warnings],
   };
@@ -158,12 +224,21 @@ function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: numbe
 
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
 }
 
-function stoppedWaiting({ kind, wallet }: Plan<unknown>) {
+function cancelled(): AppError {
+  return new AppError(
+    'cancelled',
+    'It was stopped before the node was asked.',
+    'Nothing was sent to the node, and the wallet is as it was.',
+  );
+}
+
+function stoppedWaiting({ kind, wallet }: Continuation) {
   const name = wallet === '' ? 'the unnamed wallet' : `“${wallet}”`;
   return {
     code: 'outcome_unknown',

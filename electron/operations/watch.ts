@@ -3,11 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../../shared/model.ts';
 import { followLog } from '../node/logFollower.ts';
 import { readLogLine } from '../node/logLines.ts';
+import type { LogMark } from '../node/logMark.ts';
 import {
   advance,
   foldLogLine,
   type LogState,
   progressOf,
+  skip,
   startOf,
   stepsOf,
   walletNamesOf,
@@ -25,6 +27,8 @@ export interface Watch {
   sawScanning(fraction: number): void;
   /** The phase is known to be reached without the log. */
   reached(phase: LogState['phase']): void;
+  /** The phase is not needed this time. */
+  skip(phase: LogState['phase']): void;
   /** Resolves when every line that the node wrote until now is taken in. */
   settle(): Promise<void>;
   stop(): Promise<void>;
@@ -35,13 +39,16 @@ export interface WatchOptions {
   wallet: string;
   /** The node's log; null when it cannot be read here. */
   logPath: string | null;
+  /** Where the log stood when the operation began, for one that was begun before the app was away. */
+  from?: { mark: LogMark | null; started: number } | null;
   logEveryMs: number;
   /** Unix seconds. */
   now: () => number;
 }
 
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
-export async function startWatch({ kind, wallet, logPath, logEveryMs, now }: WatchOptions): Promise<Watch> {
+export async function startWatch(options: WatchOptions): Promise<Watch> {
+  const { kind, wallet, logPath, logEveryMs, now, from = null } = options;
   let state = startOf(kind, wallet);
   const names = walletNamesOf(state);
   let samples: readonly Sample[] = [];
@@ -69,8 +76,14 @@ export async function startWatch({ kind, wallet, logPath, logEveryMs, now }: Wat
     tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
   };
 
-  const follower = await start(logPath, logEveryMs, (line) => {
-    if (line === '') return;
+  const moveTo = (next: LogState) => {
+    if (next === state) return;
+    state = next;
+    tracked?.change({ steps: stepsOf(state) });
+  };
+
+  const follower = await start(logPath, logEveryMs, from?.mark ?? null, (line) => {
+    if (line === '' || (from !== null && isFromBefore(line, from.started))) return;
     log = [
       ...log.slice(1 - MOST_LINES),
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
@@ -103,7 +116,10 @@ export async function startWatch({ kind, wallet, logPath, logEveryMs, now }: Wat
       });
     },
     reached(phase) {
-      take(advance(state, phase));
+      moveTo(advance(state, phase));
+    },
+    skip(phase) {
+      moveTo(skip(state, phase));
     },
     async settle() {
       // A log on a share that hangs must not keep the operation from ending.
@@ -119,13 +135,24 @@ const MOST_LINES = 200;
 const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
-async function start(path: string | null, intervalMs: number, onLine: (line: string) => void) {
+async function start(
+  path: string | null,
+  intervalMs: number,
+  mark: LogMark | null,
+  onLine: (line: string) => void,
+) {
   if (path === null) return null;
   try {
-    return await followLog(path, onLine, { intervalMs });
+    return await followLog(path, onLine, { intervalMs, from: mark });
   } catch {
     return null;
   }
+}
+
+/** Where the place was not found again, the log is read from its start: an older migration is not this one. */
+function isFromBefore(line: string, started: number): boolean {
+  const time = Date.parse(line.slice(0, line.indexOf('Z') + 1));
+  return Number.isFinite(time) && time / 1000 < Math.floor(started);
 }
 
 /**

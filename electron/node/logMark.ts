@@ -1,0 +1,42 @@
+/** A place in a node's log, by which it is found again after the app was away. */
+import { open } from 'node:fs/promises';
+import { z } from 'zod';
+
+export const logMark = z.object({
+  path: z.string(),
+  /** Device and number of the file, which stay with it when it is renamed. */
+  dev: z.string(),
+  ino: z.string(),
+  /** Bytes from its start. */
+  position: z.number().int().nonnegative(),
+  /** Base64 of the last bytes before it: a node that restarts cuts its log's beginning away in place. */
+  landmark: z.string(),
+});
+export type LogMark = z.infer<typeof logMark>;
+
+/** How many bytes before a place are kept to find it again by. */
+export const LANDMARK = 256;
+
+/** The end of the log as it is now; null where it cannot be read. */
+export async function markLogEnd(path: string): Promise<LogMark | null> {
+  try {
+    const handle = await open(path, 'r');
+    try {
+      const { dev, ino, size } = await handle.stat({ bigint: true });
+      const position = Number(size);
+      const landmark = Buffer.alloc(Math.min(LANDMARK, position));
+      await handle.read(landmark, 0, landmark.length, position - landmark.length);
+      return {
+        path,
+        dev: `${dev}`,
+        ino: `${ino}`,
+        position,
+        landmark: landmark.toString('base64'),
+      };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+/** The plan of an operation that was begun before the app was away, from what was written down of it. */
+import { continueBackup } from './backUp.ts';
+import type { Memory } from './memory.ts';
+import { continueMigration } from './migrate.ts';
+import type { Continuation } from './plan.ts';
+import { continueRestore } from './restore.ts';
+
+export function continuationOf(memory: Memory): Continuation {
+  switch (memory.kind) {
+    case 'restore':
+      return continueRestore(memory);
+    case 'migrate':
+      return continueMigration(memory);
+    case 'restore-migrate':
+      return continueMigration({ ...memory, kind: 'migrate' });
+    case 'backup':
+      return continueBackup(memory);
+  }
+}

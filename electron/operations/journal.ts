@@ -1,0 +1,107 @@
+/** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { operation } from '../../shared/model.ts';
+import { replaceFile } from '../engine/durableFile.ts';
+import { logMark } from '../node/logMark.ts';
+import { memory } from './memory.ts';
+
+const entryShape = z.object({
+  version: z.literal(1),
+  operation,
+  memory,
+  /** Whether the call may have reached the node: written before it is sent. */
+  sent: z.boolean(),
+  /** The folder of the node's wallets, by which the node is known again at another port. */
+  walletsFolder: z.string().nullable(),
+  /** Where the node's log stood before the call. */
+  logMark: logMark.nullable(),
+});
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
+
+export interface Journal {
+  /** Every operation that was written, oldest first. Files that cannot be read are left where they are. */
+  read(): Promise<JournalEntry[]>;
+  /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
+  write(entry: JournalEntry): void;
+  /** The node's log lines of one operation; empty where there are none. */
+  logOf(id: string): Promise<string[]>;
+}
+
+/** `folder` is made when it is first written to. It holds two files for each operation: what is known, and the log. */
+export function createJournal(folder: string): Journal {
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  const logFileOf = (id: string) => join(folder, `${id}.log`);
+  return {
+    async read() {
+      const names = await readdir(folder).catch(() => []);
+      const entries = await Promise.all(
+        names.filter((name) => ENTRY.test(name)).map((name) => readEntry(join(folder, name))),
+      );
+      return entries
+        .filter((entry) => entry !== null)
+        .sort((a, b) => a.operation.started - b.operation.started);
+    },
+    write(entry) {
+      const { log, ...rest } = entry.operation;
+      const whole = { version: 1 as const, ...entry, operation: { ...rest, log: [] } };
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const text = JSON.stringify(z.encode(entryShape, whole));
+        replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
+      } catch (error) {
+        throw unwritable(folder, error);
+      }
+      writeLog(logFileOf(rest.id), log);
+    },
+    async logOf(id) {
+      if (!ID.test(id)) return [];
+      const text = await readFile(logFileOf(id), 'utf8').catch(() => '');
+      return text === '' ? [] : text.trimEnd().split('\n');
+    },
+  };
+}
+
+/** As `randomUUID` makes them: an id from outside never leads to another file. */
+const ID = /^[0-9a-f-]{36}$/;
+const ENTRY = /^[0-9a-f-]{36}\.json$/;
+
+/** The lines are the node's own and still in its log: to lose them is no reason to stop. */
+function writeLog(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const text = `${lines.join('\n')}\n`;
+  try {
+    if (readText(file) !== text) writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    // See above.
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function readEntry(file: string): Promise<JournalEntry | null> {
+  try {
+    return entryShape.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function unwritable(folder: string, error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  const why = code === 'ENOSPC' ? 'the disk is full' : 'its folder cannot be written to';
+  return new AppError(
+    'journal_unwritable',
+    `The app cannot write down what it does: ${why}.`,
+    `Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make ${folder} writable, and try again.`,
+  );
+}

@@ -1,0 +1,40 @@
+/** What an operation needs to go on after the app was away: plain JSON, without a secret. */
+import { z } from 'zod';
+
+const name = z.string();
+const path = z.string();
+
+/** What was known of a wallet before its migration. */
+const beforeMigration = {
+  name,
+  /** Names of the wallets that were loaded. */
+  loadedBefore: z.array(name),
+  /** Whether a passphrase was given. Never the passphrase. */
+  gavePassphrase: z.boolean(),
+  /** Whether the wallet is encrypted; null: not known. */
+  encrypted: z.boolean().nullable(),
+};
+
+/** A copy of a backup that the app put into the node's wallets folder. */
+const placedWallet = z.object({
+  /** The folder that was made for it. */
+  folder: path,
+  file: path,
+  sha256: z.string(),
+});
+export type PlacedWallet = z.infer<typeof placedWallet>;
+
+export const memory = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('restore'), name, backupFile: path }),
+  z.object({ kind: z.literal('migrate'), ...beforeMigration }),
+  z.object({
+    kind: z.literal('restore-migrate'),
+    ...beforeMigration,
+    backupFile: path,
+    /** Written before anything is placed, with what will be. */
+    placed: placedWallet.nullable(),
+  }),
+  z.object({ kind: z.literal('backup'), name, destination: path }),
+]);
+export type Memory = z.infer<typeof memory>;
+export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
