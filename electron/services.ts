@@ -13,7 +13,7 @@ import {
   operations,
 } from '../shared/contract.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
-import type { AppInfo } from '../shared/model.ts';
+import { type AppInfo, type NodeAddress, type Operation, sameNode } from '../shared/model.ts';
 import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
 import { hashFile } from './files/hash.ts';
@@ -21,21 +21,28 @@ import { inspectFile } from './files/inspect.ts';
 import type { Host } from './host/host.ts';
 import { createConnection } from './node/connection.ts';
 import { createDiscovery } from './node/discovery.ts';
+import { createOfflineEngine } from './node/offlineEngine.ts';
 import { createProfiles } from './node/profiles.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
 import { createJournal } from './operations/journal.ts';
 import { createOperations } from './operations/operations.ts';
+import { createSafetyCopies } from './operations/safetyCopies.ts';
 
 export interface Services {
   /** Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. */
   call(name: string, input: unknown): Promise<Answer>;
   /** Every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
-  /** How many operations run now. */
-  running(): number;
+  running(): RunningWork;
   /** Tells the page of a file that was opened with the app. */
   openFile(path: string): void;
   close(): Promise<void>;
+}
+
+/** How many operations run now, and how many of these in the offline engine, which ends with the app. */
+export interface RunningWork {
+  all: number;
+  inEngine: number;
 }
 
 export interface ServicesOptions {
@@ -59,12 +66,45 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
     discovery,
     onChange: (value) => emit('connection', value),
   });
+  const copies = createSafetyCopies({ folder: join(dataFolder, 'safety copies') });
   const work = createOperations({
     session: () => connection.session(),
-    emit: (operation) => emit('operation', operation),
+    emit: (operation) => {
+      note(operation);
+      emit('operation', operation);
+    },
     journal: createJournal(join(dataFolder, 'journal')),
+    copies,
+  });
+  const engine = createOfflineEngine({
+    dataFolder,
+    startProcess: host.startEngine,
+    foundNodes: () => discovery.discover(),
+    connect: (own) => connection.connectTo(own),
+    isAtWork: (address) => countAtWork(address) > 0,
+    onEnd: () => connection.lookNow(),
   });
   const hashing = new Map<string, AbortController>();
+
+  /** Where operations run, by their ids. */
+  const atWork = new Map<string, NodeAddress>();
+
+  function note({ id, state, node }: Operation): void {
+    if (state === 'running') atWork.set(id, node.address);
+    else atWork.delete(id);
+  }
+
+  function countAtWork(address: NodeAddress | null): number {
+    return address ? [...atWork.values()].filter((other) => sameNode(other, address)).length : 0;
+  }
+
+  /** An engine that nobody is connected to is of use only to what still runs in it. */
+  function leaveEngine(): void {
+    const address = engine.address();
+    const now = connection.current();
+    const stays = now.state === 'connected' && address !== null && sameNode(now.node.address, address);
+    if (!stays && countAtWork(address) === 0) void engine.stop();
+  }
 
   const info: AppInfo = {
     version,
@@ -119,9 +159,14 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       await profiles.forget(id);
       return {};
     }),
-    'nodes.connect': bind(operations['nodes.connect'], (target) => connection.connect(target)),
+    'nodes.connect': bind(operations['nodes.connect'], async (target) => {
+      const reached = await connection.connect(target);
+      leaveEngine();
+      return reached;
+    }),
     'nodes.disconnect': bind(operations['nodes.disconnect'], async () => {
       await connection.disconnect();
+      leaveEngine();
       return {};
     }),
     'nodes.connection': bind(operations['nodes.connection'], async () => connection.current()),
@@ -159,8 +204,17 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       return {};
     }),
 
+    'engine.place': bind(operations['engine.place'], async ({ network }) => ({
+      walletsFolder: engine.folderOf(network),
+    })),
+    'engine.start': bind(operations['engine.start'], (place) => engine.start(place)),
+
     'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
     'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
+    'restoreMigrate.start': bind(operations['restoreMigrate.start'], (input) =>
+      work.startRestoreMigrate(input),
+    ),
+    'copies.list': bind(operations['copies.list'], async () => ({ copies: await copies.list() })),
     'backup.start': bind(operations['backup.start'], (input) => work.startBackup(input)),
     'operations.list': bind(operations['operations.list'], async () => ({
       operations: await work.list(),
@@ -185,11 +239,11 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       bus.on('event', listener);
       return () => bus.off('event', listener);
     },
-    running: () => work.running(),
+    running: () => ({ all: work.running(), inEngine: countAtWork(engine.address()) }),
     openFile,
     async close() {
       work.close();
-      await connection.close();
+      await Promise.all([connection.close(), engine.stop()]);
     },
   };
 }

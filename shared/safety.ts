@@ -83,6 +83,8 @@ export const safetyCopy = z.object({
   /** Unix seconds. */
   made: z.number(),
   how: z.enum(['copied', 'backupwallet']),
+  /** What else was done to make it, in a sentence. */
+  note: sentence.nullable(),
   /** The wallet's own file first; for an unnamed wallet then every wallet file beside it. */
   files: z.array(
     z.object({

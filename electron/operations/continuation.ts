@@ -4,6 +4,7 @@ import type { Memory } from './memory.ts';
 import { continueMigration } from './migrate.ts';
 import type { Continuation } from './plan.ts';
 import { continueRestore } from './restore.ts';
+import { continueRestoreMigrate } from './restoreMigrate.ts';
 
 export function continuationOf(memory: Memory): Continuation {
   switch (memory.kind) {
@@ -12,7 +13,7 @@ export function continuationOf(memory: Memory): Continuation {
     case 'migrate':
       return continueMigration(memory);
     case 'restore-migrate':
-      return continueMigration({ ...memory, kind: 'migrate' });
+      return continueRestoreMigrate(memory);
     case 'backup':
       return continueBackup(memory);
   }

@@ -17,6 +17,7 @@ import {
 import type { MemoryOf } from './memory.ts';
 import { explainMigration } from './migrateErrors.ts';
 import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
 
 /**
  * Checks that the migration can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -28,6 +29,7 @@ import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
 export async function planMigration(
   session: Session,
   input: Input<'migrate.start'>,
+  copies: SafetyCopies | null = null,
 ): Promise<Plan<Migrated>> {
   const { name } = input;
   const { release } = session.status;
@@ -37,24 +39,31 @@ export async function planMigration(
   const loadedBefore = await listWallets(session.client);
   const info = await checkWallet(session.client, name, loadedBefore);
   const encrypted = info?.encrypted ?? null;
+  const copyWay = copies === null ? 'cannot' : (await copies.wayFor(session, name)).way;
+  if (copies !== null && copyWay === 'cannot' && input.hasOwnCopy !== true) throw copyNeeded();
   return {
     ...continueMigration({ kind: 'migrate', name, loadedBefore, gavePassphrase, encrypted }),
     begin: {
+      async prepare({ session: now, signal, show }) {
+        if (copies !== null && copyWay !== 'cannot') {
+          show({ safetyCopy: await copies.ofWallet(now, name, signal) });
+        }
+      },
       call(client, signal) {
         const request = passphrase === undefined ? { name } : { name, passphrase };
         passphrase = undefined;
         return migrateWallet(client, release, request, signal);
       },
-      conclude: ({ status }, answer) => migrated(answer, status.local),
+      conclude: ({ status }, answer) => concludeMigration(answer, status.local),
     },
   };
 }
 
 /** A migration whose answer is not known. */
-export function continueMigration(memory: MemoryOf<'migrate'>): Continuation {
-  const { name, loadedBefore } = memory;
+export function continueMigration(memory: MemoryOf<'migrate' | 'restore-migrate'>): Continuation {
+  const { kind, name, loadedBefore } = memory;
   return {
-    kind: 'migrate',
+    kind,
     wallet: name,
     method: 'migratewallet',
     memory: () => memory,
@@ -63,10 +72,18 @@ export function continueMigration(memory: MemoryOf<'migrate'>): Continuation {
       if (stillRunning) return null;
       const { client, status } = session;
       const found = await findMigrated(client, name, loadedBefore, evidence);
-      if (found !== null) return migrated(found, status.local);
+      if (found !== null) return concludeMigration(found, status.local);
       return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
     },
   };
+}
+
+function copyNeeded(): AppError {
+  return new AppError(
+    'stopped_by_check',
+    'The app cannot make its own copy of this wallet.',
+    'Nothing was sent to the node. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+  );
 }
 
 function checkRelease(release: Release, name: string): void {
@@ -114,7 +131,8 @@ async function checkWallet(
   return info;
 }
 
-async function migrated(answer: FoundMigration, local: boolean): Promise<Ending> {
+/** What came of a migration that ended well. */
+export async function concludeMigration(answer: FoundMigration, local: boolean): Promise<Ending> {
   const { walletName, watchonlyName, solvablesName, backupPath } = answer;
   const backupSeen = local && backupPath !== null ? await isFile(backupPath) : null;
   return {

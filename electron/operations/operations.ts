@@ -12,7 +12,9 @@ import { planMigration } from './migrate.ts';
 import type { Continuation, Plan } from './plan.ts';
 import { stepsOf } from './progress.ts';
 import { planRestore } from './restore.ts';
+import { planRestoreMigrate } from './restoreMigrate.ts';
 import { type RunContext, resumeOperation, runOperation } from './runOperation.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
 import { sessionOf } from './sameNode.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
@@ -25,6 +27,7 @@ export interface Operations {
    */
   startRestore(input: Input<'restore.start'>): Promise<Operation>;
   startMigrate(input: Input<'migrate.start'>): Promise<Operation>;
+  startRestoreMigrate(input: Input<'restoreMigrate.start'>): Promise<Operation>;
   startBackup(input: Input<'backup.start'>): Promise<Operation>;
   /** Newest first, those of earlier sessions too. */
   list(): Promise<Operation[]>;
@@ -44,6 +47,8 @@ export interface OperationsOptions {
   emit: (operation: Operation) => void;
   /** Where it is written down. Without one nothing outlives the app. */
   journal?: Journal;
+  /** Where the app keeps its own copies of wallets. */
+  copies?: SafetyCopies;
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -245,7 +250,12 @@ export function createOperations(options: OperationsOptions): Operations {
 
   return {
     startRestore: (input) => start('restore', input.name, (begun) => planRestore(begun, input)),
-    startMigrate: (input) => start('migrate', input.name, (begun) => planMigration(begun, input)),
+    startMigrate: (input) =>
+      start('migrate', input.name, (begun) => planMigration(begun, input, options.copies ?? null)),
+    startRestoreMigrate: (input) =>
+      start('restore-migrate', input.name, (begun) =>
+        planRestoreMigrate(begun, input, options.copies ?? null),
+      ),
     startBackup: (input) => start('backup', input.name, (begun) => planBackup(begun, input)),
     async list() {
       await recalled;

@@ -156,7 +156,7 @@ const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescann
 const phasesOf: Readonly<Record<Operation['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
   migrate: ['safety-copy', 'sent', ...MIGRATING],
-  'restore-migrate': ['placing', 'sent', ...MIGRATING],
+  'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],
   backup: ['sent', 'verifying'],
 };
 

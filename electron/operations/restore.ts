@@ -68,7 +68,8 @@ async function checkName({ client, status }: Session, name: string): Promise<voi
   );
 }
 
-function thisPlatform(): NameRules['platform'] {
+/** Whose rules for file names hold on this machine. */
+export function thisPlatform(): NameRules['platform'] {
   const { platform } = process;
   return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
 }

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type NodeStatus, type Operation, operation } from '../../shared/model.ts';
 import type { CallOptions, NodeClient, Session } from '../node/session.ts';
+import type { Journal } from './journal.ts';
 import { createOperations } from './operations.ts';
 
 export interface TestCall {
@@ -115,7 +116,10 @@ export function infoOf(fields: Record<string, unknown> = {}): Record<string, unk
 export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
 
 /** Operations on a test node, with a log of its own and every snapshot checked against the contract's schema. */
-export async function createBench(status: Partial<NodeStatus> = {}, { log = true } = {}) {
+export async function createBench(
+  status: Partial<NodeStatus> = {},
+  { log = true, journal }: { log?: boolean; journal?: Journal } = {},
+) {
   const node = createTestNode();
   const folder = await mkdtemp(join(tmpdir(), 'operations-'));
   const logPath = join(folder, 'debug.log');
@@ -152,6 +156,7 @@ export async function createBench(status: Partial<NodeStatus> = {}, { log = true
       z.encode(operation, snapshot);
       emitted.push(structuredClone(snapshot));
     },
+    ...(journal ? { journal } : {}),
     now: () => clock.now,
     askEveryMs: 5,
     logEveryMs: 5,

@@ -1,0 +1,212 @@
+/** Brings a legacy backup to a node that cannot load one: a copy is placed under a new name, and migrated. */
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { Input } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import { checkWalletName } from '../../shared/walletName.ts';
+import { copySafely } from '../files/copySafely.ts';
+import { systemCode } from '../files/fileError.ts';
+import { hashFile } from '../files/hash.ts';
+import { inspectFile } from '../files/inspect.ts';
+import type { Session } from '../node/session.ts';
+import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
+import { proveWalletsFolder } from '../node/walletsFolder.ts';
+import type { MemoryOf } from './memory.ts';
+import { concludeMigration, continueMigration } from './migrate.ts';
+import type { Continuation, Plan, Preparation } from './plan.ts';
+import { thisPlatform } from './restore.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
+
+/**
+ * Checks that it can work and gives the plan of it. Nothing is placed before.
+ *
+ * @throws AppError `not_available_here` for a node whose wallets folder is not proved, `release_unsupported`,
+ * `name_invalid`, `name_taken`, `not_a_wallet`, `bad_input` for a descriptor wallet, and what reading the file and the
+ * node's calls throw.
+ */
+export async function planRestoreMigrate(
+  session: Session,
+  input: Input<'restoreMigrate.start'>,
+  copies: SafetyCopies | null,
+): Promise<Plan<Migrated>> {
+  const { name, backupFile } = input;
+  const { release } = session.status;
+  let passphrase = input.passphrase === '' ? undefined : input.passphrase;
+  if (release.migrates !== 'yes') throw cannotMigrate(release.text);
+  await checkBackup(backupFile);
+  const folder = await provedFolder(session);
+  await checkName(session, name, folder);
+  const memory: MemoryOf<'restore-migrate'> = {
+    kind: 'restore-migrate',
+    name,
+    backupFile,
+    placed: null,
+    loadedBefore: await listWallets(session.client),
+    gavePassphrase: passphrase !== undefined,
+    encrypted: null,
+  };
+  return {
+    ...continueRestoreMigrate(memory),
+    begin: {
+      async prepare(preparation) {
+        const { signal, show } = preparation;
+        const copy = await copies?.ofFile(session.status, name, backupFile, signal);
+        if (copy) show({ safetyCopy: copy });
+        await place(memory, folder, preparation);
+      },
+      call(client, signal) {
+        const request = passphrase === undefined ? { name } : { name, passphrase };
+        passphrase = undefined;
+        return migrateWallet(client, release, request, signal);
+      },
+      conclude: ({ status }, answer) => concludeMigration(answer, status.local),
+    },
+  };
+}
+
+/** One whose answer is not known, or that never came so far. */
+export function continueRestoreMigrate(memory: MemoryOf<'restore-migrate'>): Continuation {
+  return {
+    ...continueMigration(memory),
+    async takeBack(session) {
+      if (memory.placed !== null) await takeAway(memory.name, memory.placed, session);
+    },
+  };
+}
+
+/** Each step is written down before it is done, so that what was placed can be taken away after a crash too. */
+async function place(
+  memory: MemoryOf<'restore-migrate'>,
+  walletsFolder: string,
+  { signal, reached, remember }: Preparation,
+): Promise<void> {
+  reached('placing');
+  const folder = join(walletsFolder, memory.name);
+  const file = join(folder, 'wallet.dat');
+  const { sha256 } = await hashFile(memory.backupFile, { signal });
+  memory.placed = { folder, file, sha256 };
+  remember();
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    memory.placed = null;
+    throw folderError(error, folder);
+  }
+  const copied = await copySafely(memory.backupFile, file, { signal });
+  if (copied.sha256 !== sha256) throw changedMeanwhile();
+}
+
+/** Only what is still exactly what was placed, and only where no wallet of that name is in use. */
+async function takeAway(
+  name: string,
+  { folder, file, sha256 }: NonNullable<MemoryOf<'restore-migrate'>['placed']>,
+  session: Session | null,
+): Promise<void> {
+  try {
+    if (session !== null && (await listWallets(session.client)).includes(name)) return;
+    const isThere = await stat(file).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) {
+      if ((await hashFile(file)).sha256 !== sha256) return;
+      await rm(file);
+    }
+    // Stays where anything else is in it.
+    await rmdir(folder);
+  } catch {
+    // What cannot be removed does no harm: it is a copy, and its name is told.
+  }
+}
+
+async function provedFolder({ client, status }: Session): Promise<string> {
+  const folder =
+    status.local && status.logPath !== null ? await proveWalletsFolder(client, status.logPath) : null;
+  if (folder !== null) return folder;
+  throw new AppError(
+    'not_available_here',
+    status.local
+      ? 'The app cannot tell for certain which folder the node keeps its wallets in, so it places nothing there.'
+      : 'The node is on another machine: the app cannot place a file there.',
+    'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the built-in engine restores and migrates it here.',
+  );
+}
+
+async function checkName({ client }: Session, name: string, walletsFolder: string): Promise<void> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const taken = [...loaded, ...onDisk.map((wallet) => wallet.name)];
+  const verdict = checkWalletName(name, { taken, platform: thisPlatform() });
+  if (!verdict.ok) {
+    throw nameRefused(verdict.reason === 'taken' ? 'name_taken' : 'name_invalid', verdict.message);
+  }
+  if (name.includes('/')) throw nameRefused('name_invalid', 'A name with a slash cannot be used here.');
+  const parts = [`${name}_watchonly`, `${name}_solvables`].filter((part) => taken.includes(part));
+  if (parts.length > 0) {
+    throw nameRefused(
+      'name_taken',
+      `The migration may need the name “${parts[0]}”, which another wallet has.`,
+    );
+  }
+  const isFree = await stat(join(walletsFolder, name)).then(
+    () => false,
+    (error: unknown) => systemCode(error) === 'ENOENT',
+  );
+  if (!isFree)
+    throw nameRefused('name_taken', 'There is already something of this name in the wallets folder.');
+}
+
+async function checkBackup(backupFile: string): Promise<void> {
+  if (!isAbsolute(backupFile)) {
+    throw new AppError(
+      'bad_input',
+      'The path of the backup is not complete.',
+      'Give it from the root of the disk on.',
+    );
+  }
+  const { kind, name, description, truncated } = await inspectFile(backupFile);
+  if (kind === 'legacy-wallet' && !truncated) return;
+  throw new AppError(
+    kind === 'descriptor-wallet' ? 'bad_input' : 'not_a_wallet',
+    kind === 'legacy-wallet'
+      ? `${name} is cut short: it is not a whole wallet.`
+      : `${name} is not a legacy wallet: it is a ${description}.`,
+    'Nothing was sent to the node. Only a whole legacy wallet is restored and migrated in one go.',
+  );
+}
+
+function cannotMigrate(release: string): AppError {
+  return new AppError(
+    'release_unsupported',
+    `A node of release ${release} cannot migrate a wallet that it has not loaded.`,
+    'Nothing was sent to the node. Restore the backup first, then migrate it; or use a node of release 25 or later.',
+  );
+}
+
+function nameRefused(code: 'name_taken' | 'name_invalid', message: string): AppError {
+  return new AppError(code, message, 'Nothing was changed. Choose another name.');
+}
+
+function folderError(error: unknown, folder: string): AppError {
+  const code = systemCode(error);
+  if (code === 'EEXIST') return nameRefused('name_taken', `There is already something at ${folder}.`);
+  if (code === 'ENOSPC') {
+    return new AppError(
+      'no_space',
+      'The disk of the wallets folder is full.',
+      'Nothing was changed. Make room and try again.',
+    );
+  }
+  return new AppError(
+    'file_unreadable',
+    `The app may not write to the node’s wallets folder (${folder}).`,
+    'Nothing was changed. The node may run as another user: place the copy by hand as that user, or work without a node.',
+  );
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError(
+    'file_changed',
+    'The backup changed while it was copied.',
+    'Nothing was sent to the node, and the copy is taken away again. Make sure that nothing writes to the backup.',
+  );
+}
