@@ -148,7 +148,14 @@ export const operations = {
     output: operation,
   },
   /** Everything that can be known before a migration, each with a verdict. Changes nothing. */
-  'migrate.check': { input: z.object({ name: walletName }), output: migrationChecks },
+  'migrate.check': {
+    input: z.object({
+      name: walletName,
+      /** Whether what was typed holds a zero byte; the passphrase itself is not sent for this. */
+      zeroInPassphrase: z.boolean().optional(),
+    }),
+    output: migrationChecks,
+  },
   /** Makes the app's safety copy, then calls the node. Throws when a check stops it. */
   'migrate.start': {
     input: z.object({

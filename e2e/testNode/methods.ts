@@ -1,6 +1,7 @@
 /** Every method that was recorded, answered from the recording and the node's state. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { blockHash, blockHeader } from './blocks.ts';
 import { loadWallet, migrateWallet, restoreWallet } from './longCalls.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Reply } from './recording.ts';
@@ -55,6 +56,10 @@ export async function answer(
           duration: Math.max(1, Math.round((performance.now() - since) * 1000)),
         })),
       }));
+    case 'getblockheader':
+      return blockHeader(textAt(params, 0, 'blockhash'));
+    case 'getblockhash':
+      return blockHash(argument(params, 0, 'height'));
     case 'listwallets':
       return { result: wallets.loaded };
     case 'listwalletdir':

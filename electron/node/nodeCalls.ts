@@ -1,5 +1,6 @@
 /** The calls that tell what a node is and does, in one shape for every release. */
 import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
 import { parsedResult } from './parsedResult.ts';
 import type { NodeClient } from './session.ts';
@@ -63,6 +64,43 @@ export async function rpcInfo(client: NodeClient, signal?: AbortSignal): Promise
   };
 }
 
+export interface BlockFacts {
+  readonly height: number;
+  /** Unix seconds. */
+  readonly time: number;
+}
+
+/** Of a block by its hash, which a pruned node still knows. Null for one that is not in its chain. */
+export async function blockFacts(
+  client: NodeClient,
+  hash: string,
+  signal?: AbortSignal,
+): Promise<BlockFacts | null> {
+  try {
+    const result = await client.call('getblockheader', [hash], { signal });
+    const { height, time, confirmations } = parsedResult(client, 'getblockheader', blockShape, result);
+    return confirmations < 0 ? null : { height, time };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.node !== undefined) return null;
+    throw thrown;
+  }
+}
+
+/** The same by its height. Null above the tip. */
+export async function blockAt(
+  client: NodeClient,
+  height: number,
+  signal?: AbortSignal,
+): Promise<BlockFacts | null> {
+  try {
+    const hash = await client.call('getblockhash', [height], { signal });
+    return await blockFacts(client, parsedResult(client, 'getblockhash', z.string(), hash), signal);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.node !== undefined) return null;
+    throw thrown;
+  }
+}
+
 export interface IndexInfo {
   readonly name: string;
   readonly synced: boolean;
@@ -111,6 +149,9 @@ const blockchainInfoShape = z.object({
   pruned: z.boolean(),
   pruneheight: height.optional(),
 });
+
+/** `confirmations` is -1 for a block that is not in the chain any more. */
+const blockShape = z.object({ height, time: z.number(), confirmations: z.number().int() });
 
 const rpcInfoShape = z.object({
   active_commands: z.array(z.object({ method: z.string(), duration: z.number() })),

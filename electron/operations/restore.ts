@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { OperationResult } from '../../shared/model.ts';
-import { checkWalletName, type NameRules } from '../../shared/walletName.ts';
+import { checkWalletName } from '../../shared/walletName.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../node/walletCalls.ts';
 import type { MemoryOf } from './memory.ts';
 import type { Continuation, Ending, Plan } from './plan.ts';
+import { thisPlatform } from './thisPlatform.ts';
 
 /**
  * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -66,12 +67,6 @@ async function checkName({ client, status }: Session, name: string): Promise<voi
     verdict.message,
     'Nothing was sent to the node. Choose another name.',
   );
-}
-
-/** Whose rules for file names hold on this machine. */
-export function thisPlatform(): NameRules['platform'] {
-  const { platform } = process;
-  return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
 }
 
 async function checkBackup({ status }: Session, backupFile: string): Promise<void> {

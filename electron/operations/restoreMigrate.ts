@@ -14,8 +14,8 @@ import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import type { MemoryOf } from './memory.ts';
 import { concludeMigration, continueMigration } from './migrate.ts';
 import type { Continuation, Plan, Preparation } from './plan.ts';
-import { thisPlatform } from './restore.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
+import { thisPlatform } from './thisPlatform.ts';
 
 /**
  * Checks that it can work and gives the plan of it. Nothing is placed before.

@@ -1,0 +1,23 @@
+/** Makes one check's verdict. */
+import type { Check, CheckId } from '../../../shared/safety.ts';
+
+interface Words {
+  title: string;
+  /** What was looked at. */
+  looked: string;
+  text?: readonly string[];
+  todo?: readonly string[];
+}
+
+export const fine = (id: CheckId, words: Words): Check => made(id, 'fine', words);
+export const read = (id: CheckId, words: Words): Check => made(id, 'read', words);
+export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words);
+
+function made(id: CheckId, verdict: Check['verdict'], { title, looked, text = [], todo = [] }: Words): Check {
+  return { id, verdict, title, looked, text: [...text], todo: [...todo] };
+}
+
+/** A wallet's name as sentences call it. */
+export function nameOf(name: string): string {
+  return name === '' ? 'the unnamed wallet' : `“${name}”`;
+}

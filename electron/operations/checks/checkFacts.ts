@@ -1,0 +1,62 @@
+/** All that the checks before a migration or a restore look at. Null is what could not be found out. */
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import type { WalletInfo } from '../../node/walletCalls.ts';
+import type { CopyPlan } from '../safetyCopies.ts';
+
+/** What was found in a wallet's file, or why it could not be looked into. */
+export type Looked =
+  | { readonly state: 'seen'; readonly inspection: Inspection }
+  | { readonly state: 'unseen'; readonly error: AppErrorShape }
+  /** The file lies where the app cannot look. */
+  | { readonly state: 'elsewhere' };
+
+export interface Space {
+  /** Bytes of the wallet's file. */
+  readonly size: number;
+  /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
+  readonly free: number | null;
+  readonly freeForCopies: number | null;
+}
+
+/** Where the node's chain stands to what the wallet last knew. */
+export interface ChainFacts {
+  /** Height of the newest block that the wallet knew, and seconds since 1970 of it; null: unknown to the node. */
+  readonly lastBlock: { readonly height: number; readonly time: number } | null;
+  /** Seconds since 1970 of the lowest block that a pruned node still has. */
+  readonly pruneTime: number | null;
+  /** Seconds since 1970, now. */
+  readonly now: number;
+}
+
+export interface MigrationFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  /** What the node says of it; null when it is not loaded. */
+  readonly info: WalletInfo | null;
+  readonly looked: Looked;
+  readonly space: Space | null;
+  readonly chain: ChainFacts;
+  readonly copy: CopyPlan;
+  /** Whether another process than the node in use holds the file. Null where the system does not tell. */
+  readonly heldElsewhere: boolean | null;
+  /** Whether the passphrase that was typed holds a zero byte. */
+  readonly zeroInPassphrase: boolean;
+}
+
+export interface RestoreFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  /** What the file's header tells; null for a file on the node's machine. */
+  readonly file: FileFacts | null;
+  /** Why the file could not be read at all. */
+  readonly fileError: AppErrorShape | null;
+  readonly looked: Looked;
+  readonly space: Space | null;
+  readonly chain: ChainFacts;
+}

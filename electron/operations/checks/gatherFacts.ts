@@ -1,0 +1,155 @@
+/** Looks at everything that the checks go by. Changes nothing. */
+import { stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Input, WalletSource } from '../../../shared/contract.ts';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { FileFacts } from '../../../shared/model.ts';
+import { isInUse } from '../../engine/fileInUse.ts';
+import { inspectFile } from '../../files/inspect.ts';
+import { blockAt, blockFacts } from '../../node/nodeCalls.ts';
+import type { Session } from '../../node/session.ts';
+import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/walletCalls.ts';
+import type { SafetyCopies } from '../safetyCopies.ts';
+import type { ChainFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
+
+export interface Looking {
+  /** Reads a wallet's file beside the main thread. Throws AppError. */
+  inspect(source: WalletSource): Promise<Inspection>;
+  copies: SafetyCopies;
+  /** The folder of the app's copies, or one above it that exists. */
+  copiesFolder: string;
+  /** Unix seconds. */
+  now(): number;
+}
+
+/** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
+export async function gatherMigration(
+  session: Session,
+  { name, zeroInPassphrase = false }: Input<'migrate.check'>,
+  looking: Looking,
+): Promise<MigrationFacts> {
+  const { client, status } = session;
+  const [inFolder, loaded, copy] = await Promise.all([
+    listWalletDir(client),
+    listWallets(client),
+    looking.copies.wayFor(session, name),
+  ]);
+  const onDisk = inFolder.map((wallet) => wallet.name);
+  const isThere = onDisk.includes(name) || loaded.includes(name);
+  const looked: Looked =
+    copy.file === null || !isThere
+      ? { state: 'elsewhere' }
+      : await look(() => looking.inspect({ by: 'wallet', name }));
+  return {
+    status,
+    name,
+    onDisk,
+    loaded,
+    info: loaded.includes(name) ? await infoOf(session, name) : null,
+    looked,
+    space: copy.file === null ? null : await spaceFor(copy.file, status.walletsFolder, looking),
+    chain: await chainOf(session, looked, looking),
+    copy,
+    heldElsewhere: heldElsewhere(copy.file, loaded.includes(name)),
+    zeroInPassphrase,
+  };
+}
+
+export async function gatherRestore(
+  session: Session,
+  { name, backupFile }: Input<'restore.check'>,
+  looking: Looking,
+): Promise<RestoreFacts> {
+  const { client, status } = session;
+  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  const here = status.local ? await fileOf(backupFile) : { file: null, fileError: null };
+  const isWallet = here.file !== null && here.file.kind !== 'other';
+  const looked: Looked = isWallet
+    ? await look(() => looking.inspect({ by: 'file', path: backupFile }))
+    : { state: 'elsewhere' };
+  return {
+    status,
+    name,
+    onDisk: inFolder.map((wallet) => wallet.name),
+    loaded,
+    ...here,
+    looked,
+    space: isWallet ? await spaceFor(backupFile, status.walletsFolder, looking) : null,
+    chain: await chainOf(session, looked, looking),
+  };
+}
+
+async function look(inspect: () => Promise<Inspection>): Promise<Looked> {
+  try {
+    return { state: 'seen', inspection: await inspect() };
+  } catch (thrown) {
+    return { state: 'unseen', error: errorShapeOf(thrown) };
+  }
+}
+
+async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
+  try {
+    const file: FileFacts = await inspectFile(path);
+    return { file, fileError: null };
+  } catch (thrown) {
+    return { file: null, fileError: errorShapeOf(thrown) };
+  }
+}
+
+async function infoOf({ client }: Session, name: string): Promise<WalletInfo | null> {
+  try {
+    return await walletInfo(client, name);
+  } catch (thrown) {
+    // It may have been unloaded since.
+    if (thrown instanceof AppError && thrown.code === 'wallet_not_found') return null;
+    throw thrown;
+  }
+}
+
+/** A wallet that this node has open is held by it. Only Linux tells who else holds one. */
+function heldElsewhere(file: string | null, loadedHere: boolean): boolean | null {
+  if (file === null || loadedHere || process.platform !== 'linux') return null;
+  return isInUse(file);
+}
+
+async function spaceFor(
+  file: string,
+  walletsFolder: string | null,
+  { copiesFolder }: Looking,
+): Promise<Space | null> {
+  try {
+    const { size } = await stat(file);
+    const [free, freeForCopies] = await Promise.all([
+      walletsFolder === null ? null : freeIn(walletsFolder),
+      freeIn(copiesFolder),
+    ]);
+    return { size, free, freeForCopies };
+  } catch {
+    return null;
+  }
+}
+
+/** Bytes that this user can still write; of the nearest folder that exists. Null where the system does not tell. */
+async function freeIn(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    const above = dirname(folder);
+    return above === folder ? null : freeIn(above);
+  }
+}
+
+/** Asked only where a check needs it. */
+async function chainOf({ client, status }: Session, looked: Looked, { now }: Looking): Promise<ChainFacts> {
+  const nothing = { lastBlock: null, pruneTime: null, now: now() };
+  if (status.offline || looked.state !== 'seen') return nothing;
+  const hash = looked.inspection.balance.lastBlock;
+  const { pruneHeight } = status;
+  const [lastBlock, lowest] = await Promise.all([
+    hash === null ? null : blockFacts(client, hash),
+    pruneHeight === null ? null : blockAt(client, pruneHeight),
+  ]);
+  return { ...nothing, lastBlock, pruneTime: lowest?.time ?? null };
+}

@@ -1,0 +1,81 @@
+/** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+import type { Input, Output, WalletSource } from '../../shared/contract.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults } from '../files/walletJob.ts';
+import type { WalletWork } from '../files/walletWork.ts';
+import type { Session } from '../node/session.ts';
+import { createPassingFolders } from './passingFolders.ts';
+import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
+
+/** Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. */
+export interface WalletFiles {
+  inspect(input: Input<'wallet.inspect'>): Promise<Output<'wallet.inspect'>>;
+  tryPassphrase(input: Input<'wallet.tryPassphrase'>): Promise<Output<'wallet.tryPassphrase'>>;
+  rehearse(input: Input<'wallet.rehearse'>): Promise<Output<'wallet.rehearse'>>;
+  export(input: Input<'wallet.export'>): Promise<Output<'wallet.export'>>;
+  /** Ends what is at work, and takes no more. */
+  close(): Promise<void>;
+}
+
+export interface WalletFilesOptions {
+  /** Throws `not_connected` where there is no node in use. */
+  readonly session: () => Session;
+  readonly work: WalletWork;
+  /** Where copies of wallets that the node has loaded are kept while they are read. */
+  readonly copiesFolder: string;
+}
+
+export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
+  const folders = createPassingFolders(copiesFolder);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  function run<K extends WalletJobKind>(
+    source: WalletSource,
+    need: SourceOptions['need'],
+    jobOf: (file: WalletFile) => WalletJob<K>,
+  ): Promise<WalletJobResults[K]> {
+    const { signal } = closing;
+    const result = withWalletFile(source, { session, folders, need, signal }, async (file) =>
+      work(jobOf(file), signal),
+    );
+    running.add(result);
+    const forget = () => running.delete(result);
+    result.then(forget, forget);
+    return result;
+  }
+
+  return {
+    inspect: ({ source, network }) =>
+      run(source, 'whole', (file) => ({
+        kind: 'inspect',
+        job: { path: file.path, network: network ?? file.network },
+      })),
+
+    async tryPassphrase({ source, passphrase }) {
+      const verdict = await run(source, 'any', ({ path }) => ({
+        kind: 'tryPassphrase',
+        job: { path, passphrase },
+      }));
+      return { verdict };
+    },
+
+    rehearse: ({ source, network, passphrase }) =>
+      run(source, 'whole', (file) => ({
+        kind: 'rehearse',
+        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase },
+      })),
+
+    export: ({ source, network, ...request }) =>
+      run(source, 'whole', (file) => ({
+        kind: 'export',
+        job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
+      })),
+
+    async close() {
+      closing.abort(new AppError('cancelled', 'The app is closing.', 'The wallet file was not changed.'));
+      folders.close();
+      await Promise.allSettled(running);
+    },
+  };
+}
