@@ -1,6 +1,7 @@
 /** The calls that take their time: restore, load and migrate, with what they do to the disk and log meanwhile. */
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { migrateWallet as migrateFile } from '../../electron/wallet/migrateWallet.ts';
 import { nowSeconds, substitute } from './names.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';
@@ -94,12 +95,13 @@ export async function migrateWallet(
   const time = nowSeconds();
   const reply = state.recorded(id, fixture, name, time);
   const parts = 'result' in reply ? partsOf(reply.result) : [];
+  const made = right ? await filesOf(wallets.file(name), name, passphrase) : NO_FILES;
   await play(state, exchange, {
     from: fixture,
     to: name,
     time,
     long: right,
-    onLine: (line) => onMigrationLine(state, { line, name, fixture, parts }),
+    onLine: (line) => onMigrationLine(state, { line, name, fixture, parts, made }),
   });
   if ('error' in reply) {
     if (wasLoaded) wallets.loaded.push(name);
@@ -123,6 +125,28 @@ const MIGRATED_IN: Partial<Record<FixtureName, string>> = {
   'legacy-imported': 'migrate-imported',
 };
 
+type MadeFiles = Record<Part, Uint8Array | null>;
+const NO_FILES: MadeFiles = { wallet_name: null, watchonly_name: null, solvables_name: null };
+
+/** The files are the app's own migration's: what a node made of the fixtures was not kept, only what it said of it. */
+async function filesOf(file: string, name: string, passphrase: string | undefined): Promise<MadeFiles> {
+  const { primary, watchonly, solvables } = await migrateFile({
+    bytes: readFileSync(file),
+    network: 'regtest',
+    name,
+    prefix: name === '' ? 'default_wallet' : name,
+    now: nowSeconds(),
+    // Fewer than a node keeps ready, so that the test need not wait for them.
+    keypoolSize: 20,
+    ...(passphrase === undefined ? {} : { passphrase }),
+  });
+  return {
+    wallet_name: primary?.bytes ?? null,
+    watchonly_name: watchonly?.bytes ?? null,
+    solvables_name: solvables?.bytes ?? null,
+  };
+}
+
 interface MigratedPart {
   part: Part;
   name: string;
@@ -142,7 +166,13 @@ function partsOf(result: unknown): MigratedPart[] {
 /** What the node has done to the disk by the time it logs a line. */
 function onMigrationLine(
   { wallets, recording }: NodeState,
-  { line, name, fixture, parts }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[] },
+  {
+    line,
+    name,
+    fixture,
+    parts,
+    made: files,
+  }: { line: string; name: string; fixture: FixtureName; parts: MigratedPart[]; made: MadeFiles },
 ): void {
   const copied = /^copied .* to (.*\.legacy\.bak)$/.exec(line)?.[1];
   if (copied !== undefined) {
@@ -157,7 +187,8 @@ function onMigrationLine(
         ? 'wallet_name'
         : null;
   for (const { part, name: wallet } of parts) {
-    if (part === made) wallets.placeMigrated(wallet, factsAfterMigration(fixture, recording.release, part));
+    if (part !== made) continue;
+    wallets.placeMigrated(wallet, factsAfterMigration(fixture, recording.release, part), files[part]);
   }
 }
 

@@ -27,8 +27,11 @@ export interface NodeWallets {
   facts(name: string): WalletFacts | null;
   /** Copies a file in as a wallet of that name. */
   place(name: string, from: string): void;
-  /** Writes a migrated wallet of that name: a SQLite file of its own, known by `facts`. */
-  placeMigrated(name: string, facts: WalletFacts): void;
+  /**
+   * Writes a migrated wallet of that name, known by `facts`. Null: the recorded release left a wallet where the app's
+   * own migration makes none; it gets a SQLite file of its own.
+   */
+  placeMigrated(name: string, facts: WalletFacts, made: Uint8Array | null): void;
   remove(name: string): void;
 }
 
@@ -48,9 +51,10 @@ export function createNodeWallets(folder: string): NodeWallets {
       mkdirSync(dirname(file(name)), { recursive: true });
       copyFileSync(from, file(name));
     },
-    placeMigrated(name, facts) {
+    placeMigrated(name, facts, made) {
       mkdirSync(dirname(file(name)), { recursive: true });
-      const bytes = ownSqliteFile(facts.passphrase === null ? 'descriptor-hd' : 'descriptor-encrypted', name);
+      const like = facts.passphrase === null ? 'descriptor-hd' : 'descriptor-encrypted';
+      const bytes = made ?? ownSqliteFile(like, name);
       known.set(sha256(bytes), facts);
       writeFileSync(file(name), bytes);
     },

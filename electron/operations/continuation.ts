@@ -3,17 +3,18 @@ import { continueBackup } from './backUp.ts';
 import type { Memory } from './memory.ts';
 import { continueMigration } from './migrate.ts';
 import type { Continuation } from './plan.ts';
+import type { Prover } from './proof.ts';
 import { continueRestore } from './restore.ts';
 import { continueRestoreMigrate } from './restoreMigrate.ts';
 
-export function continuationOf(memory: Memory): Continuation {
+export function continuationOf(memory: Memory, prover: Prover | null): Continuation {
   switch (memory.kind) {
     case 'restore':
       return continueRestore(memory);
     case 'migrate':
-      return continueMigration(memory);
+      return continueMigration(memory, prover);
     case 'restore-migrate':
-      return continueRestoreMigrate(memory);
+      return continueRestoreMigrate(memory, prover);
     case 'backup':
       return continueBackup(memory);
   }

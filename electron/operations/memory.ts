@@ -1,5 +1,6 @@
 /** What an operation needs to go on after the app was away: plain JSON, without a secret. */
 import { z } from 'zod';
+import { satoshi } from '../../shared/money.ts';
 
 const name = z.string();
 const path = z.string();
@@ -13,6 +14,10 @@ const beforeMigration = {
   gavePassphrase: z.boolean(),
   /** Whether the wallet is encrypted; null: not known. */
   encrypted: z.boolean().nullable(),
+  /** The legacy wallet's file as it was, for the proof; null where the app cannot read it. */
+  before: path.nullable(),
+  /** What the node said it held; null: not known. */
+  balanceBefore: satoshi.nullable(),
 };
 
 /** A copy of a backup that the app put into the node's wallets folder. */

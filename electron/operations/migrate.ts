@@ -12,11 +12,13 @@ import {
   type Migrated,
   migrateWallet,
   type WalletInfo,
+  walletBalances,
   walletInfo,
 } from '../node/walletCalls.ts';
 import type { MemoryOf } from './memory.ts';
 import { explainMigration } from './migrateErrors.ts';
 import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
+import { type Prover, wholeBalance } from './proof.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
 
 /**
@@ -29,7 +31,7 @@ import type { SafetyCopies } from './safetyCopies.ts';
 export async function planMigration(
   session: Session,
   input: Input<'migrate.start'>,
-  copies: SafetyCopies | null = null,
+  { copies = null, prover = null }: MigrationMeans = {},
 ): Promise<Plan<Migrated>> {
   const { name } = input;
   const { release } = session.status;
@@ -39,15 +41,26 @@ export async function planMigration(
   const loadedBefore = await listWallets(session.client);
   const info = await checkWallet(session.client, name, loadedBefore);
   const encrypted = info?.encrypted ?? null;
+  const memory: MemoryOf<'migrate'> = {
+    kind: 'migrate',
+    name,
+    loadedBefore,
+    gavePassphrase,
+    encrypted,
+    before: null,
+    balanceBefore: null,
+  };
   const copyWay = copies === null ? 'cannot' : (await copies.wayFor(session, name)).way;
   if (copies !== null && copyWay === 'cannot' && input.hasOwnCopy !== true) throw copyNeeded();
   return {
-    ...continueMigration({ kind: 'migrate', name, loadedBefore, gavePassphrase, encrypted }),
+    ...continueMigration(memory, prover),
     begin: {
       async prepare({ session: now, signal, show }) {
-        if (copies !== null && copyWay !== 'cannot') {
-          show({ safetyCopy: await copies.ofWallet(now, name, signal) });
-        }
+        if (info !== null) memory.balanceBefore = await balanceOf(now.client, name, signal);
+        if (copies === null || copyWay === 'cannot') return;
+        const copy = await copies.ofWallet(now, name, signal);
+        memory.before = copy.files.find(({ sha256 }) => sha256 !== null)?.path ?? null;
+        show({ safetyCopy: copy });
       },
       call(client, signal) {
         const request = passphrase === undefined ? { name } : { name, passphrase };
@@ -59,8 +72,27 @@ export async function planMigration(
   };
 }
 
+/** What a migration is made safe and proved with. */
+export interface MigrationMeans {
+  copies?: SafetyCopies | null;
+  prover?: Prover | null;
+}
+
+/** That it cannot be told is no reason not to migrate. */
+async function balanceOf(client: NodeClient, name: string, signal: AbortSignal): Promise<bigint | null> {
+  try {
+    return wholeBalance(await walletBalances(client, name, signal));
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
 /** A migration whose answer is not known. */
-export function continueMigration(memory: MemoryOf<'migrate' | 'restore-migrate'>): Continuation {
+export function continueMigration(
+  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  prover: Prover | null,
+): Continuation {
   const { kind, name, loadedBefore } = memory;
   return {
     kind,
@@ -74,6 +106,11 @@ export function continueMigration(memory: MemoryOf<'migrate' | 'restore-migrate'
       const found = await findMigrated(client, name, loadedBefore, evidence);
       if (found !== null) return concludeMigration(found, status.local);
       return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
+    },
+    async prove(session, result, signal) {
+      if (prover === null || result.kind !== 'migrate') return null;
+      const { before, balanceBefore } = memory;
+      return prover.prove(session, { result, before, balanceBefore }, signal);
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Journal, JournalEntry } from './journal.ts';
 import { planMigration } from './migrate.ts';
 import type { Continuation, Plan } from './plan.ts';
 import { stepsOf } from './progress.ts';
+import type { Prover } from './proof.ts';
 import { planRestore } from './restore.ts';
 import { planRestoreMigrate } from './restoreMigrate.ts';
 import { type RunContext, resumeOperation, runOperation } from './runOperation.ts';
@@ -49,6 +50,8 @@ export interface OperationsOptions {
   journal?: Journal;
   /** Where the app keeps its own copies of wallets. */
   copies?: SafetyCopies;
+  /** Compares what a migration made with what was before it. */
+  prover?: Prover;
   /** Unix seconds, with fractions. */
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
@@ -203,7 +206,7 @@ export function createOperations(options: OperationsOptions): Operations {
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
-    const plan = continuationOf(entry.memory);
+    const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
       await plan.takeBack?.(null);
       const ended = neverSent(entry.operation, now());
@@ -250,12 +253,9 @@ export function createOperations(options: OperationsOptions): Operations {
 
   return {
     startRestore: (input) => start('restore', input.name, (begun) => planRestore(begun, input)),
-    startMigrate: (input) =>
-      start('migrate', input.name, (begun) => planMigration(begun, input, options.copies ?? null)),
+    startMigrate: (input) => start('migrate', input.name, (begun) => planMigration(begun, input, options)),
     startRestoreMigrate: (input) =>
-      start('restore-migrate', input.name, (begun) =>
-        planRestoreMigrate(begun, input, options.copies ?? null),
-      ),
+      start('restore-migrate', input.name, (begun) => planRestoreMigrate(begun, input, options)),
     startBackup: (input) => start('backup', input.name, (begun) => planBackup(begun, input)),
     async list() {
       await recalled;

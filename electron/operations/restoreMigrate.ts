@@ -12,9 +12,9 @@ import type { Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import type { MemoryOf } from './memory.ts';
-import { concludeMigration, continueMigration } from './migrate.ts';
+import { concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
 import type { Continuation, Plan, Preparation } from './plan.ts';
-import type { SafetyCopies } from './safetyCopies.ts';
+import type { Prover } from './proof.ts';
 import { thisPlatform } from './thisPlatform.ts';
 
 /**
@@ -27,7 +27,7 @@ import { thisPlatform } from './thisPlatform.ts';
 export async function planRestoreMigrate(
   session: Session,
   input: Input<'restoreMigrate.start'>,
-  copies: SafetyCopies | null,
+  { copies = null, prover = null }: MigrationMeans,
 ): Promise<Plan<Migrated>> {
   const { name, backupFile } = input;
   const { release } = session.status;
@@ -44,14 +44,19 @@ export async function planRestoreMigrate(
     loadedBefore: await listWallets(session.client),
     gavePassphrase: passphrase !== undefined,
     encrypted: null,
+    before: backupFile,
+    balanceBefore: null,
   };
   return {
-    ...continueRestoreMigrate(memory),
+    ...continueRestoreMigrate(memory, prover),
     begin: {
       async prepare(preparation) {
         const { signal, show } = preparation;
         const copy = await copies?.ofFile(session.status, name, backupFile, signal);
-        if (copy) show({ safetyCopy: copy });
+        if (copy) {
+          memory.before = copy.files[0]?.path ?? backupFile;
+          show({ safetyCopy: copy });
+        }
         await place(memory, folder, preparation);
       },
       call(client, signal) {
@@ -65,9 +70,12 @@ export async function planRestoreMigrate(
 }
 
 /** One whose answer is not known, or that never came so far. */
-export function continueRestoreMigrate(memory: MemoryOf<'restore-migrate'>): Continuation {
+export function continueRestoreMigrate(
+  memory: MemoryOf<'restore-migrate'>,
+  prover: Prover | null,
+): Continuation {
   return {
-    ...continueMigration(memory),
+    ...continueMigration(memory, prover),
     async takeBack(session) {
       if (memory.placed !== null) await takeAway(memory.name, memory.placed, session);
     },

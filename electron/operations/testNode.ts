@@ -82,10 +82,13 @@ export function createTestNode(): TestNode {
           const next = arrived.shift();
           if (!next) throw new Error(`${method} was not called`);
           return next;
-        });
+        }, PATIENCE);
     },
   };
 }
+
+/** Machines that run the tests may be busy with other things. */
+const PATIENCE = { timeout: 15_000, interval: 10 };
 
 /** An error as the client makes it of the node's answer. */
 export function rpc(code: number, message: string, ours: AppError['code'] = 'wallet_error'): AppError {
@@ -187,14 +190,14 @@ export async function createBench(
         const snapshot = last();
         if (!passes(snapshot)) throw new Error(`not yet: ${JSON.stringify(snapshot, bigintAsText)}`);
         return snapshot;
-      }),
+      }, PATIENCE),
     ended: () =>
       vi.waitFor(() => {
         const snapshot = last();
         if (snapshot.state === 'running')
           throw new Error(`still runs: ${JSON.stringify(snapshot, bigintAsText)}`);
         return snapshot;
-      }),
+      }, PATIENCE),
   };
 }
 

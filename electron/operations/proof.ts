@@ -1,0 +1,223 @@
+/** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
+import { AppError } from '../../shared/errors.ts';
+import type { WalletPart } from '../../shared/inspection.ts';
+import type { OperationResult } from '../../shared/model.ts';
+import type { Compared, Proof } from '../../shared/safety.ts';
+import type { WalletWork } from '../files/walletWork.ts';
+import type { Session } from '../node/session.ts';
+import { walletBalances } from '../node/walletCalls.ts';
+import type { MigrationComparison } from '../wallet/compareMigration.ts';
+import type { PassingFolders } from './passingFolders.ts';
+import { withWalletFile } from './walletSource.ts';
+
+export interface Migrated {
+  result: Extract<OperationResult, { kind: 'migrate' }>;
+  /** The legacy wallet's file as it was: the app's safety copy. Null where the app cannot read it. */
+  before: string | null;
+  /** What the node said it held before; satoshi. Null: not known. */
+  balanceBefore: bigint | null;
+}
+
+export interface Prover {
+  /** Never throws but for the signal: what cannot be compared is told in the proof. */
+  prove(session: Session, migrated: Migrated, signal: AbortSignal): Promise<Proof>;
+}
+
+export interface ProverOptions {
+  work: WalletWork;
+  /** Where the node writes copies of the new wallets for reading. */
+  folders: PassingFolders;
+}
+
+export function createProver({ work, folders }: ProverOptions): Prover {
+  /** The new wallets are open in the node: each is read from a copy that the node writes. */
+  function withFiles<T>(
+    session: Session,
+    made: readonly Made[],
+    signal: AbortSignal,
+    then: (files: (Made & { path: string })[]) => Promise<T>,
+    files: (Made & { path: string })[] = [],
+  ): Promise<T> {
+    const [next, ...rest] = made;
+    if (!next) return then(files);
+    const options = { session: () => session, folders, need: 'whole', signal } as const;
+    return withWalletFile({ by: 'wallet', name: next.name }, options, ({ path }) =>
+      withFiles(session, rest, signal, then, [...files, { ...next, path }]),
+    );
+  }
+
+  async function compare(
+    session: Session,
+    before: string | null,
+    made: readonly Made[],
+    signal: AbortSignal,
+  ): Promise<MigrationComparison | string> {
+    if (before === null)
+      return 'The app has no copy of the old wallet that it can read, so scripts, labels and transactions were not compared.';
+    try {
+      const { network } = session.status;
+      return await withFiles(session, made, signal, (files) =>
+        work({ kind: 'compare', job: { path: before, network, made: files } }, signal),
+      );
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const why = thrown instanceof AppError ? thrown.message : 'one of the files could not be read.';
+      return `Scripts, labels and transactions were not compared: ${why}`;
+    }
+  }
+
+  return {
+    async prove(session, { result, before, balanceBefore }, signal) {
+      const made = madeBy(result);
+      const compared = await compare(session, before, made, signal);
+      const balances = await Promise.all(made.map(({ name }) => balanceOf(session, name, signal)));
+      return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
+    },
+  };
+}
+
+interface Made {
+  part: WalletPart;
+  name: string;
+}
+
+function madeBy({ walletName, watchonlyName, solvablesName }: Migrated['result']): Made[] {
+  const made: Made[] = [];
+  // A wallet that only watched leaves no spendable one: its main result is the watch-only wallet.
+  if (walletName !== watchonlyName && walletName !== solvablesName)
+    made.push({ part: 'primary', name: walletName });
+  if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
+  if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
+  return made;
+}
+
+/** All of it: spendable, unconfirmed, immature, used, and watched where a release tells that apart. */
+async function balanceOf({ client }: Session, name: string, signal: AbortSignal): Promise<bigint | null> {
+  try {
+    return wholeBalance(await walletBalances(client, name, signal));
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+export function wholeBalance({
+  spendable,
+  unconfirmed,
+  immature,
+  used,
+  watched,
+}: Awaited<ReturnType<typeof walletBalances>>): bigint {
+  const own = spendable + unconfirmed + immature + used;
+  return watched === null ? own : own + watched.spendable + watched.unconfirmed + watched.immature;
+}
+
+interface Findings {
+  made: readonly Made[];
+  compared: MigrationComparison | string;
+  balances: readonly (bigint | null)[];
+  balanceBefore: bigint | null;
+  offline: boolean;
+}
+
+/** Pure: the verdict from what was found. */
+export function proofOf({ made, compared, balances, balanceBefore, offline }: Findings): Proof {
+  const files = typeof compared === 'string' ? null : compared;
+  const known = balances.every((balance) => balance !== null);
+  // Solvables are not watched before the migration: what they hold was not counted then.
+  const after = known
+    ? balances.reduce(
+        (sum: bigint, balance, at) => sum + (made[at]?.part === 'solvables' ? 0n : (balance ?? 0n)),
+        0n,
+      )
+    : null;
+  const differences = [
+    ...(files === null
+      ? []
+      : [
+          ...differenceOf(files.scripts, SCRIPTS),
+          ...differenceOf(files.labels, LABELS),
+          ...differenceOf(files.transactions, TRANSACTIONS),
+        ]),
+    ...balanceDifference(balanceBefore, after),
+  ];
+  const unknown = [
+    ...(typeof compared === 'string' ? [compared] : []),
+    ...(files?.unread
+      ? ['Parts of a file could not be read, so that something in it may not have been compared.']
+      : []),
+    ...(after === null ? ['The node did not tell the balance of every new wallet.'] : []),
+    ...(balanceBefore === null && !offline
+      ? [
+          'The node did not tell the old wallet’s balance, because the wallet was not loaded; what its file last knew stands beside the new balance.',
+        ]
+      : []),
+  ];
+  const isWhole = files !== null && !files.unread && after !== null;
+  return {
+    verdict: differences.length > 0 ? 'different' : isWhole ? 'same' : 'partly',
+    scripts: files?.scripts ?? null,
+    labels: files?.labels ?? null,
+    transactions: files?.transactions ?? null,
+    balance: {
+      file: files?.balance.amount ?? null,
+      fileTime: files?.balance.newest ?? null,
+      before: balanceBefore,
+      after,
+    },
+    wallets: made.map(({ part, name }, at) => {
+      const file = files?.wallets.find((wallet) => wallet.part === part);
+      return {
+        part,
+        name,
+        descriptors: file?.descriptors ?? null,
+        labels: file?.labels ?? null,
+        transactions: file?.transactions ?? null,
+        balance: balances[at] ?? null,
+      };
+    }),
+    differences,
+    unknown,
+  };
+}
+
+interface Words {
+  one: string;
+  many: string;
+  meaning: string;
+}
+
+const SCRIPTS: Words = {
+  one: 'script of the old wallet is in none of the new ones',
+  many: 'scripts of the old wallet are in none of the new ones',
+  meaning:
+    'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Report this with the release of the node.',
+};
+const LABELS: Words = {
+  one: 'label of the old wallet is in none of the new ones',
+  many: 'labels of the old wallet are in none of the new ones',
+  meaning: 'No coins are touched by this. The labels are still in the old wallet’s backup.',
+};
+const TRANSACTIONS: Words = {
+  one: 'transaction of the old wallet is in none of the new ones',
+  many: 'transactions of the old wallet are in none of the new ones',
+  meaning:
+    'The history is not whole. A rescan finds again what is in the chain and belongs to the wallet; what was never in a block is only in the old wallet’s backup.',
+};
+
+function differenceOf({ missing }: Compared, { one, many, meaning }: Words): Proof['differences'] {
+  if (missing.total === 0) return [];
+  return [{ title: `${missing.total} ${missing.total === 1 ? one : many}`, meaning }];
+}
+
+/** More than before is no loss: the new wallets may know newer blocks. */
+function balanceDifference(before: bigint | null, after: bigint | null): Proof['differences'] {
+  if (before === null || after === null || after >= before) return [];
+  return [
+    {
+      title: 'The new wallets hold less than the old one did',
+      meaning:
+        'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is in step; the old wallet’s backup and the app’s safety copy are there.',
+    },
+  ];
+}

@@ -1,0 +1,143 @@
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { hashFile } from '../files/hash.ts';
+import { createSafetyCopies } from './safetyCopies.ts';
+import { createBench, rpc } from './testNode.ts';
+
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
+const LEGACY = fixture('legacy-hd');
+const signal = new AbortController().signal;
+
+/** A node with these wallets in its folder. */
+async function bench(names: string[], loaded: string[] = [], status: Parameters<typeof createBench>[0] = {}) {
+  const made = await createBench(status);
+  const { node, folder } = made;
+  for (const name of names) {
+    await mkdir(join(folder, name), { recursive: true });
+    await copyFile(
+      name.startsWith('d') ? fixture('descriptor-hd') : LEGACY,
+      join(folder, name, 'wallet.dat'),
+    );
+  }
+  node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+  node.handlers.listwallets = () => loaded;
+  node.handlers.backupwallet = async ({ wallet, params }) => {
+    await copyFile(join(folder, wallet ?? '', 'wallet.dat'), String((params as unknown[])[0]));
+    return null;
+  };
+  const own = join(folder, 'app', 'copies');
+  const clock = { now: 1_795_180_000 };
+  return { ...made, own, clock, copies: createSafetyCopies({ folder: own, now: () => clock.now }) };
+}
+
+describe('createSafetyCopies', () => {
+  it('copies a closed wallet, read-only, equal to the file, and lists it', async () => {
+    const { copies, session, folder, node } = await bench(['w']);
+    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'copied', loaded: false });
+    const copy = await copies.ofWallet(session, 'w', signal);
+    const [file] = copy.files;
+    if (!file) throw new Error('no file');
+    expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
+    expect(file).toMatchObject({ source: join(folder, 'w', 'wallet.dat'), ...(await hashFile(LEGACY)) });
+    expect((await stat(file.path)).mode & 0o777).toBe(0o400);
+    expect(await copies.list()).toEqual([copy]);
+    expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  });
+
+  it('has the node write the copy of what it has open', async () => {
+    const { copies, session, node } = await bench(['w'], ['w']);
+    const copy = await copies.ofWallet(session, 'w', signal);
+    expect(copy).toMatchObject({ how: 'backupwallet', note: null });
+    expect(copy.files[0]?.sha256).toBe((await hashFile(LEGACY)).sha256);
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+  });
+
+  it('unloads it first where the node cannot write here, and says so', async () => {
+    const { copies, session, node } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    node.handlers.unloadwallet = () => null;
+    const copy = await copies.ofWallet(session, 'w', signal);
+    expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('unloaded first') });
+  });
+
+  it('copies every wallet beside an unnamed one', async () => {
+    const { copies, session } = await bench(['', 'd1', 'w'], ['d1']);
+    const { files } = await copies.ofWallet(session, '', signal);
+    expect(files).toHaveLength(3);
+    for (const file of files) expect((await hashFile(file.path)).sha256).toBe(file.sha256);
+    expect(files.map(({ path }) => path.split('/').at(-1))).toEqual([
+      'wallet.dat',
+      'beside 1 d1.dat',
+      'beside 2 w.dat',
+    ]);
+  });
+
+  it('keeps every copy, two of the same second too', async () => {
+    const { copies, session, clock } = await bench(['w']);
+    const one = await copies.ofWallet(session, 'w', signal);
+    const two = await copies.ofWallet(session, 'w', signal);
+    clock.now += 60;
+    const three = await copies.ofWallet(session, 'w', signal);
+    expect((await copies.list()).map(({ id }) => id)[0]).toBe(three.id);
+    expect(new Set([one.id, two.id, three.id]).size).toBe(3);
+  });
+
+  it('leaves nothing half-made when the file vanishes or is no wallet', async () => {
+    const { copies, session, folder, own, node } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = async ({ params }) => {
+      await writeFile(String((params as unknown[])[0]), 'not whole');
+      return null;
+    };
+    node.handlers.unloadwallet = async () => {
+      await rm(join(folder, 'w', 'wallet.dat'));
+      return null;
+    };
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'file_missing' });
+    expect(await readdir(own).catch(() => [])).toEqual([]);
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
+    const { copies, session, node } = await bench([], [], {
+      local: false,
+      walletsFolder: null,
+    });
+    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/srv/bitcoin/debug.log' });
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    node.handlers.backupwallet = () => null;
+    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'backupwallet', file: null });
+    const { files, note } = await copies.ofWallet(session, 'w', signal);
+    expect(files).toEqual([
+      {
+        path: expect.stringMatching(/^\/srv\/bitcoin\/wallet-ferry .* w\.bak$/),
+        source: null,
+        size: null,
+        sha256: null,
+      },
+    ]);
+    expect(note).toContain('node’s machine');
+    expect(node.calls.map(({ method }) => method)).toEqual(
+      expect.arrayContaining(['loadwallet', 'backupwallet']),
+    );
+  });
+
+  it('says plainly when it can make none', async () => {
+    const release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
+    const { copies, session } = await bench([], [], { local: false, walletsFolder: null, release });
+    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'cannot' });
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+  });
+
+  it('passes over what is not a copy of its own', async () => {
+    const { copies, own } = await bench([]);
+    await mkdir(join(own, 'other'), { recursive: true });
+    await writeFile(join(own, 'other', 'copy.json'), '{"id":1}');
+    await writeFile(join(own, 'file'), '');
+    expect(await copies.list()).toEqual([]);
+  });
+});
