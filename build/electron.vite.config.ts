@@ -19,6 +19,7 @@ export default defineConfig({
           serve: 'electron/serve.ts',
           engine: 'electron/engine/main.ts',
           engineThread: 'electron/engine/engineThread.ts',
+          walletThread: 'electron/files/walletThread.ts',
         },
         external: ['electron'],
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.

@@ -2,15 +2,18 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { walletWork } from './files/walletWork.ts';
 import { createElectronHost } from './host/electronHost.ts';
 import { originOf, serveOverIpc } from './host/ipc.ts';
+import { leavingWords } from './host/leavingWords.ts';
 import { pageFile } from './host/page.ts';
-import { createServices, type Services } from './services.ts';
+import { createServices, type RunningWork, type Services } from './services.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
 const ORIGIN = originOf(PAGE);
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
+const engineProgram = fileURLToPath(new URL('./engine.cjs', import.meta.url));
 const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
 
 let window: BrowserWindow | null = null;
@@ -58,8 +61,9 @@ function start(): void {
   servePage();
 
   const built = createServices({
-    host: createElectronHost(() => window),
+    host: createElectronHost(() => window, engineProgram),
     dataFolder: app.getPath('userData'),
+    walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
     version: app.getVersion(),
   });
   services = built;
@@ -69,7 +73,11 @@ function start(): void {
     if (BrowserWindow.getAllWindows().length === 0) openWindow(built);
   });
   app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', () => void built.close());
+  app.on('will-quit', (event) => {
+    // The offline engine ends in good order only while the app is there to ask it.
+    event.preventDefault();
+    void built.close().finally(() => app.exit());
+  });
 }
 
 function openWith(path: string | null): void {
@@ -119,9 +127,10 @@ function openWindow(services: Services): void {
   const stop = serveOverIpc(services, opened.webContents, originOf(page));
   opened.once('ready-to-show', () => opened.show());
   opened.on('close', (event) => {
-    if (leaving || services.running() === 0) return;
+    const running = services.running();
+    if (leaving || running.all === 0) return;
     event.preventDefault();
-    void confirmLeaving(opened, services.running());
+    void confirmLeaving(opened, running);
   });
   opened.on('closed', () => {
     stop();
@@ -130,14 +139,12 @@ function openWindow(services: Services): void {
   void opened.loadURL(page);
 }
 
-/** The node goes on when the app quits: said once, plainly, before the window closes. */
-async function confirmLeaving(opened: BrowserWindow, running: number): Promise<void> {
+/** What becomes of what runs when the app quits: said once, plainly, before the window closes. */
+async function confirmLeaving(opened: BrowserWindow, running: RunningWork): Promise<void> {
   const { response } = await dialog.showMessageBox(opened, {
     type: 'warning',
     title: 'Wallet Ferry',
-    message: running === 1 ? 'An operation is still running' : `${running} operations are still running`,
-    detail:
-      'The node goes on with it when the app is closed. Its result, with the path of the backup, will then only be in the node’s own log.',
+    ...leavingWords(running),
     buttons: ['Stay', 'Quit the app'],
     defaultId: 0,
     cancelId: 0,

@@ -9,15 +9,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { walletWork } from './files/walletWork.ts';
 import { createBrowserHost } from './host/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/http.ts';
+import { leavingWords } from './host/leavingWords.ts';
 import { createServices } from './services.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
 const services = createServices({
-  host: createBrowserHost(),
+  host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
   dataFolder: process.env.WALLET_FERRY_DATA || appDataFolder(),
+  walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
   version: manifest.version,
 });
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
@@ -39,8 +42,9 @@ function begin(entry: HttpEntry): void {
 
 function stop(entry: HttpEntry): void {
   const running = services.running();
-  if (running > 0) {
-    process.stderr.write(`The app stops; the node goes on with ${running} operation(s).\n`);
+  if (running.all > 0) {
+    const { message, detail } = leavingWords(running);
+    process.stderr.write(`${message}. ${detail}\n`);
   }
   void Promise.all([entry.close(), services.close()]).finally(() => process.exit(0));
 }

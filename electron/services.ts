@@ -18,15 +18,23 @@ import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
 import { hashFile } from './files/hash.ts';
 import { inspectFile } from './files/inspect.ts';
+import type { WalletWork } from './files/walletWork.ts';
 import type { Host } from './host/host.ts';
 import { createConnection } from './node/connection.ts';
 import { createDiscovery } from './node/discovery.ts';
 import { createOfflineEngine } from './node/offlineEngine.ts';
 import { createProfiles } from './node/profiles.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
+import { checkMigration } from './operations/checks/checkMigration.ts';
+import { checkRestore } from './operations/checks/checkRestore.ts';
+import { gatherMigration, gatherRestore, type Looking } from './operations/checks/gatherFacts.ts';
 import { createJournal } from './operations/journal.ts';
 import { createOperations } from './operations/operations.ts';
+import { createPassingFolders } from './operations/passingFolders.ts';
+import { createProver } from './operations/proof.ts';
+import { reportOf } from './operations/report.ts';
 import { createSafetyCopies } from './operations/safetyCopies.ts';
+import { createWalletFiles } from './operations/walletFiles.ts';
 
 export interface Services {
   /** Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. */
@@ -49,10 +57,12 @@ export interface ServicesOptions {
   host: Host;
   /** Where the app keeps what it remembers. */
   dataFolder: string;
+  /** Reads wallet files apart from the main thread. */
+  walletWork: WalletWork;
   version: string;
 }
 
-export function createServices({ host, dataFolder, version }: ServicesOptions): Services {
+export function createServices({ host, dataFolder, walletWork, version }: ServicesOptions): Services {
   const bus = new EventEmitter();
   bus.setMaxListeners(0);
   function emit<N extends EventName>(name: N, value: EventValue<N>): void {
@@ -74,6 +84,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       emit('operation', operation);
     },
     journal: createJournal(join(dataFolder, 'journal')),
+    prover: createProver({ work: walletWork, folders: createPassingFolders(join(dataFolder, 'comparing')) }),
     copies,
   });
   const engine = createOfflineEngine({
@@ -84,6 +95,17 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
     isAtWork: (address) => countAtWork(address) > 0,
     onEnd: () => connection.lookNow(),
   });
+  const walletFiles = createWalletFiles({
+    session: () => connection.session(),
+    work: walletWork,
+    copiesFolder: join(dataFolder, 'reading'),
+  });
+  const looking: Looking = {
+    inspect: (source) => walletFiles.inspect({ source }),
+    copies,
+    copiesFolder: dataFolder,
+    now: () => Date.now() / 1000,
+  };
   const hashing = new Map<string, AbortController>();
 
   /** Where operations run, by their ids. */
@@ -204,6 +226,13 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       return {};
     }),
 
+    'wallet.inspect': bind(operations['wallet.inspect'], (input) => walletFiles.inspect(input)),
+    'wallet.tryPassphrase': bind(operations['wallet.tryPassphrase'], (input) =>
+      walletFiles.tryPassphrase(input),
+    ),
+    'wallet.rehearse': bind(operations['wallet.rehearse'], (input) => walletFiles.rehearse(input)),
+    'wallet.export': bind(operations['wallet.export'], (input) => walletFiles.export(input)),
+
     'engine.place': bind(operations['engine.place'], async ({ network }) => ({
       walletsFolder: engine.folderOf(network),
     })),
@@ -211,6 +240,12 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
 
     'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
     'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
+    'migrate.check': bind(operations['migrate.check'], async (input) =>
+      checkMigration(await gatherMigration(connection.session(), input, looking)),
+    ),
+    'restore.check': bind(operations['restore.check'], async (input) =>
+      checkRestore(await gatherRestore(connection.session(), input, looking)),
+    ),
     'restoreMigrate.start': bind(operations['restoreMigrate.start'], (input) =>
       work.startRestoreMigrate(input),
     ),
@@ -220,6 +255,12 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
       operations: await work.list(),
     })),
     'operations.log': bind(operations['operations.log'], async ({ id }) => ({ lines: await work.log(id) })),
+    'operations.report': bind(operations['operations.report'], async ({ id }) => {
+      const operation = (await work.list()).find((each) => each.id === id);
+      if (!operation) throw unknownId();
+      const log = await work.log(id);
+      return { text: reportOf({ operation, log, version, platform: info.platform }) };
+    }),
     'operations.stopWaiting': bind(operations['operations.stopWaiting'], async ({ id }) => {
       work.stopWaiting(id);
       return {};
@@ -243,7 +284,7 @@ export function createServices({ host, dataFolder, version }: ServicesOptions): 
     openFile,
     async close() {
       work.close();
-      await Promise.all([connection.close(), engine.stop()]);
+      await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },
   };
 }
@@ -268,6 +309,10 @@ function badInput(error: z.ZodError): AppError {
     `The app was asked something it does not understand (${fields}).`,
     'Nothing was sent to the node. Check what was typed and try again.',
   );
+}
+
+function unknownId(): AppError {
+  return new AppError('bad_input', 'The app does not know of this.', 'Look at the list in Activity.');
 }
 
 function unknownOperation(): AppError {

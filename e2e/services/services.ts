@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import type { Host } from '../../electron/host/host.ts';
 import { createServices, type Services } from '../../electron/services.ts';
 import type { EventName } from '../../shared/contract.ts';
@@ -32,7 +33,12 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     dataFolder: join(folder, 'node'),
     scenario: { callMs: 60, ...scenario },
   });
-  const services = createServices({ host, dataFolder: join(folder, 'data'), version: '0.0.0' });
+  const services = createServices({
+    host,
+    dataFolder: join(folder, 'data'),
+    walletWork: walletWorkHere,
+    version: '0.0.0',
+  });
   const events: Bench['events'] = [];
   const waiting = new Set<(operation: Operation) => void>();
   services.subscribe((name, value) => {
@@ -98,4 +104,7 @@ const host: Host = {
   canShowInFolder: () => false,
   showInFolder: () => Promise.resolve(),
   pickFile: () => Promise.resolve(null),
+  startEngine: () => {
+    throw new Error('No engine here.');
+  },
 };

@@ -1,9 +1,10 @@
 /** SHA-256 of a file of any size, in one pass, with progress. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
-import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { fileError } from './fileError.ts';
+import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { refuseSpecial } from './refuseSpecial.ts';
 
 export interface HashOptions {
   /** Bytes read so far and in all; at most every 100 ms, and once at the end. */
@@ -53,36 +54,14 @@ async function digest(
     if (bytesRead === 0) break;
     hash.update(chunk.subarray(0, bytesRead));
     done += bytesRead;
-    if (done > total) throw changed();
+    if (done > total) throw fileChanged();
     if (performance.now() - told >= PROGRESS_EVERY_MS) {
       told = performance.now();
       onProgress?.(done, total);
     }
   }
-  if (done !== total) throw changed();
+  if (done !== total) throw fileChanged();
   return hash.digest('hex');
-}
-
-function refuseChanged(before: BigIntStats, after: BigIntStats): void {
-  const same =
-    before.size === after.size &&
-    before.mtimeNs === after.mtimeNs &&
-    before.ino === after.ino &&
-    before.dev === after.dev;
-  if (!same) throw changed();
-}
-
-function refuseSpecial(stats: BigIntStats): void {
-  if (stats.isFile()) return;
-  throw new AppError('not_a_file', 'This is not a file.', 'Choose a file on a disk.');
-}
-
-function changed(): AppError {
-  return new AppError(
-    'file_changed',
-    'The file changed while it was being read.',
-    'Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
-  );
 }
 
 function cancelled(): AppError {

@@ -1,12 +1,12 @@
 /** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
-import { constants, type Stats } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
-import { AppError } from '../../shared/errors.ts';
 import type { FileFacts } from '../../shared/model.ts';
 import { fileError } from './fileError.ts';
 import { HEADER_BYTES, readHeader } from './fileHeader.ts';
+import { refuseSpecial } from './refuseSpecial.ts';
 import { suggestedName } from './suggestedName.ts';
 
 /**
@@ -40,17 +40,4 @@ export async function inspectFile(path: string): Promise<FileFacts> {
   } catch (error) {
     throw fileError(error, path);
   }
-}
-
-function refuseSpecial(stats: Stats): void {
-  if (stats.isFile()) return;
-  throw new AppError(
-    'not_a_file',
-    stats.isDirectory()
-      ? 'This is a folder, not a file.'
-      : 'This is a device, a pipe or a socket, not a file.',
-    stats.isDirectory()
-      ? 'Choose the file inside it: a wallet’s file is mostly called wallet.dat.'
-      : 'Choose a file on a disk.',
-  );
 }

@@ -1,4 +1,5 @@
 /** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
+import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { Evidence } from './plan.ts';
 
@@ -23,17 +24,21 @@ export function explainMigration(
     return knownBefore === false ? error : withHint(error, possibleCause(gavePassphrase));
   }
   if (log.backupPath === null) return error;
+  // A node leaves the backup; the offline engine takes it back with all else.
+  const backup = existsSync(log.backupPath)
+    ? `The backup that the node made first is at ${log.backupPath}.`
+    : `The backup that is made first may still be there: ${log.backupPath}.`;
   const encrypted = log.encrypted === true || knownBefore === true;
   const notConverted = log.phase === 'backing-up';
   if (!(encrypted && notConverted)) {
-    return withHint(error, `The backup that the node made first is at ${log.backupPath}.`);
+    return withHint(error, backup);
   }
   return new AppError(
     gavePassphrase ? 'wrong_passphrase' : 'wallet_unlock_needed',
     gavePassphrase
       ? 'The passphrase is not the one of this wallet.'
       : 'This wallet is encrypted, and no passphrase was given.',
-    `Nothing was changed, except that there is one more backup file, which the node makes first: ${log.backupPath}. ${
+    `Nothing was changed. ${backup} ${
       gavePassphrase
         ? 'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.'
         : 'Try again with the passphrase.'

@@ -1,0 +1,142 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Inspection, inspection, rehearsal } from '../../shared/inspection.ts';
+import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
+import { type Bench, startBench } from './services.ts';
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+});
+
+const wallet = (name: string) => ({ by: 'wallet', name }) as const;
+const file = (path: string) => ({ by: 'file', path }) as const;
+
+async function started(...[release, scenario]: Parameters<typeof startBench>): Promise<Bench> {
+  bench = await startBench(release, scenario);
+  return bench;
+}
+
+/** As the page reads it: amounts come as text and are bigint again. */
+async function inspected({ call }: Bench, input: unknown): Promise<Inspection> {
+  const value = await call('wallet.inspect', input);
+  expect(JSON.parse(JSON.stringify(value))).toEqual(value);
+  return inspection.parse(value);
+}
+
+/** What is left of copies that the app had a node make. */
+function copiesLeft({ folder }: Bench): string[] {
+  const reading = join(folder, 'data', 'reading');
+  return existsSync(reading) ? readdirSync(reading) : [];
+}
+
+describe('without a node', () => {
+  it('inspects a file, amounts as text on the way', async () => {
+    const it = await started('31.0');
+    const found = await inspected(it, { source: file(fixtureFile('legacy-hd')) });
+    expect(found).toMatchObject({ kind: 'legacy', network: { name: 'regtest' }, problems: [] });
+    expect(found.transactions.total).toBeGreaterThan(0);
+    expect(found.balance.spendable.confirmed).toBeTypeOf('bigint');
+  });
+
+  it('has no wallet of a node', async () => {
+    const { call } = await started('31.0');
+    await expect(call('wallet.inspect', { source: wallet('savings') })).rejects.toMatchObject({
+      code: 'not_connected',
+    });
+  });
+
+  it('says what a file is not', async () => {
+    const { call, node } = await started('31.0');
+    for (const [name, code] of [
+      ['notes.txt', 'not_a_wallet'],
+      ['empty.bak', 'file_empty'],
+      ['missing.bak', 'file_missing'],
+    ] as const) {
+      const source = file(join(node.backupsFolder, name));
+      await expect(call('wallet.inspect', { source }), name).rejects.toMatchObject({ code });
+    }
+  });
+});
+
+describe.each(releases.filter((release) => release !== '30.0' && release !== '31.0'))(
+  'with a legacy wallet loaded on release %s',
+  (release) => {
+    it('inspects a copy that the node makes, and removes it', async () => {
+      const it = await started(release, { loaded: ['legacy-hd'] });
+      await it.connect();
+      const found = await inspected(it, { source: wallet('legacy-hd') });
+      expect(found).toMatchObject({ kind: 'legacy', file: { format: { cleanlyClosed: true } } });
+      const [sent, ...more] = it.node.calls.filter(({ method }) => method === 'backupwallet');
+      expect(more).toEqual([]);
+      expect(sent).toMatchObject({ wallet: 'legacy-hd' });
+      expect(JSON.stringify(sent?.params)).toContain(join(it.folder, 'data', 'reading'));
+      expect(copiesLeft(it)).toEqual([]);
+      expect(it.node.unrecorded).toEqual([]);
+    });
+  },
+);
+
+describe('with a node', () => {
+  it('rehearses the migration of an encrypted wallet, and changes nothing', async () => {
+    const it = await started('28.1', { loaded: ['legacy-hd-encrypted'] });
+    await it.connect();
+    const name = 'legacy-hd-encrypted';
+    const before = readdirSync(it.node.walletsFolder, { recursive: true }).sort();
+    const value = await it.call('wallet.rehearse', {
+      source: wallet(name),
+      passphrase: fixturePassphrase(name),
+    });
+    const { wallets, proof } = rehearsal.parse(value);
+    expect(wallets.map(({ part, name, found }) => [part, name, found.descriptors.total])).toEqual([
+      ['primary', name, 14],
+    ]);
+    expect(proof.scripts.primary).toBeGreaterThan(0);
+    expect(readdirSync(it.node.walletsFolder, { recursive: true }).sort()).toEqual(before);
+    expect(it.node.countCalls('migratewallet')).toBe(0);
+    expect(copiesLeft(it)).toEqual([]);
+  }, 120_000);
+
+  it('exports to a new file that only this user can read', async () => {
+    const it = await started('31.0');
+    await it.connect();
+    const destination = join(it.folder, 'descriptors.json');
+    const ask = { source: wallet('savings'), private: true, format: 'importdescriptors', destination };
+    const done = await it.call('wallet.export', ask);
+    expect(done).toEqual({ path: destination, size: statSync(destination).size, descriptors: 8 });
+    expect(statSync(destination).mode & 0o777).toBe(0o600);
+    expect(readFileSync(destination, 'utf8')).toContain('tprv');
+    await expect(it.call('wallet.export', ask)).rejects.toMatchObject({ code: 'file_exists' });
+  });
+
+  it('keeps passphrases and private keys out of every answer', async () => {
+    const it = await started('31.0');
+    await it.connect();
+    const passphrase = fixturePassphrase('legacy-hd-encrypted');
+    const ask = { source: wallet('legacy-hd-encrypted'), private: true, format: 'lines' };
+    const answers = [
+      await it.services.call('wallet.tryPassphrase', { ...ask, passphrase }),
+      await it.services.call('wallet.tryPassphrase', { ...ask, passphrase: `${passphrase} wrong` }),
+      await it.services.call('wallet.rehearse', { ...ask, passphrase: `${passphrase} wrong` }),
+      await it.services.call('wallet.export', {
+        ...ask,
+        passphrase: `${passphrase} wrong`,
+        destination: join(it.folder, 'one'),
+      }),
+      await it.services.call('wallet.export', { ...ask, passphrase, destination: join(it.folder, 'two') }),
+    ];
+    expect(answers).toMatchObject([
+      { ok: true, value: { verdict: 'right' } },
+      { ok: true, value: { verdict: 'wrong' } },
+      { ok: false, error: { code: 'wrong_passphrase' } },
+      { ok: false, error: { code: 'wrong_passphrase' } },
+      { ok: true },
+    ]);
+    const told = JSON.stringify([answers, it.events]);
+    expect(told).not.toContain(passphrase);
+    expect(told).not.toContain('prv');
+    expect(existsSync(join(it.folder, 'one'))).toBe(false);
+  }, 120_000);
+});

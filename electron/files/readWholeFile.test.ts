@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readWholeFile } from './readWholeFile.ts';
+
+vi.mock('node:fs/promises', { spy: true });
+
+const fixture = fileURLToPath(new URL('../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+
+describe('readWholeFile', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'whole-'));
+  });
+  afterEach(async () => {
+    vi.mocked(stat).mockReset();
+    await rm(folder, { recursive: true });
+  });
+
+  it('gives every byte, through links', async () => {
+    const link = join(folder, 'link');
+    symlinkSync(fixture, link);
+    expect(Buffer.from(await readWholeFile(link)).equals(readFileSync(fixture))).toBe(true);
+  });
+
+  it.each([
+    ['what is missing', 'file_missing', () => join(folder, 'nothing')],
+    ['a folder', 'not_a_file', () => folder],
+    ['a device', 'not_a_file', () => '/dev/zero'],
+    ['an impossible path', 'bad_input', () => 'a\0b'],
+    ['an empty file', 'file_empty', () => made('', 'empty')],
+    ['a short file', 'not_a_wallet', () => made('short', 'short')],
+    ['what does not begin like a wallet', 'not_a_wallet', () => made(`%PDF-${'x'.repeat(9000)}`, 'pdf')],
+  ])('refuses %s', async (_, code, path) => {
+    await expect(readWholeFile(path())).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(/./),
+      hint: expect.stringMatching(/./),
+    });
+  });
+
+  it('does not wait for someone to write to a pipe', async () => {
+    const pipe = join(folder, 'pipe');
+    expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
+    await expect(readWholeFile(pipe)).rejects.toMatchObject({ code: 'not_a_file' });
+  });
+
+  it('says what a file is that is no wallet', async () => {
+    await expect(readWholeFile(made(`%PDF-${'x'.repeat(9000)}`, 'pdf'))).rejects.toThrow('PDF document');
+  });
+
+  it('does not take a file into memory that is too large for a wallet', async () => {
+    const path = made(readFileSync(fixture), 'large');
+    truncateSync(path, 2 ** 31 + 1);
+    await expect(readWholeFile(path)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('2 GiB'),
+    });
+  });
+
+  it('sees that the file changed while it was read', async () => {
+    const path = made(readFileSync(fixture), 'wallet.dat');
+    const { stat: real } = await vi.importActual<typeof import('node:fs/promises')>('node:fs/promises');
+    // The second look at it, after reading: something has been written meanwhile.
+    vi.mocked(stat)
+      .mockImplementationOnce(real)
+      .mockImplementationOnce(async (...args) => {
+        writeFileSync(path, 'more', { flag: 'a' });
+        return real(...args);
+      });
+    await expect(readWholeFile(path)).rejects.toMatchObject({ code: 'file_changed' });
+  });
+
+  function made(content: string | Uint8Array, name: string): string {
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  }
+});

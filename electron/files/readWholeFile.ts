@@ -1,0 +1,82 @@
+/** Reads a wallet's file into memory as it was at one moment, links resolved. */
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { fileError } from './fileError.ts';
+import { otherKindOf } from './otherKinds.ts';
+import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { refuseSpecial } from './refuseSpecial.ts';
+
+/**
+ * The bytes of a file that begins as a wallet of either kind does.
+ *
+ * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
+ * `not_a_wallet` for what begins otherwise (then no more than its beginning is read) or is larger than 2 GiB,
+ * `file_changed` when something writes to it meanwhile.
+ */
+export async function readWholeFile(path: string): Promise<Uint8Array> {
+  try {
+    const real = await realpath(path);
+    refuseSpecial(await stat(real));
+    // Should the file become a pipe just now, opening it must not wait for someone to write to it.
+    const handle = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const before = await handle.stat({ bigint: true });
+      refuseSpecial(before);
+      const bytes = await readAll(handle, Number(before.size));
+      refuseChanged(before, await stat(real, { bigint: true }));
+      return bytes;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const MOST_BYTES = 2 ** 31;
+const FIRST_BYTES = 4096;
+
+async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
+  if (size === 0) throw empty();
+  const first = new Uint8Array(Math.min(size, FIRST_BYTES));
+  await fill(handle, first, 0);
+  if (!beginsLikeWallet(first))
+    throw notWallet(`It is no wallet file by its content: ${otherKindOf(first, size)}.`);
+  if (size > MOST_BYTES)
+    throw notWallet('The file is larger than 2 GiB: too large for a wallet to be read here.');
+  const bytes = new Uint8Array(size);
+  bytes.set(first);
+  await fill(handle, bytes, first.length);
+  return bytes;
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promise<void> {
+  for (let at = from; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+    if (bytesRead === 0) throw fileChanged();
+    at += bytesRead;
+  }
+}
+
+const SQLITE = Buffer.from('SQLite format 3\0', 'latin1');
+const BERKELEY_BTREE = 0x00053162;
+
+function beginsLikeWallet(first: Uint8Array): boolean {
+  const start = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
+  if (start.length < SQLITE.length) return false;
+  if (start.subarray(0, SQLITE.length).equals(SQLITE)) return true;
+  return start.readUInt32LE(12) === BERKELEY_BTREE || start.readUInt32BE(12) === BERKELEY_BTREE;
+}
+
+function empty(): AppError {
+  return new AppError(
+    'file_empty',
+    'The file is empty.',
+    'Nothing was changed. A copy that was cut off leaves such a file: choose another copy of this backup.',
+  );
+}
+
+function notWallet(what: string): AppError {
+  return new AppError('not_a_wallet', what, 'The file was not changed. Choose another file.');
+}

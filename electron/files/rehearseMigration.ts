@@ -1,0 +1,98 @@
+/** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
+import { AppError } from '../../shared/errors.ts';
+import type { MigrationProof, WalletPart } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { type IdentifiedWallet, identifyWallet } from '../wallet/identifyWallet.ts';
+import { migrateWallet } from '../wallet/migrateWallet.ts';
+
+export interface RehearsalRequest {
+  /** The name that the legacy wallet has, or would be restored under. Empty for the unnamed one. */
+  readonly name: string;
+  /** Decides where the file does not tell. */
+  readonly network?: Network | undefined;
+  /** Needed for an encrypted wallet. */
+  readonly passphrase?: string | undefined;
+}
+
+export interface RehearsedWallet {
+  readonly part: WalletPart;
+  readonly name: string;
+  /** A descriptor wallet's file. */
+  readonly bytes: Uint8Array;
+}
+
+export interface RehearsedMigration {
+  readonly network: Network;
+  /** In the order primary, watch-only, solvables; those that come of it. */
+  readonly wallets: readonly RehearsedWallet[];
+  readonly proof: MigrationProof;
+}
+
+/**
+ * @throws AppError `wallet_error` for a wallet that cannot be migrated, or not without losing something,
+ * `wallet_unlock_needed`, `wrong_passphrase`, `not_a_wallet` for another or a damaged file, `bad_input` where the network
+ * must be told, or is another than told.
+ */
+export async function rehearseMigration(
+  bytes: Uint8Array,
+  { name, network: asked, passphrase }: RehearsalRequest,
+): Promise<RehearsedMigration> {
+  const found = await identifyWallet(bytes, asked);
+  refuseConverted(found);
+  const network = networkOf(found, asked);
+  const { primary, watchonly, solvables, proof } = await migrateWallet({
+    bytes,
+    network,
+    name,
+    prefix: name === '' ? UNNAMED : name,
+    now: Math.floor(Date.now() / 1000),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  });
+  const parts = { primary, watchonly, solvables };
+  const order = ['primary', 'watchonly', 'solvables'] as const;
+  const wallets = order.flatMap((part) => {
+    const made = parts[part];
+    return made ? [{ part, name: made.name, bytes: made.bytes }] : [];
+  });
+  return { network, wallets, proof };
+}
+
+/** What the names of further wallets of the unnamed wallet begin with (`MigrateLegacyToDescriptor` in `wallet.cpp`). */
+const UNNAMED = 'default_wallet';
+
+function refuseConverted({ kind, format }: IdentifiedWallet): void {
+  if (kind === 'descriptor') {
+    throw new AppError(
+      'wallet_error',
+      'This is a descriptor wallet already: there is nothing to migrate.',
+      'The file was not changed.',
+    );
+  }
+  if (format === 'sqlite') {
+    throw new AppError(
+      'wallet_error',
+      'A migration of this wallet was cut off: its records are in a new file and were not converted.',
+      'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
+    );
+  }
+}
+
+function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
+  const { name, candidates } = network;
+  if (name === 'unknown') {
+    const among = candidates.length > 0 ? ` It can be ${candidates.join(', ')}.` : '';
+    throw new AppError(
+      'bad_input',
+      `The file does not say of which network the wallet is.${among}`,
+      'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
+    );
+  }
+  if (asked !== undefined && name !== asked) {
+    throw new AppError(
+      'bad_input',
+      `The wallet belongs to ${name}, not to ${asked}.`,
+      `Nothing was changed. Choose ${name}, or a node of that network.`,
+    );
+  }
+  return name;
+}

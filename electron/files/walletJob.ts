@@ -1,0 +1,97 @@
+/** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+import { stat } from 'node:fs/promises';
+import type { Inspection, PassphraseVerdict, Rehearsal, WalletPart } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { compareMigration, type MigrationComparison } from '../wallet/compareMigration.ts';
+import { identifyWallet } from '../wallet/identifyWallet.ts';
+import { inspect } from '../wallet/inspect.ts';
+import { passphraseVerdict } from '../wallet/passphraseVerdict.ts';
+import { type Exported, type ExportRequest, exportToFile } from './exportToFile.ts';
+import { readWholeFile } from './readWholeFile.ts';
+import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
+
+/** What each kind of job takes. `path` is the wallet's file. */
+export interface WalletJobs {
+  inspect: { readonly path: string; readonly network?: Network | undefined };
+  tryPassphrase: { readonly path: string; readonly passphrase: string };
+  rehearse: RehearsalRequest & { readonly path: string };
+  export: ExportRequest & { readonly path: string };
+  compare: {
+    /** The legacy wallet's file. */
+    readonly path: string;
+    readonly network: Network;
+    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
+  };
+}
+
+/** And what it gives. */
+export interface WalletJobResults {
+  inspect: Inspection;
+  tryPassphrase: PassphraseVerdict;
+  rehearse: Rehearsal;
+  export: Exported;
+  compare: MigrationComparison;
+}
+
+export type WalletJobKind = keyof WalletJobs;
+
+/** One job with its kind. */
+export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly job: WalletJobs[Kind] };
+}[K];
+
+/** Throws AppError: what `readWholeFile` throws, and what the calls of `wallet` that it makes do. */
+export function doWalletJob<K extends WalletJobKind>({
+  kind,
+  job,
+}: WalletJob<K>): Promise<WalletJobResults[K]> {
+  return doers[kind](job);
+}
+
+const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
+  async inspect({ path, network }) {
+    const found = await inspect(await readWholeFile(path), { network });
+    return (await hasOpenJournal(path)) ? { ...found, problems: [...found.problems, OPEN_JOURNAL] } : found;
+  },
+
+  async tryPassphrase({ path, passphrase }) {
+    const { encryption } = await identifyWallet(await readWholeFile(path), undefined);
+    return passphraseVerdict(encryption, passphrase);
+  },
+
+  async rehearse({ path, ...request }) {
+    const { network, wallets, proof } = await rehearseMigration(await readWholeFile(path), request);
+    const { passphrase } = request;
+    const found: Rehearsal['wallets'] = [];
+    for (const { part, name, bytes } of wallets) {
+      found.push({ part, name, found: await inspect(bytes, { network, passphrase }) });
+    }
+    return { wallets: found, proof };
+  },
+
+  export: ({ path, ...request }) => exportToFile(path, request),
+
+  async compare({ path, network, made }) {
+    const wallets = await Promise.all(
+      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: await readWholeFile(file) })),
+    );
+    return compareMigration(await readWholeFile(path), wallets, network);
+  },
+};
+
+const OPEN_JOURNAL: Inspection['problems'][number] = {
+  page: null,
+  text: 'A journal lies beside the file: a change was cut off or is being made, and the file alone may not be the whole wallet. Loading it in a node once puts that right.',
+  lost: false,
+};
+
+/** SQLite leaves a journal with content beside a file only while it is not whole. */
+async function hasOpenJournal(path: string): Promise<boolean> {
+  const sizes = ['-journal', '-wal'].map((ending) =>
+    stat(`${path}${ending}`).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).some((size) => size > 0);
+}

@@ -1,0 +1,18 @@
+/** The thread for one job on a wallet's file: the job comes as a message, the answer goes as one. */
+import { parentPort } from 'node:worker_threads';
+import { errorShapeOf } from '../../shared/errors.ts';
+import { readySqlite } from '../wallet/readySqlite.ts';
+import { doWalletJob, type WalletJob, type WalletJobKind } from './walletJob.ts';
+import type { ThreadAnswer } from './walletWork.ts';
+
+parentPort?.once('message', (job: WalletJob) => void answer(job));
+
+async function answer<K extends WalletJobKind>(job: WalletJob<K>): Promise<void> {
+  const say = (message: ThreadAnswer<K>) => parentPort?.postMessage(message);
+  try {
+    await readySqlite();
+    say({ ok: true, result: await doWalletJob(job) });
+  } catch (error) {
+    say({ ok: false, error: errorShapeOf(error) });
+  }
+}

@@ -1,0 +1,120 @@
+/** The thread as it is bundled in the app, and threads that end otherwise than they should. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type WalletWork, walletWork } from './walletWork.ts';
+
+const fileOf = (name: string) =>
+  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
+const never = new AbortController().signal;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'thread-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('the thread', () => {
+  let work: WalletWork;
+  beforeAll(async () => {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      ssr: { noExternal: true },
+      build: {
+        ssr: true,
+        target: 'node20',
+        outDir: join(folder, 'bundle'),
+        rollupOptions: {
+          input: { walletThread: fileURLToPath(new URL('walletThread.ts', import.meta.url)) },
+          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+        },
+      },
+    });
+    work = walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
+  }, 120_000);
+
+  it('reads wallets of both kinds, amounts as bigint', async () => {
+    const legacy = await work({ kind: 'inspect', job: { path: fileOf('legacy-hd') } }, never);
+    expect(legacy).toMatchObject({
+      kind: 'legacy',
+      balance: { spendable: { confirmed: expect.any(BigInt) } },
+    });
+    const descriptor = await work({ kind: 'inspect', job: { path: fileOf('descriptor-hd') } }, never);
+    expect(descriptor).toMatchObject({ kind: 'descriptor', problems: [] });
+  });
+
+  it('gives errors with their code', async () => {
+    const path = join(folder, 'nothing');
+    await expect(work({ kind: 'inspect', job: { path } }, never)).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'file_missing',
+    });
+  });
+
+  it('exports what the node lists', async () => {
+    const destination = join(folder, 'out');
+    await work(
+      {
+        kind: 'export',
+        job: { path: fileOf('descriptor-hd'), name: 'old', private: false, format: 'lines', destination },
+      },
+      never,
+    );
+    const facts = JSON.parse(
+      readFileSync(fileOf('descriptor-hd').replace('wallet.dat', 'facts.json'), 'utf8'),
+    );
+    const { descriptors } = facts.before.listdescriptors;
+    expect(readFileSync(destination, 'utf8').trimEnd().split('\n')).toEqual(
+      descriptors.map(({ desc }: { desc: string }) => desc),
+    );
+  });
+});
+
+describe('a thread that does not answer', () => {
+  const job = { kind: 'tryPassphrase', job: { path: '/x', passphrase: 'sesame' } } as const;
+  const scripted = (name: string, code: string, memory = 256) => {
+    const path = join(folder, `${name}.cjs`);
+    writeFileSync(path, code);
+    return walletWork(pathToFileURL(path), memory);
+  };
+  const listening = (code: string) =>
+    `require('node:worker_threads').parentPort.on('message', (job) => {${code}})`;
+
+  it.each([
+    ['ends', listening('process.exit(0)')],
+    ['throws', listening('throw new Error(job.job.passphrase)')],
+    ['cannot be loaded', 'this is no script'],
+  ])('is told when it %s, without a word of what it was given', async (name, code) => {
+    const told = scripted(name, code)(job, never);
+    await expect(told).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('stopped'),
+      hint: expect.stringContaining('not changed'),
+    });
+    const error = await told.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+  });
+
+  it('is told when the memory is not enough', async () => {
+    const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
+    const work = scripted('greedy', listening(greedy), 16);
+    await expect(work(job, never)).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('memory'),
+    });
+  });
+
+  it('is ended when the app closes', async () => {
+    const work = scripted('endless', listening('for (;;);'));
+    const closing = new AbortController();
+    const waiting = work(job, closing.signal);
+    closing.abort(new Error('closing'));
+    await expect(waiting).rejects.toThrow('closing');
+    await expect(work(job, closing.signal)).rejects.toThrow('closing');
+  });
+});

@@ -1,0 +1,9 @@
+/** Jobs on wallet files in the caller's own thread: for tests. */
+import { doWalletJob } from './walletJob.ts';
+import type { WalletWork } from './walletWork.ts';
+
+export const walletWorkHere: WalletWork = async (job, signal) => {
+  const result = await doWalletJob(job);
+  signal.throwIfAborted();
+  return result;
+};

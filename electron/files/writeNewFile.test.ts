@@ -1,0 +1,75 @@
+import fs, {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { refuseTaken, writeNewFile } from './writeNewFile.ts';
+
+vi.mock('node:fs', { spy: true });
+
+describe('writeNewFile', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'new-'));
+  });
+  afterEach(async () => {
+    vi.mocked(fs.fsyncSync).mockReset();
+    await rm(folder, { recursive: true });
+  });
+
+  it('writes the text for this user alone, and gives its size in bytes', () => {
+    const path = join(folder, 'out.txt');
+    expect(writeNewFile(path, 'grün\n')).toBe(6);
+    expect(readFileSync(path, 'utf8')).toBe('grün\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, 'theirs')],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a link to nothing', (path: string) => symlinkSync(join(folder, 'nowhere'), path)],
+  ])('does not write where there is %s', (_, place) => {
+    const path = join(folder, 'taken');
+    place(path);
+    expect(() => writeNewFile(path, 'ours')).toThrow(expect.objectContaining({ code: 'file_exists' }));
+    expect(() => refuseTaken(path)).toThrow(expect.objectContaining({ code: 'file_exists' }));
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    expect(readdirSync(folder)).toEqual(['taken']);
+    if (statSync(path, { throwIfNoEntry: false })?.isFile())
+      expect(readFileSync(path, 'utf8')).toBe('theirs');
+  });
+
+  it.each([
+    ['folder_missing', () => join(folder, 'no', 'out.txt')],
+    ['folder_missing', () => join(made('file'), 'out.txt')],
+    ['bad_input', () => 'out.txt'],
+    ['bad_input', () => join(folder, 'x'.repeat(300))],
+    ['bad_input', () => join(folder, 'a\0b')],
+  ])('throws %s where no file can be', (code, path) => {
+    expect(() => writeNewFile(path(), 'text')).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('leaves nothing behind when the disk is full', () => {
+    vi.mocked(fs.fsyncSync).mockImplementationOnce(() => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    expect(() => writeNewFile(join(folder, 'out.txt'), 'text')).toThrow(
+      expect.objectContaining({ code: 'no_space' }),
+    );
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  function made(name: string): string {
+    const path = join(folder, name);
+    writeFileSync(path, '');
+    return path;
+  }
+});

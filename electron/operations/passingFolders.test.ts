@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPassingFolders } from './passingFolders.ts';
+
+describe('passing folders', () => {
+  let parent: string;
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'passing-'));
+  });
+  afterEach(() => rm(parent, { recursive: true }));
+
+  it('are there during the work, for this user alone, and gone after', async () => {
+    const given = await createPassingFolders(parent).during(async (folder) => {
+      expect(statSync(folder).mode & 0o777).toBe(0o700);
+      writeFileSync(join(folder, 'wallet.dat'), 'keys');
+      return folder;
+    });
+    expect(given.startsWith(parent)).toBe(true);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('are gone after work that fails', async () => {
+    const failing = createPassingFolders(parent).during(async (folder) => {
+      writeFileSync(join(folder, 'wallet.dat'), 'keys');
+      throw new Error('failed');
+    });
+    await expect(failing).rejects.toThrow('failed');
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  it('make their parent, for this user alone', async () => {
+    const below = join(parent, 'reading');
+    await createPassingFolders(below).during(async () => undefined);
+    expect(statSync(below).mode & 0o777).toBe(0o700);
+  });
+
+  it('are gone at once when the app closes', async () => {
+    const folders = createPassingFolders(parent);
+    await folders.during(async (folder) => {
+      folders.close();
+      expect(existsSync(folder)).toBe(false);
+    });
+  });
+
+  it('that a killed app left are removed, and nothing else is', async () => {
+    const ended = spawnSync(process.execPath, ['-e', '']).pid;
+    const theirs = join(parent, 'theirs');
+    mkdirSync(theirs);
+    writeFileSync(join(theirs, 'kept'), '');
+    leave(`wallet-in-use-${ended}-Ab3dEf`);
+    // The number of this process, as an app in a container has it each time.
+    leave(`wallet-in-use-${process.pid}-Ab3dEf`);
+    leave(`wallet-in-use-${process.ppid}-living`);
+    leave(`wallet-in-use-${ended}`);
+    symlinkSync(theirs, join(parent, `wallet-in-use-${ended}-linked`));
+    await createPassingFolders(parent).during(async () => undefined);
+    expect(readdirSync(parent).sort()).toEqual(
+      [
+        'theirs',
+        `wallet-in-use-${ended}`,
+        `wallet-in-use-${ended}-linked`,
+        `wallet-in-use-${process.ppid}-living`,
+      ].sort(),
+    );
+    expect(readFileSync(join(theirs, 'kept'), 'utf8')).toBe('');
+  });
+
+  it('in use elsewhere in this process are left alone', async () => {
+    await createPassingFolders(parent).during(async (folder) => {
+      await createPassingFolders(parent).during(async () => undefined);
+      expect(existsSync(folder)).toBe(true);
+    });
+  });
+
+  function leave(name: string): void {
+    mkdirSync(join(parent, name));
+    writeFileSync(join(parent, name, 'wallet.dat'), 'keys');
+  }
+});
