@@ -7,9 +7,17 @@ import type { App, Entry, OpenOptions } from './app/app.ts';
 import type { Opened } from './app/openApp.ts';
 import { openBrowser } from './app/openBrowser.ts';
 import { openElectron } from './app/openElectron.ts';
-import { type ReleaseName, type Scenario, startTestNode, type TestNode } from './testNode/testNode.ts';
+import { type EngineRelease, startEngine, type TestEngine } from './app/startEngine.ts';
+import {
+  type FixtureName,
+  type ReleaseName,
+  type Scenario,
+  startTestNode,
+  type TestNode,
+} from './testNode/testNode.ts';
 
 export type { App, Entry } from './app/app.ts';
+export * from './app/startEngine.ts';
 export * from './testNode/testNode.ts';
 export { expect };
 
@@ -25,6 +33,12 @@ interface Fixtures {
    * below `home`.
    */
   startNode(release: ReleaseName, scenario?: Scenario, place?: string): Promise<TestNode>;
+  /** Starts the bundled offline engine by itself, below `home`, with these wallets by their names. */
+  runEngine(
+    release: EngineRelease,
+    wallets?: Readonly<Record<string, FixtureName>>,
+    place?: string,
+  ): Promise<TestEngine>;
   /** Starts the app. Any error on its page fails the spec. */
   openApp(options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder'>>): Promise<App>;
 }
@@ -53,6 +67,16 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
     for (const node of nodes) await node.stop();
     // A method that no recording knows would be answered with a made-up error.
     expect(nodes.flatMap((node) => node.unrecorded)).toEqual([]);
+  },
+
+  runEngine: async ({ home }, use) => {
+    const engines: TestEngine[] = [];
+    await use(async (release, wallets, place = 'engine') => {
+      const engine = await startEngine(release, join(home, place), wallets);
+      engines.push(engine);
+      return engine;
+    });
+    for (const engine of engines) await engine.stop();
   },
 
   openApp: async ({ entry, home, sharedBrowser }, use, info) => {

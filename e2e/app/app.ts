@@ -16,7 +16,7 @@ export interface App {
   output(): string;
   /**
    * Chooses a file in the dialog that `open` opens: the system's, stubbed, in Electron, the app's own in the
-   * browser. To save, `path` is where the new file shall be.
+   * browser. To save, `path` is where the new file shall be; a folder need not be there yet.
    */
   pickFile(path: string, open: () => Promise<void>): Promise<void>;
   /** Calls an operation of the contract from within the page, past the screens. Input and answer are encoded. */
@@ -25,6 +25,8 @@ export interface App {
   expectTrouble(pattern: RegExp): void;
   /** Ends the app's process while its page stays open; in the browser entry only. */
   stopServing(): Promise<void>;
+  /** Kills the app's main process, as the system does when memory is short. */
+  kill(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 /** Starts the browser entry and opens its link in Chromium. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +73,12 @@ export async function openBrowser(
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
     stopServing,
+    async kill() {
+      await context.close();
+      const ended = once(server, 'exit');
+      server.kill('SIGKILL');
+      await ended;
+    },
     async close() {
       await context.close();
       await stopServing();
@@ -82,18 +89,24 @@ export async function openBrowser(
 
 const readyShape = z.object({ origin: z.string(), link: z.string() });
 
-/** Drives the app's own file dialog by its path field. */
+/** Drives the app's own file dialog by its path field. A folder that is not there yet is named as a new one. */
 async function chooseInDialog(page: Page, path: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   // It begins in a folder of its own choice, whose path comes with its entries.
   await dialog.getByRole('listbox').waitFor();
-  await dialog.getByLabel('Folder', { exact: true }).fill(dirname(path));
-  await dialog.getByRole('button', { name: 'Go' }).click();
+  const newFolder = dialog.getByLabel('New folder in this one, if you want one');
   const name = dialog.getByLabel('File name');
-  if (await name.isVisible()) {
+  const isThere = existsSync(path);
+  if (await newFolder.isVisible()) {
+    await goInto(page, isThere ? path : dirname(path));
+    if (!isThere) await newFolder.fill(basename(path));
+    await dialog.getByRole('button', { name: /^Choose (this|the new) folder$/ }).click();
+  } else if (await name.isVisible()) {
+    await goInto(page, dirname(path));
     await name.fill(basename(path));
     await dialog.getByRole('button', { name: 'Save here' }).click();
   } else {
+    await goInto(page, dirname(path));
     const option = dialog
       .getByRole('option')
       .filter({ has: page.getByText(basename(path), { exact: true }) });
@@ -101,4 +114,12 @@ async function chooseInDialog(page: Page, path: string): Promise<void> {
     await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
   }
   await dialog.waitFor({ state: 'detached' });
+}
+
+async function goInto(page: Page, folder: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Folder', { exact: true }).fill(folder);
+  const listed = page.waitForResponse((response) => response.url().endsWith('/call/files.browse'));
+  await dialog.getByRole('button', { name: 'Go' }).click();
+  await listed;
 }

@@ -1,4 +1,5 @@
 /** Starts the desktop entry. */
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron } from '@playwright/test';
@@ -39,6 +40,11 @@ export async function openElectron(options: OpenOptions): Promise<Opened> {
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
     stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
+    async kill() {
+      const ended = once(electron.process(), 'exit');
+      electron.process().kill('SIGKILL');
+      await ended;
+    },
     async close() {
       // A running operation would have the app ask first.
       await electron

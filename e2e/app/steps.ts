@@ -20,7 +20,7 @@ export async function tryButton(page: Page | Locator, name: string): Promise<voi
 
 export async function goTo(
   { page }: App,
-  place: 'Wallets' | 'Restore a backup' | 'Activity' | 'Node',
+  place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node',
 ): Promise<void> {
   await button(page.getByRole('navigation', { name: 'Places' }), place).click();
 }

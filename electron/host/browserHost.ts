@@ -4,8 +4,10 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { Host } from './host.ts';
+import { spawnEngine } from './spawnEngine.ts';
 
-export function createBrowserHost(): Host {
+/** `engineProgram` is the bundled offline engine. */
+export function createBrowserHost(engineProgram: string): Host {
   return {
     entry: 'browser',
     fileDialogs: 'own',
@@ -32,6 +34,7 @@ export function createBrowserHost(): Host {
         .unref();
     },
     pickFile: () => Promise.reject(notHere('This entry has no dialog of the system.')),
+    startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
 

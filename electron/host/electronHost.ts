@@ -1,12 +1,13 @@
 /** The desktop entry's dialogs, file manager and secrets. */
-
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { app, type BrowserWindow, dialog, type OpenDialogOptions, safeStorage, shell } from 'electron';
+import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import { AppError } from '../../shared/errors.ts';
+import { forkEngine } from './forkEngine.ts';
 import type { Host, PickOptions } from './host.ts';
+import { systemDialog } from './systemDialog.ts';
 
-export function createElectronHost(window: () => BrowserWindow | null): Host {
+/** `engineProgram` is the bundled offline engine. */
+export function createElectronHost(window: () => BrowserWindow | null, engineProgram: string): Host {
   return {
     entry: 'electron',
     fileDialogs: 'native',
@@ -27,6 +28,7 @@ export function createElectronHost(window: () => BrowserWindow | null): Host {
       shell.showItemInFolder(path);
     },
     pickFile: (options) => pickFile(window(), options),
+    startEngine: (args) => forkEngine(engineProgram, args),
   };
 }
 
@@ -42,19 +44,13 @@ function secretsAvailable(): boolean {
 }
 
 async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
-  if (options.purpose === 'save-backup') {
-    const save = {
-      title: 'Save the new backup',
-      defaultPath: join(app.getPath('documents'), options.suggestedName ?? 'wallet.bak'),
-      properties: ['createDirectory' as const, 'dontAddToRecent' as const],
-    };
+  const asked = systemDialog(options, app.getPath('documents'));
+  if (asked.shows === 'save') {
+    const save = asked.options;
     const picked = await (window ? dialog.showSaveDialog(window, save) : dialog.showSaveDialog(save));
     return picked.canceled || !picked.filePath ? null : picked.filePath;
   }
-  const open: OpenDialogOptions = {
-    title: options.purpose === 'cookie' ? 'Choose the cookie file' : 'Choose the backup file',
-    properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'],
-  };
+  const open = asked.options;
   const picked = await (window ? dialog.showOpenDialog(window, open) : dialog.showOpenDialog(open));
   return picked.canceled ? null : (picked.filePaths[0] ?? null);
 }

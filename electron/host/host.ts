@@ -1,6 +1,7 @@
 /** What differs between the two entries, as the services see it. */
 import type { Input } from '../../shared/contract.ts';
 import type { AppInfo } from '../../shared/model.ts';
+import type { StartEngineProcess } from '../node/engineProcess.ts';
 import type { SecretStore } from '../node/profiles.ts';
 
 export type PickOptions = Input<'files.pick'>;
@@ -14,4 +15,6 @@ export interface Host {
   showInFolder(path: string): Promise<void>;
   /** The system's own dialog; null when the user closed it. Throws `not_available_here` where there is none. */
   pickFile(options: PickOptions): Promise<string | null>;
+  /** Starts the offline engine's program as a process of its own, which ends with the app. */
+  readonly startEngine: StartEngineProcess;
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    running: () => 0,
+    running: () => ({ all: 0, inEngine: 0 }),
     openFile() {},
     async close() {},
   };

@@ -217,6 +217,55 @@ describe('staying with a node', () => {
   });
 });
 
+describe('a node that the app started itself', () => {
+  const own = (lostBecause: () => AppError | null) => ({
+    label: 'Without a node',
+    address: node.address,
+    credentials: { by: 'none' } as const,
+    walletsFolder: '/own/wallets',
+    lostBecause,
+  });
+
+  it('is connected to with what the app knows of it, and is not remembered', async () => {
+    expect(await app.connectTo(own(() => null))).toMatchObject({
+      state: 'connected',
+      node: { label: 'Without a node', walletsFolder: '/own/wallets' },
+    });
+    expect(remember).not.toHaveBeenCalled();
+    expect(used).not.toHaveBeenCalled();
+  });
+
+  it('is lost with the app’s own words where it knows why, and seen at once when told to look', async () => {
+    const slow = createConnection({
+      onChange: (now) => {
+        seen.push(now);
+        heard();
+      },
+      profiles: { remember, used, loginOf: () => Promise.reject(new Error('not asked')) },
+      discovery: { loginOf: () => Promise.reject(new Error('not asked')) },
+      pauses: { refreshMs: 3_600_000, lostMs: 3_600_000 },
+      client: { retryPausesMs: [] },
+    });
+    let ended = false;
+    const why = new AppError('connection_lost', 'The engine has stopped.', 'Start it again.');
+    await slow.connectTo(own(() => (ended ? why : null)));
+    const { port } = node.address;
+    await node.close();
+    slow.lookNow();
+    expect(await until(state('lost'))).toMatchObject({
+      error: { code: expect.stringMatching(/^(cannot_connect|connection_lost)$/) },
+    });
+    ended = true;
+    const from = seen.length;
+    slow.lookNow();
+    expect(await until(state('lost'), from)).toMatchObject({ error: { message: 'The engine has stopped.' } });
+    node = await startFakeNode(running, port);
+    slow.lookNow();
+    await until(state('connected'), from);
+    await slow.close();
+  });
+});
+
 describe('going elsewhere', () => {
   it('follows only the newest of two wishes', async () => {
     node.become(silent);

@@ -1,12 +1,12 @@
 /** The one node the app is connected to: reached, waited for, lost and found again. */
 import type { Target } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Connection, NodeAddress } from '../../shared/model.ts';
+import type { Connection } from '../../shared/model.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
-import type { Credentials } from './credentials.ts';
-import type { Discovery } from './discovery.ts';
+import type { Discovery, FoundLogin } from './discovery.ts';
 import { authorityOf } from './lineErrors.ts';
 import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
+import type { OwnNode } from './ownNode.ts';
 import type { Profiles } from './profiles.ts';
 import type { NodeClient, Session } from './session.ts';
 
@@ -27,7 +27,11 @@ export interface NodeConnection {
    * with the node it had. A later `connect` takes the place of this one.
    */
   connect(target: Target): Promise<Connection>;
+  /** The same for a node that the app itself started; nothing of it is remembered. */
+  connectTo(own: OwnNode): Promise<Connection>;
   disconnect(): Promise<void>;
+  /** Asks the node at once how it is, because something has happened to it. */
+  lookNow(): void;
   current(): Connection;
   /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
   session(): Session;
@@ -64,13 +68,14 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
     watch = next;
   }
 
-  async function reach(login: TargetLogin, isNewest: () => boolean): Promise<Connection> {
+  async function reach(login: FoundLogin, isNewest: () => boolean, own?: OwnNode): Promise<Connection> {
     const { label, address, credentials } = login;
     const client = createNodeClient({ ...options.client, address, credentials });
     const next = createNodeWatch({
       client,
       label,
       pauses: options.pauses ?? {},
+      own,
       onChange: (connection) => {
         if (watch === next) tell(connection);
       },
@@ -102,11 +107,13 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
       await login.remember().catch(() => undefined);
       return reached;
     },
+    connectTo: (own) => reach(own, newAttempt(), own),
     async disconnect() {
       newAttempt();
       leave(null);
       tell({ state: 'none' });
     },
+    lookNow: () => watch?.lookNow(),
     current: () => current,
     session() {
       const session = watch?.session() ?? null;
@@ -121,10 +128,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
   };
 }
 
-interface TargetLogin {
-  readonly label: string;
-  readonly address: NodeAddress;
-  readonly credentials: Credentials;
+interface TargetLogin extends FoundLogin {
   /** Called once the node has let the app in. */
   remember(): Promise<unknown>;
 }

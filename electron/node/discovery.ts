@@ -1,7 +1,7 @@
 /** Finds the nodes on this machine, and remembers how to log in to each. */
 import { homedir } from 'node:os';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
-import type { FoundNode, NodeAddress } from '../../shared/model.ts';
+import { type FoundNode, type NodeAddress, sameNode } from '../../shared/model.ts';
 import { createNodeClient } from './client.ts';
 import type { Credentials } from './credentials.ts';
 import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
@@ -94,15 +94,11 @@ async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
 function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
   if (expected || node.state.state !== 'failed') return true;
   if (node.state.error.code !== 'credentials_missing') return false;
-  return !all.some((other) => other.state.state !== 'failed' && sameAddress(other.address, node.address));
+  return !all.some((other) => other.state.state !== 'failed' && sameNode(other.address, node.address));
 }
 
 /** The network is told beside it. */
 const LABEL = 'This computer';
-
-function sameAddress(one: NodeAddress, other: NodeAddress): boolean {
-  return one.host === other.host && one.port === other.port;
-}
 
 function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });

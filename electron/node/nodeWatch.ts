@@ -2,6 +2,7 @@
 import { errorShapeOf } from '../../shared/errors.ts';
 import type { Connection, NodeStatus } from '../../shared/model.ts';
 import { isLoopback } from './loopback.ts';
+import type { OwnNode } from './ownNode.ts';
 import { pause } from './pause.ts';
 import type { NodeClient, Session } from './session.ts';
 import { readNodeStatus } from './status.ts';
@@ -19,6 +20,8 @@ export interface WatchOptions {
   readonly client: NodeClient;
   readonly label: string;
   readonly pauses: WatchPauses;
+  /** What the app knows of a node that it started itself. */
+  readonly own?: OwnNode | undefined;
   onChange(connection: Connection): void;
 }
 
@@ -28,24 +31,28 @@ export interface NodeWatch {
   /** Goes on looking until `stop`. */
   start(): void;
   stop(): void;
+  /** Ends the pause before the next look. */
+  lookNow(): void;
   /** Null until the node was ready once. */
   session(): Session | null;
 }
 
-export function createNodeWatch({ client, label, pauses, onChange }: WatchOptions): NodeWatch {
+export function createNodeWatch({ client, label, pauses, own, onChange }: WatchOptions): NodeWatch {
   const local = isLoopback(client.address.host);
   const stopped = new AbortController();
   const { signal } = stopped;
   let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
   let current: Connection = { state: 'none' };
   let looksSinceProof = 0;
+  let wanted = false;
+  let wake = () => {};
 
   async function askStatus(): Promise<NodeStatus> {
     // A node that was away may have come back with another wallets folder, so it is proved anew.
     const isFresh = current.state === 'connected' && looksSinceProof < LOOKS_PER_PROOF;
     looksSinceProof = isFresh ? looksSinceProof + 1 : 0;
     const known = isFresh ? session?.status : undefined;
-    return readNodeStatus(client, { local, label, known, signal });
+    return readNodeStatus(client, { local, label, known, walletsFolder: own?.walletsFolder, signal });
   }
 
   async function look(): Promise<Connection> {
@@ -72,12 +79,23 @@ export function createNodeWatch({ client, label, pauses, onChange }: WatchOption
     // Too busy to answer is an answer.
     if (error.code === 'busy' && current.state === 'connected') return current;
     const since = current.state === 'lost' ? current.since : Math.floor(Date.now() / 1000);
-    return { state: 'lost', node: session.status, error, since };
+    return { state: 'lost', node: session.status, error: own?.lostBecause()?.toShape() ?? error, since };
+  }
+
+  /** Until the next look is due, or wanted: perhaps while the last one was under way. */
+  async function rest(): Promise<void> {
+    if (!wanted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([pause(pauseAfter(current, pauses), signal), woken]);
+    }
+    wanted = false;
   }
 
   async function keepLooking(): Promise<void> {
     while (!signal.aborted) {
-      await pause(pauseAfter(current, pauses), signal);
+      await rest();
       if (signal.aborted) return;
       const next = await look();
       if (signal.aborted) return;
@@ -94,6 +112,10 @@ export function createNodeWatch({ client, label, pauses, onChange }: WatchOption
     },
     start: () => void keepLooking(),
     stop: () => stopped.abort(),
+    lookNow() {
+      wanted = true;
+      wake();
+    },
     session: () => session,
   };
 }

@@ -65,6 +65,7 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       label: 'mine',
       address: node.address,
       local: true,
+      offline: false,
       network: 'regtest',
       release: {
         number: Number(release.replace('.', '0')) * 100,
@@ -196,4 +197,13 @@ it.each([
   ['node.local', false],
 ])('%s is this machine: %s', (host, local) => {
   expect(isLoopback(host)).toBe(local);
+});
+
+it('knows the offline engine by what it calls itself, and believes where the app started it', async () => {
+  knows({
+    getnetworkinfo: () => ({ version: 280100, subversion: '/Wallet Ferry engine:28.1/', warnings: [] }),
+  });
+  const status = await readNodeStatus(client, { ...options, walletsFolder: chain });
+  expect(status).toMatchObject({ offline: true, walletsFolder: chain, release: { text: '28.1' } });
+  expect(asked('listwalletdir')).toBe(0);
 });

@@ -14,6 +14,8 @@ export interface StatusOptions {
   readonly label: string;
   /** A status of the same node whose wallets folder is still believed; saves a look into every wallet. */
   readonly known?: NodeStatus | undefined;
+  /** Where the app itself started the node on it: no proof is needed. */
+  readonly walletsFolder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,7 +50,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     pruneHeight: chain.pruned ? chain.pruneHeight : null,
     blockFilters,
     logPath,
-    walletsFolder: believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal),
+    walletsFolder:
+      options.walletsFolder ??
+      (believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal)),
     warnings: network.warnings,
   };
 }

@@ -1,0 +1,226 @@
+/**
+ * The crossings on the offline engine in every release's dialect: real wallet files, really restored and migrated, and
+ * what came of them compared with what nodes made of the same files.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
+import {
+  button,
+  chooseBackup,
+  connectByHand,
+  goTo,
+  heading,
+  nameIt,
+  next,
+  startMigration,
+  startRestore,
+  walletRow,
+} from '../app/steps.ts';
+import {
+  type App,
+  type EngineRelease,
+  engineReleases,
+  expect,
+  type FixtureName,
+  fixtureFile,
+  fixturePassphrase,
+  type TestEngine,
+  test,
+} from '../app.ts';
+
+const migrating = [25, 28, 30] as const;
+const legacyFixtures = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-watchonly', 'legacy-solvable'] as const;
+/** What the fixtures `legacy-hd` and `descriptor-hd` hold, as their file last knew. */
+const LEGACY_BALANCE = /8\.599\s971\s80/;
+const BALANCE = /9\.300\s000\s00/;
+
+async function connect(app: App, { port, cookieFile }: TestEngine): Promise<void> {
+  await connectByHand(app, { port, cookieFile });
+  await expect(heading(app.page, 'Wallets')).toBeVisible();
+}
+
+for (const release of engineReleases) {
+  test(`release ${release}: restores a descriptor wallet under its name, and no second one`, async ({
+    openApp,
+    runEngine,
+  }) => {
+    const engine = await runEngine(release, { taken: 'descriptor-encrypted' });
+    const app = await openApp();
+    const { page } = app;
+    await connect(app, engine);
+    await startRestore(app, fixtureFile('descriptor-hd'), 'brought back');
+    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    expect(readFileSync(engine.walletFile('brought back'))).toEqual(
+      readFileSync(fixtureFile('descriptor-hd')),
+    );
+    await goTo(app, 'Wallets');
+    await expect(walletRow(app, 'brought back')).toContainText('Descriptor');
+    await expect(walletRow(app, 'brought back')).toContainText(BALANCE);
+
+    await chooseBackup(app, fixtureFile('descriptor-hd'));
+    await next(app);
+    await page.getByLabel('Wallet name').fill('taken');
+    await expect(page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+    const sent = { name: 'taken', backupFile: fixtureFile('descriptor-hd'), loadOnStartup: null };
+    expect((await app.call('restore.start', sent)).error?.code).toMatch(
+      /^(name_taken|wallet_already_exists)$/,
+    );
+    expect(readFileSync(engine.walletFile('taken'))).toEqual(
+      readFileSync(fixtureFile('descriptor-encrypted')),
+    );
+  });
+}
+
+for (const release of [23, 25, 28] as const) {
+  test(`release ${release}: restores a legacy wallet, with the release’s warning`, async ({
+    openApp,
+    runEngine,
+  }) => {
+    const engine = await runEngine(release);
+    const app = await openApp();
+    await connect(app, engine);
+    await startRestore(app, fixtureFile('legacy-hd'), 'old one');
+    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(app.page.getByText('The legacy wallet type is being deprecated')).toHaveCount(
+      release === 28 ? 1 : 0,
+    );
+    expect(readFileSync(engine.walletFile('old one'))).toEqual(readFileSync(fixtureFile('legacy-hd')));
+    await goTo(app, 'Wallets');
+    await expect(walletRow(app, 'old one')).toContainText('Legacy');
+    await expect(walletRow(app, 'old one')).toContainText(LEGACY_BALANCE);
+  });
+}
+
+test('release 23: refuses to migrate, and leaves the wallet as it is', async ({ openApp, runEngine }) => {
+  const engine = await runEngine(23, { 'legacy-hd': 'legacy-hd' });
+  await engine.call('loadwallet', ['legacy-hd']);
+  const app = await openApp();
+  await connect(app, engine);
+  await expect(
+    app.page.getByText('Release 23.0 cannot migrate legacy wallets', { exact: true }),
+  ).toBeVisible();
+  await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveCount(0);
+  expect((await app.call('migrate.start', { name: 'legacy-hd' })).error?.code).toBe('release_unsupported');
+  expect(readFileSync(engine.walletFile('legacy-hd'))).toEqual(readFileSync(fixtureFile('legacy-hd')));
+});
+
+test('release 30: refuses a legacy backup beforehand, and when it is sent all the same', async ({
+  openApp,
+  runEngine,
+}) => {
+  const engine = await runEngine(30);
+  const app = await openApp();
+  await connect(app, engine);
+  await chooseBackup(app, fixtureFile('legacy-hd'));
+  await expect(app.page.getByText('Release 30.0 cannot restore a legacy wallet')).toBeVisible();
+  await expect(engine.call('restorewallet', ['old one', fixtureFile('legacy-hd')])).rejects.toThrow(
+    /legacy|BDB|Berkeley/i,
+  );
+  expect(existsSync(join(engine.walletsFolder, 'old one'))).toBe(false);
+});
+
+for (const release of migrating) {
+  for (const fixture of legacyFixtures) {
+    test(`release ${release}: migrates ${fixture} into what nodes made of it`, async ({
+      openApp,
+      runEngine,
+    }) => {
+      const engine = await runEngine(release, { [fixture]: fixture });
+      const app = await openApp();
+      const { page } = app;
+      await connect(app, engine);
+      await expect(walletRow(app, fixture)).toContainText('Legacy');
+      await startMigration(app, fixture, passphraseOf(fixture));
+      await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+      const backup = await shownBackup(app);
+      expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile(fixture)));
+      expect(basename(backup)).toMatch(
+        new RegExp(`^${fixture}${release === 25 ? '-' : '_'}\\d+\\.legacy\\.bak$`),
+      );
+      await expectAsNodesMade(engine, fixture, release);
+      await goTo(app, 'Wallets');
+      for (const { name } of migrationFacts(fixture, release)) {
+        await expect(walletRow(app, name)).toContainText('Descriptor');
+      }
+    });
+  }
+
+  test(`release ${release}: keeps the wallet as it is after a wrong passphrase`, async ({
+    openApp,
+    runEngine,
+  }) => {
+    const name = 'legacy-hd-encrypted';
+    const engine = await runEngine(release, { [name]: name });
+    const app = await openApp();
+    const { page } = app;
+    await connect(app, engine);
+    await startMigration(app, name, 'not the passphrase');
+    await expect(heading(page, 'Passphrase', 2)).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('The passphrase is not right');
+    expect(readFileSync(engine.walletFile(name))).toEqual(readFileSync(fixtureFile(name)));
+
+    await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
+    await next(app);
+    await button(page, 'Migrate this wallet').click();
+    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    await expectAsNodesMade(engine, name, release);
+  });
+
+  test(`release ${release}: ${release === 30 ? 'refuses' : 'restores'} the backup that a migration left`, async ({
+    openApp,
+    runEngine,
+  }) => {
+    const engine = await runEngine(release, { 'legacy-hd': 'legacy-hd' });
+    const app = await openApp();
+    const { page } = app;
+    await connect(app, engine);
+    await startMigration(app, 'legacy-hd');
+    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    const backup = await shownBackup(app);
+    await chooseBackup(app, backup);
+    if (release === 30) {
+      await expect(page.getByText('Release 30.0 cannot restore a legacy wallet')).toBeVisible();
+      return;
+    }
+    await nameIt(app, 'before');
+    await button(page, 'Restore this backup').click();
+    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    await goTo(app, 'Wallets');
+    await expect(walletRow(app, 'before')).toContainText('Legacy');
+    await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
+    for (const name of ['before', 'legacy-hd'])
+      await expect(walletRow(app, name)).toContainText(LEGACY_BALANCE);
+    expect(readFileSync(engine.walletFile('before'))).toEqual(readFileSync(fixtureFile('legacy-hd')));
+  });
+}
+
+function passphraseOf(fixture: FixtureName): string {
+  return fixture === 'legacy-hd-encrypted' ? fixturePassphrase(fixture) : '';
+}
+
+/** The path on the page of the backup that the engine made of the legacy wallet. */
+async function shownBackup({ page }: App): Promise<string> {
+  const shown = page.getByRole('group', { name: 'Backup of the legacy wallet' }).locator('code');
+  return (await shown.textContent()) ?? '';
+}
+
+/** The same wallets, with the same descriptors, each a whole file of its own, and no others. */
+async function expectAsNodesMade(
+  engine: TestEngine,
+  fixture: FixtureName,
+  release: EngineRelease,
+): Promise<void> {
+  const facts = migrationFacts(fixture, release);
+  for (const { name, descriptors, balance } of facts) {
+    // What solvable scripts hold nobody had watched: only a rescan of a chain finds it.
+    const trusted = name.endsWith('_solvables') ? 0 : balance;
+    expect(await engine.call('getbalances', [], name)).toMatchObject({ mine: { trusted } });
+    expect(sortedDescriptors(await engine.call('listdescriptors', [], name))).toEqual(descriptors);
+    expect(readFileSync(engine.walletFile(name)).subarray(0, 15).toString()).toBe('SQLite format 3');
+  }
+  const folders = readdirSync(engine.walletsFolder, { withFileTypes: true }).filter((one) =>
+    one.isDirectory(),
+  );
+  expect(folders.map(({ name }) => name).sort()).toEqual(facts.map(({ name }) => name).sort());
+}

@@ -1,0 +1,226 @@
+/** Working without a node: the app's own offline engine, from its start to a migrated wallet with a new backup. */
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { button, goTo, heading, nameIt, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
+import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
+
+/** What the fixtures `legacy-hd` and `descriptor-hd` hold, as their file last knew. */
+const LEGACY_BALANCE = /8\.599\s971\s80/;
+const BALANCE = /9\.300\s000\s00/;
+
+/** The part of the page that offers it. */
+function offer({ page }: App): Locator {
+  return page.getByRole('region', { name: 'Work without a node' });
+}
+
+async function workOffline(app: App): Promise<void> {
+  await offer(app).getByLabel('Network').selectOption('Regtest');
+  await button(offer(app), 'Work without a node').click();
+  await expect(heading(app.page, 'Wallets')).toBeVisible();
+}
+
+const ownFolder = ({ dataFolder }: App) => join(dataFolder, 'offline', 'regtest', 'wallets');
+
+/** The process of the engine that holds a folder. */
+function holderOf(walletsFolder: string): number {
+  return JSON.parse(readFileSync(join(walletsFolder, '.wallet-ferry-engine.lock'), 'utf8')).pid;
+}
+
+function isLiving(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('brings a legacy backup back without a node, migrates it and makes a new backup', async ({
+  openApp,
+  home,
+}) => {
+  const app = await openApp();
+  const { page } = app;
+  await expect(page.getByText('No node was found on this computer')).toBeVisible();
+  const [first] = await page.getByRole('heading', { level: 2 }).allTextContents();
+  expect(first).toBe('Work without a node');
+  await expect(offer(app)).toContainText(join(app.dataFolder, 'offline', 'main', 'wallets'));
+  await workOffline(app);
+  await expect(page.getByText('There are no wallets in this folder yet')).toBeVisible();
+
+  const backup = join(home, 'old-wallet.dat');
+  copyFileSync(fixtureFile('legacy-hd'), backup);
+  await button(page.getByRole('main'), 'Restore a backup').first().click();
+  await app.pickFile(backup, () => button(page, 'Choose a file…').click());
+  await nameIt(app, 'legacy-hd');
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE);
+  await expect(walletRow(app, 'legacy-hd')).toContainText('as the file last knew');
+
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await button(page, 'Make a new backup').click();
+  const destination = join(home, 'new.bak');
+  const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
+  await app.pickFile(destination, () => button(rows.first(), 'Choose where…').click());
+  await expect(rows.first()).toContainText(destination);
+  await button(page, 'Finish').click();
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
+  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE);
+
+  const file = join(ownFolder(app), 'legacy-hd', 'wallet.dat');
+  expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
+  expect(readFileSync(destination)).toEqual(readFileSync(file));
+  expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+});
+
+test('migrates an encrypted wallet, and says what it is everywhere', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  const name = 'legacy-hd-encrypted';
+  mkdirSync(join(ownFolder(app), name), { recursive: true });
+  copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
+  await workOffline(app);
+  await expect(page.getByText('balances as each file last knew them')).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
+
+  await prepareMigration(app, name, fixturePassphrase(name));
+  await button(page, 'Migrate this wallet').click();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, name)).toContainText('Descriptor');
+  await expect(walletRow(app, name)).toContainText('Encrypted');
+
+  await goTo(app, 'Node');
+  const card = page.getByRole('region', { name: 'Node in use' });
+  await expect(card).toContainText('The offline engine of this app');
+  await expect(card).toContainText(ownFolder(app));
+  for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
+});
+
+test('offers itself where a node is missing, and after the nodes that were found', async ({
+  openApp,
+  startNode,
+}) => {
+  await startNode('28.1');
+  const app = await openApp();
+  await expect(
+    button(app.page.getByRole('list', { name: 'Nodes on this computer' }), 'Connect'),
+  ).toBeVisible();
+  expect((await app.page.getByRole('heading', { level: 2 }).allTextContents()).slice(0, 2)).toEqual([
+    'Nodes on this computer',
+    'Work without a node',
+  ]);
+  await goTo(app, 'Restore a backup');
+  await offer(app).getByLabel('Network').selectOption('Regtest');
+  await button(offer(app), 'Work without a node').click();
+  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+  expect(existsSync(ownFolder(app))).toBe(true);
+});
+
+test('works on a folder that is chosen, and says so when another engine holds it', async ({
+  openApp,
+  runEngine,
+  home,
+}) => {
+  const engine = await runEngine(28, { savings: 'descriptor-hd' });
+  const app = await openApp();
+  const { page } = app;
+  await pickFolder(app, engine.walletsFolder);
+  await expect(offer(app)).toContainText(engine.walletsFolder);
+  await offer(app).getByLabel('Network').selectOption('Regtest');
+  await button(offer(app), 'Work without a node').click();
+  const alert = offer(app).getByRole('alert');
+  await expect(alert).toContainText('already uses this wallets folder');
+  await expect(alert).toContainText('No wallet was changed');
+  await engine.stop();
+  await workOffline(app);
+  await expect(walletRow(app, 'savings')).toContainText('Descriptor');
+
+  await goTo(app, 'Node');
+  await button(offer(app), 'Use the app’s own folder').waitFor({ state: 'detached' });
+  await pickFolder(app, join(home, 'new place'));
+  await workOffline(app);
+  await expect(page.getByText('There are no wallets in this folder yet')).toBeVisible();
+  expect(existsSync(join(home, 'new place', '.wallet-ferry-engine.lock'))).toBe(true);
+  await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
+});
+
+test('keeps away from the wallets of a node that runs, and from a place that cannot be', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('28.1');
+  const app = await openApp();
+  const refused = async (walletsFolder: string) => {
+    const answer = await app.call('engine.start', { walletsFolder, network: 'regtest' });
+    return `${answer.error?.message} ${answer.error?.hint}`;
+  };
+  expect(await refused(node.walletsFolder)).toContain(`The node at port ${node.port}`);
+  expect(await refused(node.walletsFolder)).toContain('Connect to that node instead');
+  writeFileSync(join(home, 'a file'), '');
+  expect(await refused(join(home, 'a file', 'wallets'))).toContain('cannot be made');
+  expect(existsSync(join(node.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
+});
+
+test('says that the engine has stopped when it is killed, and starts it again', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  mkdirSync(join(ownFolder(app), 'savings'), { recursive: true });
+  copyFileSync(fixtureFile('descriptor-hd'), join(ownFolder(app), 'savings', 'wallet.dat'));
+  await workOffline(app);
+  await button(walletRow(app, 'savings'), 'Load').click();
+  await expect(walletRow(app, 'savings')).toContainText(BALANCE);
+  const killed = holderOf(ownFolder(app));
+  process.kill(killed, 'SIGKILL');
+  const banner = page.getByRole('status', { name: 'Connection' });
+  await expect(banner).toContainText('The offline engine has stopped.');
+  await expect(banner).toContainText('Each wallet is either as it was or finished.');
+  await button(banner, 'Start it again').click();
+  await expect(banner).not.toContainText('offline engine');
+  await button(walletRow(app, 'savings'), 'Load').click();
+  await expect(walletRow(app, 'savings')).toContainText(BALANCE);
+  expect(holderOf(ownFolder(app))).not.toBe(killed);
+});
+
+test('starts one engine however often the button is pressed, and ends it when it is left', async ({
+  openApp,
+}) => {
+  const app = await openApp();
+  await offer(app).getByLabel('Network').selectOption('Regtest');
+  await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
+    for (let times = 0; times < 5; times += 1) element.click();
+  });
+  await expect(heading(app.page, 'Wallets')).toBeVisible();
+  const log = () => readFileSync(join(ownFolder(app), '..', 'debug.log'), 'utf8');
+  expect(log().match(/Wallet Ferry engine started/g)).toHaveLength(1);
+  const engine = holderOf(ownFolder(app));
+  await goTo(app, 'Node');
+  await button(app.page, 'Disconnect').click();
+  await expect.poll(() => isLiving(engine)).toBe(false);
+  expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
+});
+
+test('ends the engine with the app, also when the app is killed', async ({ openApp }) => {
+  const app = await openApp();
+  await workOffline(app);
+  const engine = holderOf(ownFolder(app));
+  await app.close();
+  expect(isLiving(engine)).toBe(false);
+  expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
+
+  const again = await openApp();
+  await workOffline(again);
+  const second = holderOf(ownFolder(again));
+  await again.kill();
+  await expect.poll(() => isLiving(second)).toBe(false);
+});
+
+/** Chooses a folder, which need not be there yet. */
+async function pickFolder(app: App, path: string): Promise<void> {
+  await app.pickFile(path, () => button(offer(app), 'Choose another folder…').click());
+}

@@ -1,0 +1,20 @@
+/** What is said to someone who closes the app while operations run. */
+import type { RunningWork } from '../services.ts';
+
+/** `all` is at least 1. */
+export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
+  const message = all === 1 ? 'An operation is still running' : `${all} operations are still running`;
+  const atNode = all - inEngine;
+  const sentences = [
+    atNode > 0 &&
+      inEngine > 0 &&
+      (inEngine === 1
+        ? 'One of them runs in the offline engine.'
+        : `${inEngine} of them run in the offline engine.`),
+    inEngine > 0 &&
+      'The offline engine ends with the app. What it has not finished it gives up, and the wallet stays as it was.',
+    atNode > 0 &&
+      `The node goes on with ${inEngine > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} when the app is closed. Its result, with the path of the backup, will then only be in the node’s own log.`,
+  ];
+  return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
+}

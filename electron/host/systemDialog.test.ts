@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemDialog } from './systemDialog.ts';
+
+const documents = join('/home', 'ana', 'Documents');
+
+describe('the system’s dialog', () => {
+  it.each(['backup', 'wallet', 'cookie'] as const)('opens one file for %s, hidden ones too', (purpose) => {
+    const { shows, options } = systemDialog({ purpose }, documents);
+    expect(shows).toBe('open');
+    expect(options.properties).toEqual(expect.arrayContaining(['openFile', 'showHiddenFiles']));
+    expect(options.properties).not.toContain('openDirectory');
+  });
+
+  it('opens a folder, or a new one, for the wallets folder', () => {
+    const { shows, options } = systemDialog({ purpose: 'wallets-folder' }, documents);
+    expect(shows).toBe('open');
+    expect(options.properties).toEqual(expect.arrayContaining(['openDirectory', 'createDirectory']));
+    expect(options.properties).not.toContain('openFile');
+  });
+
+  it.each([
+    ['save-backup', 'wallet.bak'],
+    ['save-descriptors', 'descriptors.json'],
+  ] as const)('saves for %s under the name that is suggested', (purpose, usual) => {
+    expect(systemDialog({ purpose, suggestedName: 'mine.x' }, documents)).toMatchObject({
+      shows: 'save',
+      options: { defaultPath: join(documents, 'mine.x') },
+    });
+    expect(systemDialog({ purpose }, documents)).toMatchObject({
+      options: { defaultPath: join(documents, usual) },
+    });
+  });
+
+  it('has a title of its own for each purpose', () => {
+    const purposes = [
+      'backup',
+      'wallet',
+      'cookie',
+      'wallets-folder',
+      'save-backup',
+      'save-descriptors',
+    ] as const;
+    const titles = purposes.map((purpose) => systemDialog({ purpose }, documents).options.title);
+    expect(new Set(titles).size).toBe(purposes.length);
+  });
+});

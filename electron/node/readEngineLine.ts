@@ -1,0 +1,56 @@
+/** The line that an engine prints when it is ready, or when it cannot have what it was given. */
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import type { NodeAddress } from '../../shared/model.ts';
+import type { EngineProcess } from './engineProcess.ts';
+
+/** What came of a start. */
+export type EngineStart =
+  | {
+      readonly came: 'ready';
+      readonly address: NodeAddress;
+      readonly cookieFile: string;
+      /** Absolute. */
+      readonly walletsFolder: string;
+    }
+  /** The engine's own sentence for people. */
+  | { readonly came: 'refusal'; readonly words: string }
+  /** It ended without a word that is fit to be shown. */
+  | { readonly came: 'end' };
+
+/** Waits as long as it takes. Goes on reading after it, so that a full pipe never holds the engine up. */
+export async function readEngineLine(engine: EngineProcess): Promise<EngineStart> {
+  // What else it says is of a program that broke, and no words for people.
+  engine.errors.resume();
+  const lines = createInterface({ input: engine.output });
+  const first = new Promise<string>((resolve) => lines.once('line', resolve));
+  const line = await Promise.race([first, engine.ended.then(() => null)]);
+  const parsed = lineShape.safeParse(line === null ? null : jsonOf(line));
+  if (!parsed.success) return { came: 'end' };
+  if ('refused' in parsed.data) return { came: 'refusal', words: parsed.data.refused };
+  const { url, cookie, wallets } = parsed.data;
+  const { hostname, port } = new URL(url);
+  return {
+    came: 'ready',
+    address: { host: hostname, port: Number(port), tls: false },
+    cookieFile: cookie,
+    walletsFolder: wallets,
+  };
+}
+
+const lineShape = z.union([
+  z.object({
+    url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
+    cookie: z.string().min(1),
+    wallets: z.string().min(1),
+  }),
+  z.object({ refused: z.string().min(1).max(2000) }),
+]);
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
