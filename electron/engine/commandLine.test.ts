@@ -4,9 +4,10 @@ import { readCommandLine } from './commandLine.ts';
 describe('readCommandLine', () => {
   it('reads every option', () => {
     const args =
-      '--wallets w --chain test --release 25 --host ::1 --port 8332 --cookie c --rpcuser u --rpcpassword p:q --deprecatedrpc walletwarningfield';
+      '--wallets w --chain test --release 25 --host ::1 --port 8332 --cookie c --rpcuser u --rpcpassword p:q --deprecatedrpc walletwarningfield --end-with-parent';
     expect(readCommandLine(args.split(' '))).toEqual({
       ask: 'run',
+      endWithParent: true,
       options: {
         wallets: 'w',
         chain: 'test',
@@ -23,6 +24,7 @@ describe('readCommandLine', () => {
   it('needs the wallets folder only', () => {
     const read = readCommandLine(['--wallets=w']);
     expect(read).toMatchObject({
+      endWithParent: false,
       options: { chain: 'main', release: 30, host: '127.0.0.1', port: 0, login: null },
     });
   });

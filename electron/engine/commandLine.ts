@@ -7,7 +7,11 @@ import type { EngineOptions } from './startEngine.ts';
 
 export type CommandLine =
   | { readonly ask: 'help' }
-  | { readonly ask: 'run'; readonly options: Omit<EngineOptions, 'heavyWork'> };
+  | {
+      readonly ask: 'run';
+      readonly options: Omit<EngineOptions, 'heavyWork'>;
+      readonly endWithParent: boolean;
+    };
 
 export const usage = `Wallet Ferry's offline engine: a node's wallet calls on real wallet files, without a chain.
 
@@ -21,6 +25,8 @@ export const usage = `Wallet Ferry's offline engine: a node's wallet calls on re
   --rpcpassword TEXT
   --deprecatedrpc walletwarningfield
                         release 25: give the old field "warning" too
+  --end-with-parent     end too when the standard input closes: when the program that started it is gone. What
+                        keeps it from starting is then one line of JSON too
   --help
 
 Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" end it.
@@ -46,6 +52,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   }
   return {
     ask: 'run',
+    endWithParent: values['end-with-parent'],
     options: {
       wallets: values.wallets,
       chain,
@@ -73,6 +80,7 @@ function parsed(args: readonly string[]) {
         rpcuser: { type: 'string' },
         rpcpassword: { type: 'string' },
         deprecatedrpc: { type: 'string', multiple: true },
+        'end-with-parent': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values;

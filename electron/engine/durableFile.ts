@@ -30,7 +30,7 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
     closeSync(file);
   } catch (error) {
     closeQuietly(file);
-    rmSync(path, { force: true });
+    removeQuietly(path);
     throw error;
   }
 }
@@ -42,10 +42,19 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
   try {
     renameSync(part, path);
   } catch (error) {
-    rmSync(part, { force: true });
+    removeQuietly(part);
     throw error;
   }
   flushFolder(dirname(path));
+}
+
+/** Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell. */
+export function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // The next start removes what is half-made.
+  }
 }
 
 /** A new folder that must not exist yet, for its owner only. */
@@ -66,7 +75,7 @@ export function flushFolder(path: string): void {
   } catch {
     // See above.
   } finally {
-    closeSync(folder);
+    closeQuietly(folder);
   }
 }
 

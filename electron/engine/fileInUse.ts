@@ -7,9 +7,14 @@ import { dirname, join } from 'node:path';
  * beside it, as it does with a legacy one. Only Linux tells; elsewhere this is always false.
  */
 export function isInUse(walletFile: string): boolean {
+  return isLocked(walletFile, join(dirname(walletFile), '.walletlock'));
+}
+
+/** Whether another running process has locked one of these files. Only Linux tells. */
+export function isLocked(...paths: readonly string[]): boolean {
   const locks = readLocks();
   if (locks.size === 0) return false;
-  return [walletFile, join(dirname(walletFile), '.walletlock')].some((path) => {
+  return paths.some((path) => {
     const mark = lockMarkOf(path);
     return mark !== null && locks.has(mark);
   });

@@ -1,7 +1,8 @@
 /** Heavy work in a thread for each piece of it, which is ended with it: a passphrase does not outlive its use. */
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
 import type { HeavyJob, HeavyResult } from './heavyJob.ts';
+import { heavyThreads } from './heavyThreads.ts';
 import type { HeavyWork } from './heavyWork.ts';
 
 /** What the thread answers. */
@@ -9,44 +10,57 @@ export type ThreadAnswer =
   | { readonly ok: true; readonly result: HeavyResult }
   | { readonly ok: false; readonly error: AppErrorShape };
 
+export interface WorkInThread extends HeavyWork {
+  /** Makes a thread ready for the next piece of work, in the background. Work that comes before waits for it. */
+  prepare(): void;
+}
+
 /** `script` is the bundled `engineThread.ts`. */
-export function heavyWorkInThread(script: URL): HeavyWork {
+export function heavyWorkInThread(script: URL): WorkInThread {
+  const { take, prepare } = heavyThreads(script);
+
+  async function inThread(job: HeavyJob, signal: AbortSignal): Promise<HeavyResult> {
+    signal.throwIfAborted();
+    const thread = await take();
+    try {
+      return await answerOf(thread, job, signal);
+    } finally {
+      await thread.terminate();
+      setTimeout(prepare, REST_MS).unref();
+    }
+  }
+
   return {
+    prepare,
     migrate: async (job, signal) => {
-      const result = await inThread(script, { kind: 'migrate', job }, signal);
+      const result = await inThread({ kind: 'migrate', job }, signal);
       if (result.kind !== 'migrate') throw new Error('the thread answered another question');
       return result.result;
     },
     unlock: async (job, signal) => {
-      const result = await inThread(script, { kind: 'unlock', job }, signal);
+      const result = await inThread({ kind: 'unlock', job }, signal);
       if (result.kind !== 'unlock') throw new Error('the thread answered another question');
       return result.result;
     },
   };
 }
 
-function inThread(script: URL, job: HeavyJob, signal: AbortSignal): Promise<HeavyResult> {
-  signal.throwIfAborted();
+/** What comes after a piece of work has the processor for itself first: the new wallets are written and loaded. */
+const REST_MS = 1000;
+
+function answerOf(thread: Worker, job: HeavyJob, signal: AbortSignal): Promise<HeavyResult> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(script);
-    let settled = false;
-    const settle = (end: () => void) => {
-      if (settled) return;
-      settled = true;
-      signal.removeEventListener('abort', giveUp);
-      void thread.terminate().then(end);
-    };
-    const giveUp = () => settle(() => reject(signal.reason));
+    const giveUp = () => reject(signal.reason);
+    if (signal.aborted) giveUp();
     signal.addEventListener('abort', giveUp, { once: true });
-    thread.once('message', (answer: ThreadAnswer) =>
-      settle(() => {
-        if (answer.ok) resolve(answer.result);
-        else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
-      }),
-    );
+    thread.once('message', (answer: ThreadAnswer) => {
+      signal.removeEventListener('abort', giveUp);
+      if (answer.ok) resolve(answer.result);
+      else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
+    });
     // Out of memory, or the script is not there.
-    thread.once('error', () => settle(() => reject(new Error('the thread failed'))));
-    thread.once('exit', () => settle(() => reject(new Error('the thread ended'))));
+    thread.once('error', () => reject(new Error('the thread failed')));
+    thread.once('exit', () => reject(new Error('the thread ended')));
     thread.postMessage(job);
   });
 }

@@ -1,7 +1,8 @@
 /** What the engine's calls need of a wallet's file, whatever kind it is. */
+import type { InspectedLabel } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
-import type { Encryption } from './view/encryption.ts';
-import type { LastBlock } from './view/lastBlock.ts';
+import type { Encryption } from '../wallet/encryption.ts';
+import type { LastBlock } from '../wallet/lastBlock.ts';
 
 export interface LoadedWallet {
   readonly kind: 'legacy' | 'descriptor';
@@ -9,8 +10,8 @@ export interface LoadedWallet {
   readonly summary: WalletSummary;
   /** Told when the wallet is loaded, beside what the release itself warns of. */
   readonly warnings: readonly string[];
-  /** Labels of addresses, in the order of the file. */
-  readonly addressBook: readonly AddressEntry[];
+  /** Without a label: known to the wallet as change. */
+  readonly addressBook: readonly InspectedLabel[];
   /** Null for a wallet without encryption. */
   readonly encryption: Encryption | null;
   /** What the stored transactions come to. Worked out when it is first asked for, which can take seconds. */
@@ -50,13 +51,6 @@ export interface WalletSummary {
   /** Unix seconds of the newest transaction, or null. */
   readonly lastActivity: number | null;
   readonly keys: { readonly plain: number; readonly encrypted: number; readonly descriptors: number };
-}
-
-export interface AddressEntry {
-  readonly address: string;
-  /** Null: known to the wallet without a label (change). */
-  readonly label: string | null;
-  readonly purpose: string | null;
 }
 
 export interface Ledger {

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_NAME, lockFolder } from './lock.ts';
 import { makeDataFolder, removeDataFolder } from './testEngine.ts';
+
+const FLOCK = '/usr/bin/flock';
 
 describe('lockFolder', () => {
   let folder: string;
@@ -55,4 +58,17 @@ describe('lockFolder', () => {
     writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
     lockFolder(folder, folder).release();
   });
+
+  it.runIf(process.platform === 'linux' && existsSync(FLOCK)).each(['.lock', '.walletlock'])(
+    'refuses a folder whose %s a node holds, until it lets go',
+    async (name) => {
+      const file = join(folder, name);
+      const node = spawn(FLOCK, ['--exclusive', file, 'sh', '-c', 'echo held; cat']);
+      await once(node.stdout, 'data');
+      expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node runs on this folder.');
+      node.stdin.end();
+      await once(node, 'exit');
+      lockFolder(folder, folder).release();
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile, writeNewFile } from './durableFile.ts';
 import { EngineError } from './engineError.ts';
+import { isLocked } from './fileInUse.ts';
 import { birthMarkOf, isLiving } from './livingProcess.ts';
 
 export interface FolderLock {
@@ -17,7 +18,7 @@ export const LOCK_NAME = '.wallet-ferry-engine.lock';
  * process left that is gone is taken over.
  */
 export function lockFolder(walletsFolder: string, chainFolder: string): FolderLock {
-  refuseBesideNode(chainFolder);
+  refuseBesideNode(walletsFolder, chainFolder);
   const path = join(walletsFolder, LOCK_NAME);
   const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid) });
   const bytes = new TextEncoder().encode(`${own}\n`);
@@ -67,13 +68,17 @@ function held(pid: number | null): EngineError {
   return new EngineError(`${who} already uses this wallets folder. Stop it first, or use that one.`);
 }
 
-function refuseBesideNode(chainFolder: string): void {
+/**
+ * A node leaves its number in a file (its window version does not), and locks `.lock` in its chain's folder, and
+ * `.walletlock` beside a legacy wallet: `LockDirectory` of `src/init.cpp`.
+ */
+function refuseBesideNode(walletsFolder: string, chainFolder: string): void {
   const pid = Number.parseInt(readText(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
-  if (Number.isInteger(pid) && pid > 0 && isLiving(pid, null)) {
-    throw new EngineError(
-      `A Bitcoin node (process ${pid}) runs on this folder. Stop it first, or use the node itself.`,
-    );
-  }
+  const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
+  if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, '.walletlock'))) return;
+  throw new EngineError(
+    `A Bitcoin node${number ?? ''} runs on this folder. Stop it first, or use the node itself.`,
+  );
 }
 
 function made(path: string, bytes: Uint8Array): boolean {

@@ -1,8 +1,10 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
+
+import { readySqlite } from '../wallet/readySqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { EngineError } from './engineError.ts';
 import { heavyWorkInThread } from './heavyWorkInThread.ts';
-import { readySqlite } from './readySqlite.ts';
+import { watchParent } from './parentProcess.ts';
 import { startEngine } from './startEngine.ts';
 
 /** Exit code for options that cannot be used and for a folder that cannot be had. */
@@ -10,8 +12,8 @@ const REFUSED = 2;
 
 run().catch((error: unknown) => {
   if (!(error instanceof EngineError)) throw error;
-  process.stderr.write(`${error.message}\n`);
   process.exitCode = REFUSED;
+  process.stderr.write(`${error.message}\n`);
 });
 
 async function run(): Promise<void> {
@@ -20,13 +22,32 @@ async function run(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const { chain, release } = command.options;
+  const { options, endWithParent } = command;
   await readySqlite();
   // Bundled beside this file.
   const heavyWork = heavyWorkInThread(new URL('./engineThread.cjs', import.meta.url));
-  const engine = await startEngine({ ...command.options, heavyWork });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void engine.stop());
+  const engine = await startEngine({ ...options, heavyWork }).catch((error: unknown) => {
+    if (endWithParent && error instanceof EngineError) return refuse(error);
+    throw error;
+  });
+  if (!engine) return;
+  const stop = () => void engine.stop();
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
+  const parent = endWithParent ? watchParent(stop) : null;
   const { url, cookie, wallets } = engine;
-  process.stdout.write(`${JSON.stringify({ url, cookie, release, chain, wallets })}\n`);
+  print({ url, cookie, release: options.release, chain: options.chain, wallets });
+  heavyWork.prepare();
   await engine.ended;
+  parent?.leave();
+}
+
+/** To a parent it is told as a line too, and the end waits until the parent has read it: Electron drops what is late. */
+function refuse({ message }: EngineError): undefined {
+  process.exitCode = REFUSED;
+  const parent = watchParent(() => parent.leave());
+  print({ refused: message });
+}
+
+function print(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 }

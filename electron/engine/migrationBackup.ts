@@ -1,13 +1,13 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Dialect } from './dialect.ts';
-import { flushFolder, partPath, writeNewFile } from './durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**
- * Writes the backup, whole on the disk when it returns, and gives its path. Throws the system's error. Nothing is overwritten: where a node of
- * the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in 28, both in the
+ * Writes the backup, whole on the disk when it returns, and gives its path. Throws the system's error. Nothing is
+ * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in 28, both in the
  * wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
  */
 export function writeMigrationBackup(
@@ -24,11 +24,25 @@ export function writeMigrationBackup(
     writeNewFile(part, bytes);
     renameSync(part, path);
   } catch (error) {
-    rmSync(part, { force: true });
+    removeQuietly(part);
     throw error;
   }
   flushFolder(folder);
   return path;
+}
+
+/** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
+export function dropMigrationBackup(backup: string, { file }: WalletPlace, bytes: Uint8Array): void {
+  if (holds(file, bytes)) removeQuietly(backup);
+}
+
+/** Whether a file can be read and is these bytes. */
+export function holds(file: string, bytes: Uint8Array): boolean {
+  try {
+    return readFileSync(file).equals(bytes);
+  } catch {
+    return false;
+  }
 }
 
 /** What a file of the unnamed wallet is called. */

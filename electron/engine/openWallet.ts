@@ -2,7 +2,9 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import { readBerkeley } from '../wallet/berkeley.ts';
-import { type ParsedRecords, parseRecords } from '../wallet/records.ts';
+import { UNUSED_TYPES } from '../wallet/legacyWallet.ts';
+import { type ParsedRecords, parseRecords } from '../wallet/parseRecords.ts';
+import { type RecordsByType, recordsByType } from '../wallet/recordsByType.ts';
 import { readSqlite } from '../wallet/sqlite.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import { openDescriptorWallet } from './view/openDescriptorWallet.ts';
@@ -25,12 +27,13 @@ export async function openWallet(
   return withWarnings(openLegacyWallet(whole(parseRecords(records)), network), problems);
 }
 
-function whole(parsed: ParsedRecords): ParsedRecords {
-  const [damaged] = parsed.damaged;
-  if (!damaged) return parsed;
+function whole(parsed: ParsedRecords): RecordsByType {
+  const damaged = parsed.damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
+  const [first] = damaged;
+  if (!first) return recordsByType(parsed.records);
   throw new AppError(
     'not_a_wallet',
-    `The wallet file is damaged: ${parsed.damaged.length} of its records cannot be read, the first of them of the type ${damaged.name}.`,
+    `The wallet file is damaged: ${damaged.length} of its records cannot be read, the first of them of the type ${first.name}.`,
     'The file was not changed. Keep it. Inspecting it shows what can still be read.',
   );
 }

@@ -1,20 +1,23 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { flushFolder, makeFolder, partPath, writeNewFile } from './durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { isInUse } from './fileInUse.ts';
 import type { MigratedWallets, NewWallet } from './heavyWork.ts';
-import { doMoves, type Move } from './moves.ts';
+import { holds } from './migrationBackup.ts';
+import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
 import { placeOf, type WalletPlace } from './walletPlace.ts';
 
 /**
- * Writes every new wallet under a hidden name, then renames them: further wallets first, the one that takes the
- * legacy wallet's place last. Before the renaming begins, any failure or stop leaves all as it was; after, it is
- * done. Throws RpcError -4 when a name is taken or the disk is full.
+ * Writes every new wallet under a hidden name, then renames them: the one that takes the legacy wallet's place last.
+ * `legacy` is what was migrated; a file that another program changed since is left alone. Throws RpcError -4 with
+ * everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go on.
  */
 export function placeMigrated(
   walletsFolder: string,
   original: WalletPlace,
+  legacy: Uint8Array,
   { primary, watchonly, solvables }: MigratedWallets,
 ): void {
   const parts: string[] = [];
@@ -24,38 +27,40 @@ export function placeMigrated(
     return part;
   };
   try {
+    if (!primary && !watchonly && !solvables) throw new Error('a migration that makes no wallet');
     const moves: Move[] = [];
     const move = (from: string, to: string) =>
       moves.push({ from: relative(walletsFolder, from), to: relative(walletsFolder, to) });
 
+    // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
+    if (!primary || original.form === 'file') move(original.file, newPart(dirname(original.file)));
     for (const wallet of [watchonly, solvables]) {
       if (wallet) move(writeFolder(newPart(walletsFolder), wallet), freePath(walletsFolder, wallet));
     }
-    if (primary && original.form === 'folder') {
+    if (primary && original.form === 'file') {
+      move(writeFolder(newPart(walletsFolder), primary), original.path);
+    } else if (primary) {
       const part = newPart(dirname(original.file));
       writeNewFile(part, primary.bytes);
       move(part, original.file);
-    } else {
-      // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
-      const old = newPart(dirname(original.file));
-      const folder = primary ? writeFolder(newPart(walletsFolder), primary) : null;
-      move(original.file, old);
-      if (folder) move(folder, original.path);
     }
     for (const part of parts) flushFolder(dirname(part));
+    if (!holds(original.file, legacy) || isInUse(original.file)) throw changed();
     doMoves(walletsFolder, moves);
   } catch (error) {
+    // What is half-made is what the next start goes on with.
+    if (error instanceof UnfinishedMoves) throw error;
+    for (const part of parts) removeQuietly(part);
     if (error instanceof RpcError) throw error;
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
     throw new RpcError(
       'wallet',
       full
         ? 'Error: There is not enough space in the wallets folder. The wallet is unchanged.'
-        : 'Error: The new wallets could not be written. The legacy wallet and its backup are whole.',
+        : 'Error: The new wallets could not be written. The legacy wallet is unchanged.',
     );
-  } finally {
-    for (const part of parts) rmSync(part, { recursive: true, force: true });
   }
+  for (const part of parts) removeQuietly(part);
 }
 
 function writeFolder(part: string, { bytes }: NewWallet): string {
@@ -63,6 +68,13 @@ function writeFolder(part: string, { bytes }: NewWallet): string {
   writeNewFile(join(part, 'wallet.dat'), bytes);
   flushFolder(part);
   return part;
+}
+
+function changed(): RpcError {
+  return new RpcError(
+    'wallet',
+    'Error: Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
+  );
 }
 
 function freePath(walletsFolder: string, { name }: NewWallet): string {

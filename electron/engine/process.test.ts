@@ -1,13 +1,15 @@
 /** The engine as a process of its own, bundled as it is in the app. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { isLiving } from './livingProcess.ts';
+import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
 
 const ready = z.object({
@@ -95,6 +97,37 @@ describe('the engine process', () => {
     expect(await third.call('listwallets')).toMatchObject({ result: [] });
     third.child.kill('SIGINT');
     expect(await third.exited).toBe(0);
+  });
+
+  it('ends in good order with the program that started it, even when that is killed', async () => {
+    const program = `
+      const { spawn } = require('node:child_process');
+      const engine = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
+      engine.stdout.on('data', (line) => process.stdout.write(engine.pid + ' ' + line));
+    `;
+    const options = ['--wallets', wallets, '--chain', 'regtest', '--end-with-parent'];
+    const parent = spawn(process.execPath, ['-e', program, join(folder, 'bundle', 'engine.cjs'), ...options]);
+    running.push(parent);
+    const [line] = await once(createInterface({ input: parent.stdout }), 'line');
+    const [, pid = '', told = ''] = /^(\d+) (.*)$/.exec(String(line)) ?? [];
+    const { cookie } = ready.parse(JSON.parse(told));
+    expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([true, true]);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isLiving(Number(pid), null), { timeout: 10_000 }).toBe(false);
+    expect([existsSync(cookie), existsSync(join(wallets, LOCK_NAME))]).toEqual([false, false]);
+  });
+
+  it('tells the program that started it why it cannot start, and waits until that has read it', async () => {
+    const file = join(folder, 'a file');
+    writeFileSync(file, '');
+    const { child, exited, lines } = launch('--wallets', join(file, 'wallets'), '--end-with-parent');
+    const [line] = await once(lines, 'line');
+    expect(JSON.parse(String(line))).toEqual({
+      refused: `The wallets folder ${join(file, 'wallets')} is not there and cannot be made.`,
+    });
+    expect(child.exitCode).toBe(null);
+    child.stdin.end();
+    expect(await exited).toBe(2);
   });
 
   it('says what is wrong with its options, with exit code 2', async () => {

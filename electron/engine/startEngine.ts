@@ -6,7 +6,7 @@ import { type Credentials, type Login, makeCredentials } from './credentials.ts'
 import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
 import { EngineError } from './engineError.ts';
-import { folderLayout } from './folderLayout.ts';
+import { type FolderLayout, folderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import { answerBody } from './jsonRpc.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
@@ -54,7 +54,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
   let credentials: Credentials | undefined;
   try {
     log = openEngineLog(layout.log);
-    mend(layout.walletsFolder, log);
+    mend(layout, log);
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
@@ -124,11 +124,11 @@ async function endEngine(
 }
 
 /** What an engine that was killed had decided is finished, what it had only begun is removed. */
-function mend(walletsFolder: string, log: EngineLog): void {
+function mend({ walletsFolder, chainFolder }: FolderLayout, log: EngineLog): void {
   for (const moves of finishedMoves(walletsFolder)) {
     log.write(`Finished a migration that was cut off: ${moves.map(({ to }) => to).join(', ')}`);
   }
-  const removed = removeParts(walletsFolder);
+  const removed = removeParts(walletsFolder, chainFolder);
   if (removed.length > 0)
     log.write(`Removed ${removed.length} half-made files of an engine that was cut off`);
 }

@@ -38,16 +38,26 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Removes what an engine that was killed left half-made. Call it only while holding the folder's lock. */
-export function removeParts(walletsFolder: string): string[] {
+/**
+ * Removes what an engine that was killed left half-made in the folder, behind its links to folders, and in `beside`,
+ * where the engine's own files lie. Call it only while holding the folder's lock.
+ */
+export function removeParts(walletsFolder: string, beside: string = walletsFolder): string[] {
   const removed: string[] = [];
+  const removeFrom = (folder: string, entries: readonly Dirent[]) => {
+    for (const { name } of entries.filter((entry) => isPartName(entry.name))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+      removed.push(join(folder, name));
+    }
+  };
   for (const { folder, entries } of foldersBelow(walletsFolder)) {
-    for (const entry of entries.filter(({ name }) => isPartName(name))) {
-      const path = join(walletsFolder, folder, entry.name);
-      rmSync(path, { recursive: true, force: true });
-      removed.push(path);
+    const here = join(walletsFolder, folder);
+    removeFrom(here, entries);
+    for (const link of entries.filter((entry) => entry.isSymbolicLink())) {
+      removeFrom(join(here, link.name), entriesOf(join(here, link.name)));
     }
   }
+  if (beside !== walletsFolder) removeFrom(beside, entriesOf(beside));
   return removed;
 }
 

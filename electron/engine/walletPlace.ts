@@ -2,7 +2,8 @@
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../shared/model.ts';
-import { applicationIdOf } from '../wallet/sqliteHeader.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
+import { readSqliteHeader } from '../wallet/sqliteHeader.ts';
 import { RpcError } from './rpcError.ts';
 
 export interface WalletPlace {
@@ -57,15 +58,11 @@ export function kindOfFile(path: string, network: Network): FileKind {
 /** The same of a file's bytes. Facts: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
 export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
   if (bytes.length < 512) return 'unknown';
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(12, true) === BERKELEY_MAGIC || view.getUint32(12, false) === BERKELEY_MAGIC)
-    return 'bdb';
-  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 16));
-  if (text !== 'SQLite format 3\0') return 'unknown';
-  return view.getUint32(68, false) === applicationIdOf(network) ? 'sqlite' : 'other-network';
+  if (berkeleyByteOrder(bytes) !== null) return 'bdb';
+  if (!startsLikeSqlite(bytes)) return 'unknown';
+  return readSqliteHeader(bytes).network === network ? 'sqlite' : 'other-network';
 }
 
-const BERKELEY_MAGIC = 0x00053162;
 const HEAD_BYTES = 512;
 
 function isFile(path: string): boolean {

@@ -8,7 +8,7 @@ import { makeOutputScript, type OutputScript, readOutputScript } from './script.
 
 /** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
 export function addressOf(script: Uint8Array, network: Network): string | null {
-  const { p2pkh, p2sh, hrp } = prefixes[network];
+  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
   const output = readOutputScript(script);
   switch (output.kind) {
     case 'p2pkh':
@@ -35,8 +35,8 @@ export function addressOf(script: Uint8Array, network: Network): string | null {
  * one of this network.
  */
 export function scriptOfAddress(address: string, network: Network): Uint8Array {
-  const output = readAddress(address, network);
-  if (output) return makeOutputScript(output);
+  const script = scriptIfAddress(address, network);
+  if (script) return script;
   const other = networks.find((candidate) => readAddress(address, candidate));
   throw new AppError(
     'bad_input',
@@ -47,6 +47,12 @@ export function scriptOfAddress(address: string, network: Network): Uint8Array {
   );
 }
 
+/** The same, and null for what is not an address of this network: an old file may hold any text as one. */
+export function scriptIfAddress(address: string, network: Network): Uint8Array | null {
+  const output = readAddress(address, network);
+  return output && makeOutputScript(output);
+}
+
 const base58check = createBase58check(sha256);
 
 /** No address is longer (BIP 173). Also keeps the base58 decoder from long work on long input. */
@@ -55,7 +61,7 @@ const MAX_LENGTH = 90;
 const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
 
 /** Version bytes of base58 addresses and the human-readable part of segwit ones. Source: chainparams. */
-const prefixes: Record<Network, { p2pkh: number; p2sh: number; hrp: string }> = {
+export const addressPrefixes: Readonly<Record<Network, { p2pkh: number; p2sh: number; hrp: string }>> = {
   main: { p2pkh: 0, p2sh: 5, hrp: 'bc' },
   testnet3: testPrefixes,
   testnet4: testPrefixes,
@@ -65,15 +71,15 @@ const prefixes: Record<Network, { p2pkh: number; p2sh: number; hrp: string }> = 
 
 function readAddress(address: string, network: Network): OutputScript | null {
   if (address.length > MAX_LENGTH) return null;
-  return readSegwit(address, prefixes[network].hrp) ?? readBase58(address, network);
+  return readSegwit(address, addressPrefixes[network].hrp) ?? readBase58(address, network);
 }
 
 function readBase58(address: string, network: Network): OutputScript | null {
   const data = attempt(() => base58check.decode(address));
   if (data?.length !== 21) return null;
   const hash = data.slice(1);
-  if (data[0] === prefixes[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
-  return data[0] === prefixes[network].p2sh ? { kind: 'p2sh', scriptHash: hash } : null;
+  if (data[0] === addressPrefixes[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
+  return data[0] === addressPrefixes[network].p2sh ? { kind: 'p2sh', scriptHash: hash } : null;
 }
 
 function readSegwit(address: string, hrp: string): OutputScript | null {

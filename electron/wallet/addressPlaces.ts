@@ -1,6 +1,6 @@
 /** Which of the new wallets each entry of a legacy wallet's address book goes to. */
 import type { Network } from '../../shared/model.ts';
-import { scriptOfAddress } from './address.ts';
+import { scriptIfAddress } from './address.ts';
 import { hasText, readAddress } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
@@ -83,9 +83,5 @@ function ownerOf(
   const quick = quickAddress(address, network);
   const key = quick && (quick.kind === 'p2sh' ? keys.ofNestedHash(quick.hash) : keys.ofHash(quick.hash));
   if (key && covered.has(key) && (quick.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
-  try {
-    return scriptOfAddress(byteText(address), network);
-  } catch {
-    return null;
-  }
+  return scriptIfAddress(byteText(address), network);
 }

@@ -4,6 +4,7 @@ import type { FileProblem } from '../../shared/inspection.ts';
 import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';
 import { type BerkeleyPages, cutIntoPages, isCleanlyClosed } from './berkeleyPage.ts';
 import { readStrayLeaves, readTree, type VisitedPages } from './berkeleyTree.ts';
+import { byteText } from './byteText.ts';
 import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -79,7 +80,7 @@ function findWallet(
   log: ProblemLog,
 ): number | null {
   const databases = readTree(pages, listRoot, visited, log.onDamage);
-  const main = databases.find((database) => textOf(database.key) === WALLET_DATABASE);
+  const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
   if (!main && !log.lost()) throw notWallet('The file is a Berkeley DB file without a database named main.');
   if (main?.value.length !== 4) {
     log.onDamage(damaged('it does not say where its database main is'), null);
@@ -112,10 +113,10 @@ function salvaged(
   known: RawRecord[],
   log: ProblemLog,
 ): RawRecord[] {
-  const keys = new Set(known.map((record) => textOf(record.key)));
+  const keys = new Set(known.map((record) => byteText(record.key)));
   const found: RawRecord[] = [];
   for (const record of readStrayLeaves(pages, visited, log.onDamage)) {
-    const key = textOf(record.key);
+    const key = byteText(record.key);
     if (keys.has(key) || key === WALLET_DATABASE) continue;
     keys.add(key);
     found.push(record);
@@ -130,9 +131,4 @@ function countUnclean(pages: BerkeleyPages): number {
   let unclean = 0;
   for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) unclean += 1;
   return unclean;
-}
-
-/** Bytes as text, one character each: to compare them and to look them up. */
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }

@@ -1,5 +1,6 @@
 /** The first page of a Berkeley DB tree: byte order, page size, where its root is, and what makes it no wallet. */
 import { AppError } from '../../shared/errors.ts';
+import { berkeleyByteOrder } from './fileStart.ts';
 
 export interface BerkeleyMeta {
   byteOrder: 'little' | 'big';
@@ -18,7 +19,6 @@ export interface BerkeleyMeta {
 /** Bytes of a meta page that mean something, whatever the page size. */
 export const META_SIZE = 512;
 
-const BTREE_MAGIC = 0x00053162;
 const BTREE_VERSION = 9;
 const META_PAGE_TYPE = 9;
 const FLAG_LISTS_DATABASES = 0x20;
@@ -31,10 +31,11 @@ const META_FLAG_CHECKSUMS = 0x01;
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number): BerkeleyMeta {
   if (offset + META_SIZE > bytes.length) throw notWallet('The file is too short to be a legacy wallet.');
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
-  const little = view.getUint32(12, true) === BTREE_MAGIC;
-  if (!little && view.getUint32(12, false) !== BTREE_MAGIC) {
+  const byteOrder = berkeleyByteOrder(bytes, offset);
+  if (byteOrder === null) {
     throw notWallet('The file is not a legacy wallet: it does not start like a Berkeley DB tree.');
   }
+  const little = byteOrder === 'little';
   if (view.getUint32(16, little) !== BTREE_VERSION) {
     throw notWallet('The file is a Berkeley DB tree of a version that no wallet uses.');
   }
@@ -57,7 +58,7 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
     throw notWallet('The file is a Berkeley DB tree with duplicates or other features that no wallet uses.');
   }
   return {
-    byteOrder: little ? 'little' : 'big',
+    byteOrder,
     pageSize,
     lastPage: view.getUint32(32, little),
     root: view.getUint32(88, little),

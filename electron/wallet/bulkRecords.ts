@@ -50,6 +50,17 @@ export function readAddress({ key }: RawRecord): Uint8Array {
   return key.subarray(start, start + (key[start - 1] ?? 0));
 }
 
+/** Whether a `name` or `purpose` record is whole. False also for one that is too unusual to tell at a glance. */
+export function isAddressRecord({ key, value }: RawRecord): boolean {
+  const address = 2 + (key[0] ?? 0);
+  return key.length === address + shortSize(key[address - 1]) && value.length === 1 + shortSize(value[0]);
+}
+
+/** NaN for what takes more than one byte. */
+function shortSize(first: number | undefined): number {
+  return first !== undefined && first < LONG ? first : Number.NaN;
+}
+
 /** Whether the value of a `name` or `purpose` record is this text, given in bytes of UTF-8. */
 export function hasText({ value }: RawRecord, text: Uint8Array): boolean {
   if (value[0] !== text.length || value.length <= text.length) return false;

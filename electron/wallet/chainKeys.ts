@@ -1,6 +1,7 @@
 /** The keys of a legacy chain, derived again from its seed; what the file tells need not be multiplied again. */
 import { bytesToHex, createView } from '@noble/hashes/utils.js';
-import { type ExtendedPrivateKey, type ExtendedPublicKey, HARDENED, readPath } from './extendedKey.ts';
+import { type ExtendedPrivateKey, type ExtendedPublicKey, HARDENED } from './extendedKey.ts';
+import { chainStepOf } from './hdChains.ts';
 import { isCompressed, type OwnKey, type OwnKeys } from './ownKeys.ts';
 import { children, quickDerive, quickPublicKey } from './quickDerive.ts';
 import { hash160 } from './script.ts';
@@ -50,14 +51,11 @@ export function chainChildren(
   };
 }
 
-/** The rules of `LoadLegacyWalletRecords` in `walletdb.cpp`. Null for seeds and keys of no chain. */
+/** Null for seeds and keys of no chain. */
 function stepOf({ metadata }: OwnKey): ChainStep | null {
   if (!metadata?.hd || metadata.hd.keyPath === '') return null;
-  const { hd, origin } = metadata;
-  const [account, branch = 0, index = 0, ...more] =
-    (origin?.known ? origin.path : readPath(hd.keyPath)) ?? [];
-  if (account !== HARDENED || branch < HARDENED || index < HARDENED || more.length > 0) return null;
-  return { seed: bytesToHex(hd.seedId), branch: branch - HARDENED, index: index - HARDENED };
+  const step = chainStepOf(metadata);
+  return step && { seed: bytesToHex(metadata.hd.seedId), branch: step.internal ? 1 : 0, index: step.index };
 }
 
 function textOf({ seed, branch, index }: ChainStep): string {

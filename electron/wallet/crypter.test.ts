@@ -12,8 +12,8 @@ import {
   encryptMasterKey,
   unlock,
 } from './crypter.ts';
+import { parseRecords } from './parseRecords.ts';
 import { makeStoredKey } from './privateKey.ts';
-import { parseRecords } from './records.ts';
 import { entriesOf, factsOf, migrated } from './vectors/wallets.ts';
 import { readWif } from './wif.ts';
 

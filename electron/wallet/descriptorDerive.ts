@@ -19,6 +19,7 @@ import {
   withoutPrivateKey,
   withPrivateKey,
 } from './extendedKey.ts';
+import { once } from './once.ts';
 
 /**
  * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at
@@ -76,12 +77,4 @@ function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): Ex
     );
   }
   return deriveKey(withPrivateKey(key.root, privateKey), key.path.slice(0, steps));
-}
-
-function once<T>(work: () => T): () => T {
-  let done: { value: T } | undefined;
-  return () => {
-    done ??= { value: work() };
-    return done.value;
-  };
 }

@@ -104,12 +104,17 @@ function makeScripts(
       return [makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) })];
     case 'wpkh':
       return [makeOutputScript({ kind: 'p2wpkh', keyHash: hash160(publicKey) })];
-    case 'combo':
-      return comboScripts(publicKey, innerScripts);
+    case 'combo': {
+      const scripts = scriptsOfKey(publicKey);
+      const [, , segwit] = scripts;
+      if (segwit) innerScripts.push(segwit);
+      return scripts;
+    }
   }
 }
 
-function comboScripts(publicKey: Uint8Array, innerScripts: Uint8Array[]): Uint8Array[] {
+/** What a key makes by itself: p2pk, p2pkh and, where it is compressed, p2wpkh and that in p2sh. */
+export function scriptsOfKey(publicKey: Uint8Array): Uint8Array[] {
   const keyHash = hash160(publicKey);
   const scripts = [
     makeOutputScript({ kind: 'p2pk', publicKey }),
@@ -117,7 +122,6 @@ function comboScripts(publicKey: Uint8Array, innerScripts: Uint8Array[]): Uint8A
   ];
   if (publicKey.length !== 33) return scripts;
   const segwit = makeOutputScript({ kind: 'p2wpkh', keyHash });
-  innerScripts.push(segwit);
   return [...scripts, segwit, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(segwit) })];
 }
 

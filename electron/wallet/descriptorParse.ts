@@ -35,6 +35,16 @@ export function parseDescriptor(
   return { descriptor: { network, script }, privateKeys };
 }
 
+/** Whether `parseDescriptor` reads the text. */
+export function isDescriptor(text: string, options: ParseOptions): boolean {
+  try {
+    parseDescriptor(text, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 type FunctionName = ScriptExpression['kind'];
 
 interface Context {

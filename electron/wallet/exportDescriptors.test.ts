@@ -1,10 +1,15 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import { expand } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { exportDescriptors } from './exportDescriptors.ts';
+import { migrateWallet } from './migrateWallet.ts';
 import type { RawRecord } from './rawRecord.ts';
+import { readEntries } from './readEntries.ts';
 import { parseRecord, writeRecord } from './records.ts';
 import { writeSqlite } from './sqlite.ts';
+import { showWallet } from './vectors/newWallet.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from './vectors/wallets.ts';
 
 const passphrase = factsOf('descriptor-encrypted').passphrase ?? '';
@@ -24,6 +29,43 @@ describe('the public form', () => {
     const listed = factsOf(name).before.listdescriptors?.descriptors ?? [];
     expect(text).toBe(listed.map(({ desc }) => `${desc}\n`).join(''));
     expect(text).not.toContain('prv');
+  });
+});
+
+describe('the public form of a migrated wallet', () => {
+  const migrated = async () => {
+    const names = { name: 'old', prefix: 'old', network: 'regtest', now: 1_795_182_461 } as const;
+    const bytes = walletFile('legacy-hd-encrypted');
+    const { primary } = await migrateWallet({ ...names, bytes, passphrase, keypoolSize: 5 });
+    return primary?.bytes ?? new Uint8Array();
+  };
+
+  it('has the keys themselves where only private keys lead to them, and so all scripts', async () => {
+    const bytes = await migrated();
+    const text = await exportDescriptors(bytes, { private: false, format: 'importdescriptors' });
+    const requests: { desc: string; range?: [number, number]; active: boolean }[] = JSON.parse(text);
+    const scripts = requests.flatMap(({ desc, range: [first, last] = [0, 0] }) => {
+      const { descriptor } = parseDescriptor(desc, { network: 'regtest', checksum: 'required' });
+      const indexes = Array.from({ length: last - first + 1 }, (_, place) => first + place);
+      return indexes.flatMap((index) => expand(descriptor, index).map((script) => bytesToHex(script)));
+    });
+    expect(new Set(scripts)).toEqual((await showWallet(bytes)).scripts);
+    expect(requests).toContainEqual({
+      desc: expect.stringMatching(/^combo\(\[bb39eddf\/0h\/0h\/2h\]03d6252de9456d\w+\)#\w{8}$/),
+      timestamp: 0,
+      active: false,
+    });
+    expect(requests.filter(({ active }) => active)).toHaveLength(8);
+  });
+
+  it('is refused where the file does not remember such a key', async () => {
+    const records = (await readEntries(await migrated())).records.filter(({ key, value }) => {
+      const record = parseRecord(key, value);
+      return !(record.type === 'walletdescriptorcache' && record.derivationIndex === 3);
+    });
+    const bytes = await writeSqlite(records, 'regtest');
+    const exporting = exportDescriptors(bytes, { private: false, format: 'lines' });
+    await expect(exporting).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 });
 

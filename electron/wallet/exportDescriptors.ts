@@ -1,10 +1,12 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
 import { AppError } from '../../shared/errors.ts';
 import { writePrivate } from './descriptorWrite.ts';
+import { encryptionOf } from './encryption.ts';
 import { inspectedDescriptor } from './inspectedDescriptor.ts';
 import { inspectedNetwork } from './inspectedNetwork.ts';
-import { parseEntries } from './parseEntries.ts';
-import { encryptionOf, masterKeyOf } from './passphraseVerdict.ts';
+import { keyByKey, needsPrivateKeys } from './keyByKey.ts';
+import { parseRecords } from './parseRecords.ts';
+import { masterKeyOf } from './passphraseVerdict.ts';
 import { readEntries } from './readEntries.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
@@ -20,14 +22,15 @@ export interface ExportOptions {
 }
 
 /**
- * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. Throws AppError
+ * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. In the public form those that
+ * are of use with private keys only are written key by key, for all keys of their range. Throws AppError
  * `not_available_here` for a legacy wallet (its descriptors come of a migration), `not_a_wallet` for what is damaged:
  * an export that lacks a descriptor is refused, `wallet_unlock_needed` and `wrong_passphrase` for the private form of
  * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
  */
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
   const entries = await readEntries(bytes);
-  const parsed = parseEntries(entries.records);
+  const parsed = parseRecords(entries.records);
   const records = recordsByType(parsed.records);
   if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
   const lost = parsed.damaged.length > 0 || entries.problems.some((problem) => problem.lost);
@@ -36,31 +39,52 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
   const descriptors = storedDescriptors(records, network);
   const texts = options.private
     ? await privateTexts(records, descriptors, options.passphrase)
-    : descriptors.map((stored) => ({ stored, text: inspectedDescriptor(stored).text }));
-  const whole = texts.map(({ stored, text }) => {
+    : descriptors.flatMap(publicTexts);
+  const whole = texts.map(({ text, ...rest }) => {
     if (text === null) throw incomplete('one of its descriptors cannot be read here');
-    return { stored, text };
+    return { ...rest, text };
   });
   whole.sort((a, b) => (a.text < b.text ? -1 : 1));
   if (options.format === 'lines') return whole.map(({ text }) => `${text}\n`).join('');
   return `${JSON.stringify(whole.map(importRequest), null, 2)}\n`;
 }
 
+interface Exported {
+  stored: StoredDescriptor;
+  /** `key`: one of the keys of the stored descriptor, and not all that it stands for. */
+  as: 'whole' | 'key';
+  /** Null where it cannot be read. */
+  text: string | null;
+}
+
+function publicTexts(stored: StoredDescriptor): Exported[] {
+  const { read } = stored;
+  if (read.as !== 'read' || !needsPrivateKeys(read.descriptor)) {
+    return [{ stored, as: 'whole', text: inspectedDescriptor(stored).text }];
+  }
+  try {
+    return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
+  } catch (error) {
+    if (error instanceof AppError) throw incomplete('it does not remember all of its public keys');
+    throw error;
+  }
+}
+
 async function privateTexts(
   records: RecordsByType,
   descriptors: readonly StoredDescriptor[],
   passphrase: string | undefined,
-): Promise<{ stored: StoredDescriptor; text: string | null }[]> {
+): Promise<Exported[]> {
   const encryption = encryptionOf(records);
   if (encryption && passphrase === undefined) throw passphraseNeeded();
   const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
   try {
     if (descriptors.every((stored) => stored.privateKeys === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
-      if (stored.read.as !== 'read') return { stored, text: null };
+      if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
       const { privateKeys = new Map() } = stored.sources(masterKey);
       if (privateKeys.size < stored.privateKeys) throw incomplete('one of its private keys is damaged');
-      return { stored, text: writePrivate(stored.read.descriptor, privateKeys) };
+      return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
     });
   } finally {
     masterKey?.fill(0);
@@ -68,8 +92,9 @@ async function privateTexts(
 }
 
 /** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
-function importRequest({ stored, text }: { stored: StoredDescriptor; text: string }): object {
+function importRequest({ stored, as, text }: Exported): object {
   const { active, internal, range, next, created } = inspectedDescriptor(stored);
+  if (as === 'key') return { desc: text, timestamp: created, active: false };
   const ranged = range !== null && range[1] >= range[0];
   return {
     desc: text,

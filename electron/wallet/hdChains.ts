@@ -45,7 +45,7 @@ export function hdChains(records: RecordsByType): HdChains {
       if (isSeed(metadata)) return { of: 'seed' };
       const chain = metadata.hd ? found.get(bytesToHex(metadata.hd.seedId)) : undefined;
       if (!chain) return { of: 'none' };
-      const step = stepOf(metadata);
+      const step = chainStepOf(metadata);
       if (!step || (step.internal && !split)) return { of: 'chain', covered: false };
       const counter = step.internal ? chain.internalCounter : chain.externalCounter;
       return { of: 'chain', covered: step.index < counter };
@@ -65,7 +65,7 @@ function learn(found: Map<string, FoundChain>, metadata: Of<'keymeta'>): void {
   const { hd, origin } = metadata;
   if (!hd || hd.keyPath === '' || isZero(hd.seedId)) return;
   const seed = bytesToHex(hd.seedId);
-  const step = stepOf(metadata);
+  const step = chainStepOf(metadata);
   if (!step && !isSeed(metadata)) return;
   const chain = found.get(seed) ?? {
     seed,
@@ -85,8 +85,8 @@ function learn(found: Map<string, FoundChain>, metadata: Of<'keymeta'>): void {
   } else chain.externalCounter = Math.max(chain.externalCounter, used);
 }
 
-/** Where a key is on its chain: the path is m/0h/0h/index or m/0h/1h/index, all hardened. */
-function stepOf({ hd, origin }: Of<'keymeta'>): { internal: boolean; index: number } | null {
+/** Where a key is on its chain: the path is m/0h/0h/index or m/0h/1h/index, all hardened. Null for all other paths. */
+export function chainStepOf({ hd, origin }: Of<'keymeta'>): { internal: boolean; index: number } | null {
   const path = origin?.known ? origin.path : readPath(hd?.keyPath ?? '');
   const [account, branch = 0, index = 0] = path ?? [];
   if (path?.length !== 3 || account !== HARDENED || index < HARDENED) return null;

@@ -5,8 +5,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import { satoshiOfBitcoin } from '../../shared/money.ts';
 import { inspect } from './inspect.ts';
+import { parseRecords } from './parseRecords.ts';
 import { readStoredKey } from './privateKey.ts';
-import { parseRecords } from './records.ts';
 import {
   berkeleyFile,
   descriptorNames,

@@ -1,15 +1,17 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
 
-import type { InspectedLabel, Inspection } from '../../shared/inspection.ts';
+import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { addressBookOf } from './addressBook.ts';
 import { birthOf } from './birth.ts';
+import { encryptionOf } from './encryption.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
 import { listed } from './listed.ts';
-import { parseEntries } from './parseEntries.ts';
-import { encryptionOf, passphraseVerdict } from './passphraseVerdict.ts';
+import { parseRecords } from './parseRecords.ts';
+import { passphraseVerdict } from './passphraseVerdict.ts';
 import { readEntries } from './readEntries.ts';
 import { recordCounts } from './recordCounts.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
@@ -35,7 +37,7 @@ export interface InspectOptions {
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   const { passphrase, network: asked, now = Date.now() / 1000, signal } = options;
   const entries = await readEntries(bytes);
-  const parsed = parseEntries(entries.records);
+  const parsed = parseRecords(entries.records);
   const records = recordsByType(parsed.records);
   const network = inspectedNetwork(records, entries.network, asked);
   const kind = walletKind(entries.format, records);
@@ -58,7 +60,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flags),
     ...found,
-    labels: listed(addressBook(records), (entry) => entry),
+    labels: listed(addressBookOf(records), (entry) => entry),
     transactions: listed(history.transactions, (transaction) => transaction),
     lockedCoins: listed(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
@@ -90,14 +92,4 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
 
 function releaseOf(version: number | undefined): Inspection['lastWrittenBy'] {
   return version === undefined ? null : { version, text: releaseText(version) };
-}
-
-function addressBook(records: RecordsByType): InspectedLabel[] {
-  const labels = new Map(records.of('name').map(({ address, label }) => [address, label]));
-  const purposes = new Map(records.of('purpose').map(({ address, purpose }) => [address, purpose]));
-  return [...new Set([...labels.keys(), ...purposes.keys()])].map((address) => ({
-    address,
-    label: labels.get(address) ?? null,
-    purpose: purposes.get(address) ?? null,
-  }));
 }

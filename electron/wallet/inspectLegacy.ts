@@ -15,7 +15,7 @@ import type { RecordsByType } from './recordsByType.ts';
 /** `network` is the one to write addresses for, or null. */
 export function inspectLegacy(records: RecordsByType, network: Network | null): InspectedPart {
   const legacy = legacyKeys(records);
-  const ownership = legacyOwnership(records);
+  const ownership = legacyOwnership(records, 'named');
   return {
     keys: legacyKeyCounts(records, legacy),
     hdChains: listed(legacy.chains, (chain) => inspectedChain(chain, legacy)),

@@ -2,7 +2,8 @@
 
 import type { InspectedNetwork } from '../../shared/inspection.ts';
 import { type Network, networks } from '../../shared/model.ts';
-import { scriptOfAddress } from './address.ts';
+import { scriptIfAddress } from './address.ts';
+import { lastBlockOf } from './lastBlock.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /**
@@ -48,12 +49,9 @@ const genesisBlocks: Readonly<Record<Network, string>> = {
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 };
 
-/** A wallet's list of blocks ends with the chain's first. */
 function networkOfChain(records: RecordsByType): Network | null {
-  const last = [...records.of('bestblock'), ...records.of('bestblock_nomerkle')]
-    .map(({ blockHashes }) => blockHashes.at(-1))
-    .find((hash) => hash !== undefined);
-  return networks.find((network) => genesisBlocks[network] === last) ?? null;
+  const first = lastBlockOf(records)?.first;
+  return networks.find((network) => genesisBlocks[network] === first) ?? null;
 }
 
 function networksOfKeys(records: RecordsByType): Network[] {
@@ -68,17 +66,9 @@ const SAMPLE = 50;
 /** The networks that most addresses of the address book are right on. */
 function networksOfAddresses(records: RecordsByType): Network[] {
   const addresses = [...records.of('name').slice(0, SAMPLE), ...records.of('purpose').slice(0, SAMPLE)];
-  const right = (network: Network) => addresses.filter(({ address }) => isAddress(address, network)).length;
+  const right = (network: Network) =>
+    addresses.filter(({ address }) => scriptIfAddress(address, network) !== null).length;
   const counts = networks.map((network) => ({ network, count: right(network) }));
   const most = Math.max(...counts.map(({ count }) => count));
   return most === 0 ? [] : counts.filter(({ count }) => count === most).map(({ network }) => network);
-}
-
-function isAddress(address: string, network: Network): boolean {
-  try {
-    scriptOfAddress(address, network);
-    return true;
-  } catch {
-    return false;
-  }
 }

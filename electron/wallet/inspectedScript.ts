@@ -1,12 +1,11 @@
 /** A legacy wallet's scripts that are more than one own key: watched ones, and multisig. */
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedScript, Listed, Standing } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { addressOf } from './address.ts';
+import { innerScriptsOf } from './innerScripts.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
-import { type OutputScript, readOutputScript } from './script.ts';
+import { readOutputScript } from './script.ts';
 
 export function inspectedScripts(
   ownership: LegacyOwnership,
@@ -20,29 +19,20 @@ export function inspectedScripts(
   for (const [hex, script] of solvable) found.push([hex, script, 'solvable']);
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
   return listed(found, ([hex, script, standing]) => {
-    const output = readOutputScript(script);
-    const multisig = multisigOf(output, ownership);
     return {
       script: hex,
       address: network && addressOf(script, network),
-      kind: output.kind,
-      multisig,
+      kind: readOutputScript(script).kind,
+      multisig: multisigOf(script, ownership),
       standing,
     };
   });
 }
 
-function multisigOf(output: OutputScript, ownership: LegacyOwnership): InspectedScript['multisig'] {
-  const inner = innerOf(innerOf(output, ownership), ownership);
+function multisigOf(script: Uint8Array, ownership: LegacyOwnership): InspectedScript['multisig'] {
+  const { redeemScript, witnessScript } = innerScriptsOf(script, ownership.scripts.known);
+  const inner = readOutputScript(witnessScript ?? redeemScript ?? script);
   if (inner.kind !== 'multisig') return null;
   const own = inner.publicKeys.filter(ownership.hasKey).length;
   return { required: inner.required, keys: inner.publicKeys.length, own };
-}
-
-/** The script that a script hash stands for, where the file has it. Both kinds of hash are looked up by hash160. */
-function innerOf(output: OutputScript, { scripts: { known } }: LegacyOwnership): OutputScript {
-  if (output.kind !== 'p2sh' && output.kind !== 'p2wsh') return output;
-  const hash = output.kind === 'p2sh' ? output.scriptHash : ripemd160(output.scriptHash);
-  const script = known.get(bytesToHex(hash));
-  return script ? readOutputScript(script) : output;
 }

@@ -1,8 +1,9 @@
 /** A wallet's keys, counted by type. */
-import { hash } from 'node:crypto';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import type { KeyCounts } from '../../shared/inspection.ts';
+import { byteText } from './byteText.ts';
 import type { LegacyKeys } from './legacyKeys.ts';
+import { quickHash256 } from './quickHash.ts';
 import type { Of, RecordsByType } from './recordsByType.ts';
 import { readOutputScript } from './script.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
@@ -61,7 +62,6 @@ function isDamaged(record: Of<'key' | 'ckey' | 'walletdescriptorkey'>): boolean 
   // A checksum of zeros stands for none (`LoadKey` in `walletdb.cpp`).
   if (checksum === null || checksum.every((byte) => byte === 0)) return false;
   // The checksums of `privateKey.ts` and `crypter.ts`, by a faster hash: a wallet can have a hundred thousand keys.
-  const checked = record.type === 'ckey' ? record.encrypted : Buffer.concat([record.publicKey, record.der]);
-  const right = hash('sha256', hash('sha256', checked, 'buffer'), 'buffer');
-  return !right.equals(checksum);
+  const checked = record.type === 'ckey' ? record.encrypted : concatBytes(record.publicKey, record.der);
+  return quickHash256(checked) !== byteText(checksum);
 }

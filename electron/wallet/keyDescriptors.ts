@@ -1,11 +1,12 @@
 /** The descriptor of one key outside of all chains: `combo([origin]KEY)`, all scripts that the key makes by itself. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bytesOf } from './byteText.ts';
+import { withChecksum } from './checksum.ts';
 import type { KeyOrigin } from './descriptor.ts';
 import { HARDENED, type HardenedMark, writePath } from './extendedKey.ts';
+import { originOf } from './keyOrigins.ts';
 import type { OwnKey } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
-import { withQuickChecksum } from './quickChecksum.ts';
 import { quickSha256 } from './quickHash.ts';
 
 /**
@@ -13,7 +14,7 @@ import { quickSha256 } from './quickHash.ts';
  * for the same descriptor.
  */
 export function keyDescriptor(key: OwnKey, isPaid: boolean): PlannedDescriptor {
-  const origin = originOf(key);
+  const origin = key.metadata && originOf(key.hash, key.metadata);
   const text = comboText(key, origin, 'h');
   // Ids are made of the text with the other mark.
   const hasMarks = origin?.path.some((step) => step >= HARDENED);
@@ -29,19 +30,8 @@ export function keyDescriptor(key: OwnKey, isPaid: boolean): PlannedDescriptor {
   };
 }
 
-/**
- * Where a key says it comes from: as its metadata says, itself where that says nothing, and null where there is none.
- * Source: `LegacyDataSPKM::GetKeyOrigin`.
- */
-export function originOf({ hash, metadata }: Pick<OwnKey, 'hash' | 'metadata'>): KeyOrigin | null {
-  if (!metadata) return null;
-  const { origin } = metadata;
-  if (origin?.known) return { fingerprint: bytesToHex(origin.fingerprint), path: origin.path };
-  return { fingerprint: bytesToHex(bytesOf(hash.slice(0, 4))), path: [] };
-}
-
 function comboText({ publicKey }: OwnKey, origin: KeyOrigin | null, mark: HardenedMark): string {
   const path = origin && origin.path.length > 0 ? writePath(origin.path, mark) : '';
   const from = origin ? `[${origin.fingerprint}${path}]` : '';
-  return withQuickChecksum(`combo(${from}${bytesToHex(publicKey)})`);
+  return withChecksum(`combo(${from}${bytesToHex(publicKey)})`);
 }

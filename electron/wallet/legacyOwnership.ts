@@ -1,15 +1,15 @@
-/**
- * Which scripts are a legacy wallet's own, only as far as its file names them: in transactions, as watched ones, or
- * as multisig. A wallet of many thousand keys has four scripts of each; what no record names need not be made.
- */
+/** Which scripts are a legacy wallet's own. */
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
-import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
+import { scriptsOfKey } from './descriptorExpand.ts';
+import { legacyHoldings } from './legacyHoldings.ts';
+import { type LegacyHoldings, type LegacyScripts, legacyScripts } from './legacyScripts.ts';
+import { once } from './once.ts';
 import type { Ownership } from './ownership.ts';
 import type { RecordsByType } from './recordsByType.ts';
-import { hash160, makeOutputScript, readOutputScript } from './script.ts';
+import { hash160, readOutputScript } from './script.ts';
 
 export interface LegacyOwnership extends Ownership {
-  /** The rules' answer for the keys and scripts that are named. Complete but for scripts of one own key alone. */
+  /** The rules' answer for the keys that were looked at, and for all scripts of the file. */
   scripts: LegacyScripts;
   /** Whether a script (hex) is one that a single own key makes by itself: p2pk, p2pkh, and the two segwit forms. */
   isOfOneKey(script: string): boolean;
@@ -17,32 +17,35 @@ export interface LegacyOwnership extends Ownership {
   hasKey(publicKey: Uint8Array): boolean;
 }
 
-export function legacyOwnership(records: RecordsByType): LegacyOwnership {
-  const ownKeys = [...records.of('key'), ...records.of('wkey'), ...records.of('ckey')].map(
-    ({ publicKey }) => publicKey,
-  );
-  const scripts = records.of('cscript').map(({ script }) => script);
-  const watched = records
-    .of('watchs')
-    .flatMap(({ script, watched }) => (watched === WATCHED ? [script] : []));
-  const paid = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
-  const named = namedIn([...scripts, ...watched, ...paid.map(({ scriptPubKey }) => scriptPubKey)]);
-  const namedKeys = ownKeys.filter((publicKey) => isNamed(publicKey, named));
-  const all = legacyScripts({ ownKeys: namedKeys, scripts, watched });
+/**
+ * `named`: only as far as the file names scripts, in transactions, as watched ones, or as multisig. A wallet of many
+ * thousand keys has four scripts of each; those that no record names need not be made. Complete but for scripts of one
+ * own key alone.
+ */
+export function legacyOwnership(records: RecordsByType, extent: 'named' | 'all'): LegacyOwnership {
+  const all = legacyHoldings(records);
+  const ownKeys = extent === 'all' ? all.ownKeys : namedKeys(records, all);
+  const scripts = legacyScripts({ ...all, ownKeys });
   // Without what is only watched, what is left is what the wallet can spend.
-  const spendable = legacyScripts({ ownKeys: namedKeys, scripts, watched: [] }).mine;
-  const ofOneKey = new Set(namedKeys.flatMap(scriptsOfKey));
-  const ownHexes = new Set(namedKeys.map(bytesToHex));
+  const spendable =
+    all.watched.length > 0 ? legacyScripts({ ...all, ownKeys, watched: [] }).mine : scripts.mine;
+  const ofOneKey = once(
+    () => new Set(ownKeys.flatMap((publicKey) => scriptsOfKey(publicKey).map(bytesToHex))),
+  );
+  const ownHexes = once(() => new Set(ownKeys.map(bytesToHex)));
   return {
-    of: (script) => (spendable.has(script) ? 'spendable' : all.mine.has(script) ? 'watched' : null),
-    scripts: all,
-    isOfOneKey: (script) => ofOneKey.has(script),
-    hasKey: (publicKey) => ownHexes.has(bytesToHex(publicKey)),
+    of: (script) => (spendable.has(script) ? 'spendable' : scripts.mine.has(script) ? 'watched' : null),
+    scripts,
+    isOfOneKey: (script) => ofOneKey().has(script),
+    hasKey: (publicKey) => ownHexes().has(bytesToHex(publicKey)),
   };
 }
 
-/** The character `1`. */
-const WATCHED = 0x31;
+function namedKeys(records: RecordsByType, { ownKeys, scripts, watched }: LegacyHoldings): Uint8Array[] {
+  const paid = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
+  const named = namedIn([...scripts, ...watched, ...paid.map(({ scriptPubKey }) => scriptPubKey)]);
+  return ownKeys.filter((publicKey) => isNamed(publicKey, named));
+}
 
 interface Named {
   /** Hex of public keys, of their hash160, and of the hash160 of redeem scripts. */
@@ -85,12 +88,3 @@ function isNamed(publicKey: Uint8Array, { publicKeys, keyHashes, scriptHashes }:
 
 /** What stands before the hash in a p2wpkh script. */
 const SEGWIT_KEY = Uint8Array.of(0x00, 0x14);
-
-function scriptsOfKey(publicKey: Uint8Array): string[] {
-  const keyHash = hash160(publicKey);
-  const plain = [makeOutputScript({ kind: 'p2pk', publicKey }), makeOutputScript({ kind: 'p2pkh', keyHash })];
-  if (publicKey.length !== 33) return plain.map(bytesToHex);
-  const segwit = makeOutputScript({ kind: 'p2wpkh', keyHash });
-  const nested = makeOutputScript({ kind: 'p2sh', scriptHash: hash160(segwit) });
-  return [...plain, segwit, nested].map(bytesToHex);
-}

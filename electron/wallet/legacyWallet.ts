@@ -1,11 +1,14 @@
 /** A legacy wallet's file as a migration sees it: what is converted, what is shared out, and what stays as it is. */
 import { AppError } from '../../shared/errors.ts';
-import { readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
+import { isAddressRecord, readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
+import { isWatched } from './legacyHoldings.ts';
+import { isLegacyType } from './legacyTypes.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { placer } from './recordInPlace.ts';
 import { parseRecord, type RecordType } from './records.ts';
 import type { Of } from './recordsByType.ts';
+import { recordTypes } from './recordTypes.ts';
 import { type Transaction, transactionId } from './transaction.ts';
 
 export interface LegacyWallet {
@@ -66,15 +69,10 @@ export function readLegacyWallet(records: Iterable<RawRecord>): LegacyWallet {
   const wallet = emptyWallet();
   const inPlace = placer();
   const damaged = new Map<string, number>();
-  let prefix: Uint8Array = new Uint8Array();
-  let type = '';
+  const typeOf = recordTypes();
   for (const record of records) {
-    // Records are in the order of their keys, so that those of a type stand together.
-    if (!startsWith(record.key, prefix)) {
-      prefix = record.key.subarray(0, 1 + (record.key[0] ?? 0));
-      type = byteText(prefix.subarray(1));
-      if (LEGACY_TYPES.has(type)) wallet.isLegacy = true;
-    }
+    const type = typeOf(record.key);
+    if (!wallet.isLegacy && isLegacyType(type)) wallet.isLegacy = true;
     try {
       take(wallet, type, record, inPlace);
     } catch (error) {
@@ -86,25 +84,13 @@ export function readLegacyWallet(records: Iterable<RawRecord>): LegacyWallet {
   return wallet;
 }
 
-/** Types that a migration takes away (`DBKeys::LEGACY_TYPES` in `walletdb.cpp`). */
-const LEGACY_TYPES: ReadonlySet<string> = new Set([
-  'ckey',
-  'cscript',
-  'defaultkey',
-  'hdchain',
-  'keymeta',
-  'key',
-  'wkey',
-  'pool',
-  'watchmeta',
-  'watchs',
-]);
-
 /** Types that no release from 30 on reads, so that damage in them does no harm. */
-const UNUSED_TYPES: ReadonlySet<RecordType> = new Set(['acc', 'acentry', 'settings', 'minversion'] as const);
-
-/** The character `1`. */
-const WATCHED = 0x31;
+export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
+  'acc',
+  'acentry',
+  'settings',
+  'minversion',
+] as const);
 
 function emptyWallet(): LegacyWallet {
   return {
@@ -147,13 +133,13 @@ function take(
       wallet.metadata.push(withoutNothing(readKeyMetadata(record)));
       break;
     case 'name':
-      wallet.names.push(inPlace(record));
+      wallet.names.push(inPlace(readable(record)));
       break;
     case 'purpose':
-      wallet.purposes.push(inPlace(record));
+      wallet.purposes.push(inPlace(readable(record)));
       break;
     case 'destdata':
-      wallet.addressData.push(inPlace(record));
+      wallet.addressData.push(inPlace(readable(record)));
       break;
     case 'pool':
     case 'version':
@@ -162,6 +148,14 @@ function take(
     default:
       takeParsed(wallet, record);
   }
+}
+
+/** They are copied as they are, and a node loads no wallet that has a damaged one of them. */
+function readable(record: RawRecord): RawRecord {
+  if (!isAddressRecord(record) && parseRecord(record.key, record.value).type === 'damaged') {
+    throw new RangeError('the record is damaged');
+  }
+  return record;
 }
 
 /** Fields that say nothing, as imported keys have them, need not be kept in memory for each of thousands of keys. */
@@ -190,7 +184,7 @@ function takeParsed(wallet: LegacyWallet, record: RawRecord): void {
       wallet.scripts.push(known.script);
       break;
     case 'watchs':
-      if (known.watched === WATCHED) wallet.watched.push(known.script);
+      if (isWatched(known)) wallet.watched.push(known.script);
       break;
     case 'watchmeta':
       wallet.scriptTimes.set(byteText(known.script), known.createTime);
@@ -227,13 +221,6 @@ function takeTransaction(wallet: LegacyWallet, known: Of<'tx'>, record: RawRecor
   const { txid, transaction } = known;
   if (transactionId(transaction) === txid) wallet.transactions.push({ txid, transaction, record });
   else wallet.others.push(record);
-}
-
-function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
-  const { length } = start;
-  if (length === 0) return false;
-  for (let at = 0; at < length; at += 1) if (bytes[at] !== start[at]) return false;
-  return true;
 }
 
 function expiringKeys(): AppError {

@@ -69,9 +69,9 @@ export async function migrateLegacy(
   const master = () => plan.master ?? masterOfSeed(random(SEED_SIZE), masterKey);
   const active = inUse ? activeDescriptors(master(), network, now, keypoolSize) : [];
   const shared = { legacy, plan, paid, active, addresses, transactions, network };
-  const written = async (records: Iterable<RawRecord>) => {
-    const kept: RawRecord[] = [];
-    return { records: kept, bytes: await writeSqlite(remembered(records, kept), network) };
+  const written = async (made: Iterable<RawRecord>) => {
+    const records = [...made];
+    return { records, bytes: await writeSqlite(records, network) };
   };
   const files = {
     primary: main === 'primary' ? await written(mainRecords(shared)) : null,
@@ -90,14 +90,6 @@ export async function migrateLegacy(
 
 const DEFAULT_KEYPOOL_SIZE = 1000;
 const SEED_SIZE = 32;
-
-/** Passes records on and keeps them for the proof. */
-function* remembered(records: Iterable<RawRecord>, kept: RawRecord[]): Generator<RawRecord> {
-  for (const record of records) {
-    kept.push(record);
-    yield record;
-  }
-}
 
 function hasOwnDescriptors(plan: MigrationPlan): boolean {
   return plan.singles.length > 0 || plan.branches.length > 0 || scriptsIn(plan, 'primary').length > 0;

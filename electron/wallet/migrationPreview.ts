@@ -2,7 +2,7 @@
 
 import type { MigrationPreview } from '../../shared/inspection.ts';
 import { keysOf } from './descriptor.ts';
-import { parseDescriptor } from './descriptorParse.ts';
+import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { hasInternalChains } from './hdChains.ts';
 import { inferDescriptor, type Known } from './inferDescriptor.ts';
@@ -98,18 +98,9 @@ function placeOf(
   const descriptor = inferDescriptor(scriptPubKey, known, 'main');
   const { script } = descriptor;
   if (script.kind === 'addr' || script.kind === 'raw') return 'bare';
-  if (!isReadable(writePublic(descriptor))) return 'nowhere';
+  if (!isDescriptor(writePublic(descriptor), { network: 'main' })) return 'nowhere';
   const own = keysOf(script).every(({ key }) => key.kind === 'single' && hasKey(key.publicKey));
   return own ? 'with-keys' : 'solvable';
-}
-
-function isReadable(text: string): boolean {
-  try {
-    parseDescriptor(text, { network: 'main' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function obstaclesOf(records: RecordsByType, { chains, hasSeedOf }: LegacyKeys): string[] {

@@ -1,29 +1,8 @@
 /** Whether a passphrase opens a wallet's file, found out on the file alone. */
 import { AppError } from '../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../shared/inspection.ts';
-import {
-  cutAtZero,
-  type EncryptedKey,
-  type EncryptedMasterKey,
-  encryptedKeyChecksum,
-  type Unlocked,
-  unlock,
-} from './crypter.ts';
-import type { RecordsByType } from './recordsByType.ts';
-
-/** What of a wallet's encryption a passphrase is tried on. */
-export interface Encryption {
-  masterKeys: readonly EncryptedMasterKey[];
-  /** One key that must decrypt to its own public key; null where the file has none. */
-  sample: EncryptedKey | null;
-}
-
-/** Null for a wallet without encryption. */
-export function encryptionOf(records: RecordsByType): Encryption | null {
-  const masterKeys = records.of('mkey');
-  const sample = sampleOf(records);
-  return masterKeys.length === 0 && sample === null ? null : { masterKeys, sample };
-}
+import { cutAtZero, type Unlocked, unlock } from './crypter.ts';
+import type { Encryption } from './encryption.ts';
 
 /**
  * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
@@ -80,15 +59,4 @@ async function tried(
     if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
     throw error;
   }
-}
-
-/** A key that its checksum proves, where there is one: a damaged key would make each passphrase look wrong. */
-function sampleOf(records: RecordsByType): EncryptedKey | null {
-  const keys = records.of('ckey');
-  const proved = keys.find(({ encrypted, checksum }) => checksum !== null && isEqual(checksum, encrypted));
-  return proved ?? keys[0] ?? records.of('walletdescriptorckey')[0] ?? null;
-}
-
-function isEqual(checksum: Uint8Array, encrypted: Uint8Array): boolean {
-  return encryptedKeyChecksum(encrypted).every((byte, place) => checksum[place] === byte);
 }

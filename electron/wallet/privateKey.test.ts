@@ -3,8 +3,8 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveKey, extendedKeyOfSeed, HARDENED, writeExtendedPrivateKey } from './extendedKey.ts';
+import { parseRecords } from './parseRecords.ts';
 import { belongsTo, makeStoredKey, readDer, readStoredKey, type StoredKey, writeDer } from './privateKey.ts';
-import { parseRecords } from './records.ts';
 import { entriesOf, migrated } from './vectors/wallets.ts';
 import { readWif } from './wif.ts';
 

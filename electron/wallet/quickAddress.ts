@@ -2,8 +2,9 @@
  * The hash that an address stands for, without proof of the address's checksum: for finding out quickly whether the
  * wallet knows that hash. Whoever does not find it asks `scriptOfAddress`.
  */
-import type { Network } from '../../shared/model.ts';
-import { byteText } from './byteText.ts';
+import { type Network, networks } from '../../shared/model.ts';
+import { addressPrefixes } from './address.ts';
+import { bytesOf, byteText } from './byteText.ts';
 
 export interface AddressHash {
   kind: 'p2pkh' | 'p2sh' | 'p2wpkh';
@@ -17,15 +18,10 @@ export function quickAddress(address: Uint8Array, network: Network): AddressHash
 }
 
 const NOT_IN_ALPHABET = 0xff;
-const testPrefixes = { p2pkh: 111, p2sh: 196 };
-
-const prefixes: Record<Network, { p2pkh: number; p2sh: number; start: Uint8Array }> = {
-  main: { p2pkh: 0, p2sh: 5, start: ascii('bc1q') },
-  testnet3: { ...testPrefixes, start: ascii('tb1q') },
-  testnet4: { ...testPrefixes, start: ascii('tb1q') },
-  signet: { ...testPrefixes, start: ascii('tb1q') },
-  regtest: { ...testPrefixes, start: ascii('bcrt1q') },
-};
+/** How p2wpkh addresses start: witness version 0 is written `q`. */
+const segwitStarts = new Map(
+  networks.map((network) => [network, bytesOf(`${addressPrefixes[network].hrp}1q`)]),
+);
 
 const BECH32 = values('qpzry9x8gf2tvdw0s3jn54khce6mua7l');
 const BASE58 = values('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
@@ -37,7 +33,7 @@ const LIMB = 2 ** LIMB_BITS;
 const LIMBS = 9;
 
 function readSegwit(address: Uint8Array, network: Network): AddressHash | null {
-  const { start } = prefixes[network];
+  const start = segwitStarts.get(network) ?? new Uint8Array();
   // 32 characters of five bits and six of checksum.
   if (address.length !== start.length + 38) return null;
   for (let at = 0; at < start.length; at += 1) if (address[at] !== start[at]) return null;
@@ -84,7 +80,7 @@ function readBase58(address: Uint8Array, network: Network): AddressHash | null {
     }
   }
   const version = limbs[LIMBS - 1] ?? 0;
-  const { p2pkh, p2sh } = prefixes[network];
+  const { p2pkh, p2sh } = addressPrefixes[network];
   if (version !== p2pkh && version !== p2sh) return null;
   // The lowest four bytes are the checksum.
   let hash = '';
@@ -93,10 +89,6 @@ function readBase58(address: Uint8Array, network: Network): AddressHash | null {
     hash = String.fromCharCode((limb >> ((byte % 3) * 8)) & 0xff) + hash;
   }
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash };
-}
-
-function ascii(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
 /** The place of each character in an alphabet, by its code. */

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { deriveKey, extendedKeyOfSeed, HARDENED } from './extendedKey.ts';
 import { masterOfSeed } from './masterOfSeed.ts';
 import { makeStoredKey } from './privateKey.ts';
@@ -35,6 +35,26 @@ describe('quickDerive', () => {
       const privateKey = secp256k1.Point.Fn.toBytes(number);
       expect(quickPublicKey(privateKey)).toEqual(secp256k1.getPublicKey(privateKey, true));
     }
+  });
+});
+
+describe('quickDerive where Node comes without the curve', () => {
+  it('gives the same', async () => {
+    vi.resetModules();
+    const createECDH = vi.fn(() => {
+      throw new Error('Invalid EC curve name');
+    });
+    vi.doMock('node:crypto', async (original) => ({
+      ...(await original<typeof import('node:crypto')>()),
+      createECDH,
+    }));
+    const without = await import('./quickDerive.ts');
+    vi.doUnmock('node:crypto');
+    expect(createECDH).toHaveBeenCalledOnce();
+    const root = quickRoot(new Uint8Array(32).fill(2));
+    expect(without.quickRoot(new Uint8Array(32).fill(2))).toEqual(root);
+    expect(without.quickDerive(root, [HARDENED, 5])).toEqual(quickDerive(root, [HARDENED, 5]));
+    expect(createECDH).toHaveBeenCalledOnce();
   });
 });
 

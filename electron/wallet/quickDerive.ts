@@ -2,7 +2,7 @@
  * Keys of a seed's tree (BIP 32) by way of Node's own crypto where it has the curve. The same as `extendedKey.ts`
  * gives; a migration needs some twenty, and would wait longer for tables to be filled than for the keys themselves.
  */
-import { createECDH, getCurves } from 'node:crypto';
+import { createECDH } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
@@ -67,5 +67,14 @@ export function children(
   };
 }
 
-/** Some builds of Node come without it. */
-const hasCurve = getCurves().includes('secp256k1');
+/** BoringSSL, as in Electron, comes without it. */
+const hasCurve = canUse('secp256k1');
+
+function canUse(curve: string): boolean {
+  try {
+    createECDH(curve);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@
  * Hashes by Node's own crypto, given as `byteText`: for wallets with thousands of keys, which need some ten hashes for
  * each of them.
  */
-import { getHashes, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { byteText } from './byteText.ts';
 
@@ -21,5 +21,13 @@ export function quickHash160(data: Uint8Array): string {
   return hasRipemd ? hash('ripemd160', inner, 'binary') : byteText(ripemd160(inner));
 }
 
-/** Some builds of Node come without this old hash. */
-const hasRipemd = getHashes().includes('ripemd160');
+/** Some builds come without this old hash: OpenSSL 3 can be made without it, and BoringSSL, as in Electron, too. */
+const hasRipemd = canHash('ripemd160');
+
+function canHash(name: string): boolean {
+  try {
+    return hash(name, '', 'buffer').length > 0;
+  } catch {
+    return false;
+  }
+}

@@ -3,6 +3,7 @@
 import type { FileProblem, InspectedFile } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { readBerkeley } from './berkeley.ts';
+import { startsLikeSqlite } from './fileStart.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './sqlite.ts';
 
@@ -16,7 +17,7 @@ export interface Entries {
 
 /** Throws `not_a_wallet` for what is neither a Berkeley DB tree nor an SQLite database with a wallet's table. */
 export async function readEntries(bytes: Uint8Array): Promise<Entries> {
-  if (!isSqlite(bytes)) return readBerkeleyEntries(bytes);
+  if (!startsLikeSqlite(bytes)) return readBerkeleyEntries(bytes);
   const { records, applicationId, network, userVersion, problems } = await readSqlite(bytes, {
     onDamage: 'salvage',
   });
@@ -40,12 +41,6 @@ const UNCLEAN: FileProblem = {
   text: 'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
   lost: false,
 };
-
-const SQLITE_MAGIC = new TextEncoder().encode('SQLite format 3\0');
-
-function isSqlite(bytes: Uint8Array): boolean {
-  return SQLITE_MAGIC.every((byte, place) => bytes[place] === byte);
-}
 
 /** Bytes, from the file's head; 65536 is written as 1. */
 function sqlitePageSize(bytes: Uint8Array): number {

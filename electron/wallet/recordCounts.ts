@@ -1,7 +1,7 @@
 /** A wallet file's records, counted by type. */
 import type { Listed, RecordCounts } from '../../shared/inspection.ts';
 import { listed } from './listed.ts';
-import type { ParsedRecords } from './records.ts';
+import type { ParsedRecords } from './parseRecords.ts';
 
 export function recordCounts({ records, unknown, damaged }: ParsedRecords): RecordCounts {
   return {

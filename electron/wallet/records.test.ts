@@ -1,15 +1,10 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseRecords } from './parseRecords.ts';
 import type { RawRecord } from './rawRecord.ts';
-import {
-  type KnownRecord,
-  parseRecord,
-  parseRecords,
-  type RecordOf,
-  type RecordType,
-  writeRecord,
-} from './records.ts';
+import { type KnownRecord, parseRecord, type RecordType, writeRecord } from './records.ts';
+import type { Of } from './recordsByType.ts';
 import { transactionId } from './transaction.ts';
 import {
   descriptorNames,
@@ -24,8 +19,8 @@ import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 const hex = ({ key, value }: RawRecord) => `${bytesToHex(key)} ${bytesToHex(value)}`;
 const word = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]).toString('hex');
 const parseHex = (key: string, value: string) => parseRecord(hexToBytes(key), hexToBytes(value));
-function only<T extends RecordType>(records: KnownRecord[], type: T): RecordOf<T>[] {
-  return records.filter((record) => record.type === type) as unknown as RecordOf<T>[];
+function only<T extends RecordType>(records: KnownRecord[], type: T): Of<T>[] {
+  return records.filter((record) => record.type === type) as unknown as Of<T>[];
 }
 async function recordsOf(name: string): Promise<KnownRecord[]> {
   return parseRecords(await entriesOf(name)).records;
@@ -293,7 +288,7 @@ describe('records that mean nothing here', () => {
   });
 
   it('and impossible ones are not written', () => {
-    const record: RecordOf<'hdchain'> = {
+    const record: Of<'hdchain'> = {
       type: 'hdchain',
       version: 1,
       externalCounter: 0,

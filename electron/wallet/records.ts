@@ -17,7 +17,7 @@ type ValueFields<T extends RecordType> = P.UnwrapCoder<(typeof shapes)[T]['value
  * One record of a known type. `trailing` are bytes after the last field, which Bitcoin Core ignores (releases
  * 0.3.14 to 0.3.17 wrote some after transactions); absent where there are none.
  */
-export type RecordOf<T extends RecordType> = {
+type RecordOf<T extends RecordType> = {
   [K in T]: { type: K; trailing?: Uint8Array } & KeyFields<K> & ValueFields<K>;
 }[T];
 
@@ -47,25 +47,6 @@ export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
   if (!isRecordType(name)) return { type: 'unknown', name, key, value };
   // The coders' own messages quote bytes, which may be secret, so only the fact is kept.
   return tryCoding(() => parseKnown(name, rest, value)) ?? { type: 'damaged', name, key, value };
-}
-
-/** What a file's entries are: the records of known types, and those that stay bytes. */
-export interface ParsedRecords {
-  records: KnownRecord[];
-  unknown: UnknownRecord[];
-  damaged: DamagedRecord[];
-}
-
-/** Reads all entries of a file, each kind in the order of the file. Never throws. */
-export function parseRecords(entries: Iterable<RawRecord>): ParsedRecords {
-  const parsed: ParsedRecords = { records: [], unknown: [], damaged: [] };
-  for (const { key, value } of entries) {
-    const record = parseRecord(key, value);
-    if (record.type === 'unknown') parsed.unknown.push(record);
-    else if (record.type === 'damaged') parsed.damaged.push(record);
-    else parsed.records.push(record);
-  }
-  return parsed;
 }
 
 /** The entry of a record: the bytes it was parsed from, or new ones. Throws `internal` for impossible fields. */

@@ -2,6 +2,7 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
+import { sameBytes } from './sameBytes.ts';
 
 /**
  * What a scriptPubKey is. Keys and hashes are bytes as they stand in the script; a key is not checked to be a
@@ -211,8 +212,4 @@ function hasKeySize(publicKey: Uint8Array): boolean {
   const [form = 0] = publicKey;
   if (form === 2 || form === 3) return publicKey.length === 33;
   return (form === 4 || form === 6 || form === 7) && publicKey.length === 65;
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }

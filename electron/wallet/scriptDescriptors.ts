@@ -1,13 +1,12 @@
 /** The descriptors of scripts that are more than one of the wallet's own keys: watched ones, multisig, solvable ones. */
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
-import { bytesOf, byteText } from './byteText.ts';
-import { type Descriptor, type KeyOrigin, keysOf } from './descriptor.ts';
+import { byteText } from './byteText.ts';
+import { type Descriptor, keysOf } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
-import { parseDescriptor } from './descriptorParse.ts';
+import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { inferDescriptor, type Known } from './inferDescriptor.ts';
-import { originOf } from './keyDescriptors.ts';
+import { originsOf } from './keyOrigins.ts';
 import type { LegacyScripts } from './legacyScripts.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 import type { OwnKeys } from './ownKeys.ts';
@@ -36,12 +35,15 @@ export function scriptDescriptors(
   const known: Known = {
     publicKeys: scripts.publicKeys,
     scripts: scripts.known,
-    origins: originsOf(legacy, keys),
+    origins: originsOf(
+      legacy.metadata,
+      (publicKey) => keys.ofPublicKey(publicKey)?.hash ?? quickHash160(publicKey),
+    ),
   };
   return (script) => {
     const descriptor = inferDescriptor(script, known, network);
     const text = writePublic(descriptor);
-    if (!isReadable(text, network)) return null;
+    if (!isDescriptor(text, { network, checksum: 'required' })) return null;
     const asked = keysAskedBy(descriptor);
     const own = asked.map((publicKey) => keys.ofPublicKey(publicKey)).filter((key) => key !== undefined);
     // Proves encrypted ones by the way.
@@ -69,23 +71,4 @@ function keysAskedBy({ script }: Descriptor): Uint8Array[] {
     if (key.kind === 'single') found.set(byteText(key.publicKey), key.publicKey);
   }
   return [...found.values()];
-}
-
-function originsOf(legacy: LegacyWallet, keys: OwnKeys): Map<string, KeyOrigin> {
-  const origins = new Map<string, KeyOrigin>();
-  for (const metadata of legacy.metadata) {
-    const hash = keys.ofPublicKey(metadata.publicKey)?.hash ?? quickHash160(metadata.publicKey);
-    const origin = originOf({ hash, metadata });
-    if (origin) origins.set(bytesToHex(bytesOf(hash)), origin);
-  }
-  return origins;
-}
-
-function isReadable(text: string, network: Network): boolean {
-  try {
-    parseDescriptor(text, { network, checksum: 'required' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -81,11 +81,11 @@ describe('a descriptor wallet file', () => {
     expect(file[18]).toBe(2);
   });
 
-  it('is read by an SQLite of given bytes', async () => {
+  it('is read by an SQLite that was compiled before', async () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
     vi.resetModules();
     const fresh = await import('./sqlite.ts');
-    await fresh.loadSqlite({ wasmBinary: readFileSync(wasm) });
+    await fresh.loadSqlite(await WebAssembly.compile(readFileSync(wasm)));
     expect((await fresh.readSqlite(walletFile('descriptor-hd'))).records).toHaveLength(64);
   });
 });

@@ -7,6 +7,8 @@ import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { applicationIdOf, readSqliteHeader } from './sqliteHeader.ts';
+import { eachRow } from './sqlitePages.ts';
+import { walkSqlite } from './sqliteWalk.ts';
 
 export interface SqliteFile {
   /** In the order in which they were written. */
@@ -24,10 +26,12 @@ export interface SqliteOptions {
   onDamage?: 'refuse' | 'salvage';
 }
 
-/** Makes SQLite ready. Only the first call counts; reading and writing make it themselves. */
-export function loadSqlite(options: { wasmBinary?: Uint8Array } = {}): Promise<SqlJsStatic> {
-  const { wasmBinary } = options;
-  loaded ??= initSqlJs(wasmBinary ? { wasmBinary: Uint8Array.from(wasmBinary).buffer } : {});
+/**
+ * Makes SQLite ready: of a module that was compiled before, which threads can share, or else of its own file. Only the
+ * first call counts; reading and writing make it themselves.
+ */
+export function loadSqlite(compiled?: WebAssembly.Module): Promise<SqlJsStatic> {
+  loaded ??= initSqlJs(compiled ? { instantiateWasm: instantiator(compiled) } : {});
   return loaded;
 }
 
@@ -42,39 +46,94 @@ export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}):
   if (header.writeAhead)
     log.note('The last changes may be in a file beside this one (its name ends in -wal).');
   const records: RawRecord[] = [];
-  await withDatabase(header.writeAhead ? withoutWriteAhead(file) : file, (database) => {
-    checkTable(database);
-    checkIntegrity(database, log);
-    readRows(database, log, records);
-  });
+  const { sql, faults, rows } = walkSqlite(file);
+  for (const { page, text } of faults) log.onDamage(damaged(text), page);
+  if (faults.length > 0) {
+    checkStatement(sql);
+    for (const row of rows) records.push(row);
+  } else {
+    await withDatabase(header.writeAhead ? withoutWriteAhead(file) : file, unreadable, (database) => {
+      checkTable(database);
+      if (!checkIntegrity(database, log) || !readPages(file, records)) readRows(database, log, records);
+    });
+  }
   const { applicationId, network, userVersion } = header;
   return { records, applicationId, network, userVersion, problems: log.problems };
 }
 
 /** The bytes of a new descriptor wallet file. Throws `internal` when two records have the same key. */
-export async function writeSqlite(records: Iterable<RawRecord>, network: Network): Promise<Uint8Array> {
-  return withDatabase(null, (database) => {
+export async function writeSqlite(records: readonly RawRecord[], network: Network): Promise<Uint8Array> {
+  const empty = await withDatabase(null, unwritable, (database) => {
     database.run('PRAGMA page_size = 4096');
     // SQLite takes the number as signed.
     database.run(`PRAGMA application_id = ${applicationIdOf(network) | 0}`);
     database.run('PRAGMA user_version = 0');
+    database.run(TABLE_WITHOUT_INDEX);
+    return database.export();
+  });
+  return withDatabase(withRoom(empty, records), unwritable, (database) => {
     // A file that fails half-way is thrown away, so no way back has to be kept while it is made.
     database.run('PRAGMA journal_mode = OFF');
-    database.run('PRAGMA cache_size = -200000');
+    database.run('PRAGMA temp_store = MEMORY');
     database.run('BEGIN');
-    database.run(WALLET_TABLE);
     const insert = database.prepare('INSERT INTO main VALUES (?, ?)');
-    for (const { key, value } of records) insertRow(() => insert.run([key, value]));
+    for (const { key, value } of records) insert.run([key, value]);
+    insert.free();
+    addIndex(database);
     database.run('COMMIT');
     return database.export();
   });
 }
 
 const WALLET_TABLE = 'CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)';
+const TABLE_WITHOUT_INDEX = 'CREATE TABLE main(key BLOB NOT NULL, value BLOB NOT NULL)';
+
+/**
+ * A database with room behind it for what is to come, which SQLite takes as it needs it: the memory of a file that
+ * grows is copied again and again, and of a large wallet that takes longer than all else. Too little room does no harm.
+ */
+function withRoom(database: Uint8Array, records: readonly RawRecord[]): Uint8Array {
+  let size = 0;
+  // Keys stand in the table and in the index.
+  for (const { key, value } of records) size += 2 * key.length + value.length + ROW_FRAME;
+  const roomy = new Uint8Array(database.length + Math.ceil(size * PAGE_FRAME));
+  roomy.set(database);
+  return roomy;
+}
+
+/** Bytes that a row takes besides its key and value, and how much more pages take than what is in them. */
+const ROW_FRAME = 24;
+const PAGE_FRAME = 1.1;
+
+/**
+ * Makes the primary key of a table that is full. SQLite sorts all keys at once and fills one page after the other; an
+ * index that is there from the start is written all over for each row, in twice the time and ten times the memory.
+ * Only its own schema can say that such an index is the primary key's.
+ */
+function addIndex(database: Database): void {
+  database.run('CREATE UNIQUE INDEX made ON main(key)');
+  database.run('PRAGMA writable_schema = ON');
+  database.run("UPDATE sqlite_schema SET sql = ? WHERE name = 'main'", [WALLET_TABLE]);
+  database.run("UPDATE sqlite_schema SET name = 'sqlite_autoindex_main_1', sql = NULL WHERE name = 'made'");
+  database.run('PRAGMA writable_schema = OFF');
+}
 
 let loaded: Promise<SqlJsStatic> | null = null;
 
-async function withDatabase<T>(file: Uint8Array | null, work: (database: Database) => T): Promise<T> {
+function instantiator(compiled: WebAssembly.Module) {
+  return (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
+    const instance = new WebAssembly.Instance(compiled, imports);
+    done(instance);
+    return instance.exports;
+  };
+}
+
+/** `failed` is the error for whatever SQLite itself throws. */
+async function withDatabase<T>(
+  file: Uint8Array | null,
+  failed: () => AppError,
+  work: (database: Database) => T,
+): Promise<T> {
   const { Database } = await loadSqlite();
   let database: Database | null = null;
   try {
@@ -83,7 +142,7 @@ async function withDatabase<T>(file: Uint8Array | null, work: (database: Databas
   } catch (error) {
     // After a trap the instance is of no use any more; the next call makes a new one.
     if (error instanceof WebAssembly.RuntimeError) loaded = null;
-    throw error instanceof AppError ? error : damaged('SQLite cannot read it');
+    throw error instanceof AppError ? error : failed();
   } finally {
     if (loaded) database?.close();
   }
@@ -95,7 +154,10 @@ async function withDatabase<T>(file: Uint8Array | null, work: (database: Databas
  */
 function checkTable(database: Database): void {
   const [result] = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'main' AND type = 'table'");
-  const sql = result?.values[0]?.[0];
+  checkStatement(result?.values[0]?.[0]);
+}
+
+function checkStatement(sql: unknown): void {
   if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
   throw new AppError(
     'not_a_wallet',
@@ -108,14 +170,26 @@ function bare(sql: string): string {
   return sql.replace(/[\s"]/g, '').toLowerCase();
 }
 
-function checkIntegrity(database: Database, log: ProblemLog): void {
+function checkIntegrity(database: Database, log: ProblemLog): boolean {
   try {
     const [result] = database.exec("PRAGMA integrity_check('main')");
     const faults = result?.values.flat() ?? [];
-    if (faults.length === 1 && faults[0] === 'ok') return;
+    if (faults.length === 1 && faults[0] === 'ok') return true;
     log.onDamage(damaged(`SQLite finds ${faults.length} or more faults in it`), null);
   } catch (error) {
     log.onDamage(error instanceof AppError ? error : damaged('SQLite cannot check it'), null);
+  }
+  return false;
+}
+
+/** The rows of a file that SQLite found whole, in a fifth of its time. False where it has rows not made of bytes. */
+function readPages(file: Uint8Array, records: RawRecord[]): boolean {
+  try {
+    eachRow(file, (row) => records.push(row));
+    return true;
+  } catch {
+    records.length = 0;
+    return false;
   }
 }
 
@@ -156,16 +230,16 @@ function readRowsUntilDamage(
   }
 }
 
-function insertRow(insert: () => void): void {
-  try {
-    insert();
-  } catch {
-    throw new AppError(
-      'internal',
-      'The new wallet could not be written: two of its records have the same key.',
-      'The wallet file was not changed. This is a fault of the app: report it.',
-    );
-  }
+function unreadable(): AppError {
+  return damaged('SQLite cannot read it');
+}
+
+function unwritable(): AppError {
+  return new AppError(
+    'internal',
+    'The new wallet could not be written: two of its records have the same key, or there is not enough memory.',
+    'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: report it.',
+  );
 }
 
 /** SQLite in memory has no write-ahead log; the file itself is the same without one. */

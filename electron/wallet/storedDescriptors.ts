@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import { decryptKey } from './crypter.ts';
 import type { Descriptor, DescriptorCache, KeySources } from './descriptor.ts';
-import { UnsupportedDescriptor } from './descriptorError.ts';
+import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import type { AddressType } from './descriptorRecords.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from './extendedKey.ts';
@@ -16,14 +16,20 @@ export interface StoredDescriptor {
   /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
   active: { internal: boolean; addressType: AddressType } | null;
   /** `unsupported`: right for a node, and not read here. `damaged`: wrong, or with a private key in it. */
-  read: { as: 'read'; descriptor: Descriptor } | { as: 'unsupported' } | { as: 'damaged' };
+  readonly read:
+    | { as: 'read'; descriptor: Descriptor }
+    | { as: 'unsupported' }
+    | { as: 'damaged'; why: AppError };
   /** How many private keys are kept for it, open or encrypted, those that are damaged included. */
   privateKeys: number;
   /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
   sources(masterKey: Uint8Array | null): KeySources;
 }
 
-/** In the order of the file. Never throws for what is damaged. */
+/**
+ * In the order of the file. Never throws for what is damaged. Each is read when it is asked for: a wallet can have
+ * thousands.
+ */
 export function storedDescriptors(records: RecordsByType, network: Network): StoredDescriptor[] {
   const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
   for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
@@ -38,11 +44,15 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
     const id = bytesToHex(record.descriptorId);
     const [open, locked] = [plain.get(id) ?? [], encrypted.get(id) ?? []];
     let cache: DescriptorCache | undefined;
+    let done: StoredDescriptor['read'] | undefined;
     return {
       record,
       privateKeys: open.length + locked.length,
       active: active.get(id) ?? null,
-      read: read(record.descriptor, network),
+      get read() {
+        done ??= read(record.descriptor, network);
+        return done;
+      },
       sources: (masterKey) => {
         cache ??= cacheOf(cached.get(id) ?? [], hardened.get(id) ?? []);
         return { cache, privateKeys: privateKeysOf(open, locked, masterKey) };
@@ -66,10 +76,14 @@ function read(text: string, network: Network): StoredDescriptor['read'] {
   try {
     const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
     // A wallet keeps the public form there. Anything else was made to be shown by mistake.
-    return privateKeys.size === 0 ? { as: 'read', descriptor } : { as: 'damaged' };
+    if (privateKeys.size === 0) return { as: 'read', descriptor };
+    return {
+      as: 'damaged',
+      why: descriptorError('The descriptor has a private key where a public one belongs.'),
+    };
   } catch (error) {
     if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };
-    if (error instanceof AppError) return { as: 'damaged' };
+    if (error instanceof AppError) return { as: 'damaged', why: error };
     throw error;
   }
 }

@@ -62,6 +62,11 @@ export function transactionId(value: Transaction): string {
   return bytesToHex(sha256(sha256(withoutWitnesses.encode(value))).reverse());
 }
 
+/** The id that covers witnesses too (BIP 141): the double SHA-256 of all of its bytes. */
+export function witnessTransactionId(value: Transaction): string {
+  return bytesToHex(sha256(sha256(transaction.encode(value))).reverse());
+}
+
 /** True for the transaction in which a block's reward comes into being. */
 export function isCoinbase(value: Transaction): boolean {
   const [only] = value.inputs;

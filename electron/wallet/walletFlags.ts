@@ -10,11 +10,11 @@ const names: ReadonlyMap<number, string> = new Map([
   [35, 'external_signer'],
 ]);
 
-/** The flags that are set, lowest bit first; `unknown_<bit>` for those without a name. */
+/** The flags that are set, lowest bit first; `unknown_flag_<bit>` for those without a name. */
 export function walletFlags(bits: bigint): string[] {
   const found: string[] = [];
   for (let bit = 0; bit < 64; bit += 1) {
-    if (((bits >> BigInt(bit)) & 1n) === 1n) found.push(names.get(bit) ?? `unknown_${bit}`);
+    if (((bits >> BigInt(bit)) & 1n) === 1n) found.push(names.get(bit) ?? `unknown_flag_${bit}`);
   }
   return found;
 }
@@ -24,5 +24,5 @@ export function walletFlags(bits: bigint): string[] {
  * may be ignored).
  */
 export function hasUnknownMandatoryFlag(bits: bigint): boolean {
-  return walletFlags((bits >> 32n) << 32n).some((name) => name.startsWith('unknown_'));
+  return walletFlags((bits >> 32n) << 32n).some((name) => name.startsWith('unknown_flag_'));
 }

@@ -1,9 +1,10 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import type { Engine } from '../engineContext.ts';
 import type { MigratedWallets } from '../heavyWork.ts';
-import { UNNAMED, writeMigrationBackup } from '../migrationBackup.ts';
+import { dropMigrationBackup, UNNAMED, writeMigrationBackup } from '../migrationBackup.ts';
+import { UnfinishedMoves } from '../moves.ts';
 import { placeMigrated } from '../placeMigrated.ts';
 import { FAILED, readWalletFile } from '../readWalletFile.ts';
 import { RpcError } from '../rpcError.ts';
@@ -42,32 +43,42 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
   let backup: string | null = null;
-  let done = false;
+  let migrated: MigratedWallets;
   try {
     backup = writeBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup}`);
+    const prefix = prefixOf(name);
+    const secret = passphrase === null ? {} : { passphrase };
+    const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
+    migrated = await engine.heavyWork.migrate(job, engine.stopping);
+    // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
-    const migrated = await engine.heavyWork.migrate(
-      {
-        bytes,
-        network,
-        name,
-        ...(passphrase === null ? {} : { passphrase }),
-        prefix: prefixOf(name),
-        now: engine.now(),
-      },
-      engine.stopping,
-    );
     logParts(engine, name, migrated);
-    placeMigrated(layout.walletsFolder, place, migrated);
-    done = true;
-    log.ofWallet(name, 'Wallet migration complete.');
-    return await result(engine, name, migrated, backup);
+    placeMigrated(layout.walletsFolder, place, bytes, migrated);
   } catch (error) {
-    if (!done && backup !== null) rmSync(backup, { force: true });
-    if (!done && wasLoaded) await wallets.load(name);
+    if (error instanceof UnfinishedMoves) throw unfinished(backup);
+    if (backup !== null) dropMigrationBackup(backup, place, bytes);
+    if (wasLoaded) await reload(engine, name);
     throw rpcErrorOf(error);
   }
+  log.ofWallet(name, 'Wallet migration complete.');
+  return result(engine, name, migrated, backup);
+}
+
+/** The error that ended the migration is the one to tell. */
+async function reload({ wallets, log }: Engine, name: string): Promise<void> {
+  try {
+    await wallets.load(name);
+  } catch {
+    log.ofWallet(name, 'Not loaded again: the file cannot be read');
+  }
+}
+
+function unfinished(backup: string | null): RpcError {
+  return new RpcError(
+    'wallet',
+    `Error: The new wallets are written, and not all of them could be put in their places. Start the engine again: it finishes that first. The backup of the legacy wallet is ${backup}.`,
+  );
 }
 
 function writeBackup({ layout, dialect, now }: Engine, place: WalletPlace, bytes: Uint8Array): string {
@@ -110,7 +121,7 @@ function logParts({ log }: Engine, name: string, { watchonly, solvables }: Migra
 }
 
 async function result(
-  { wallets, startup }: Engine,
+  { wallets, startup, log }: Engine,
   name: string,
   { primary, watchonly, solvables }: MigratedWallets,
   backup: string,
@@ -118,7 +129,14 @@ async function result(
   const made = [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet.name] : []));
   for (const each of made) await loadMade(wallets, each, backup);
   // What took the wallet's place is loaded at the next start as the wallet was.
-  if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
+  try {
+    if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
+  } catch {
+    log.ofWallet(
+      name,
+      'The settings file cannot be written: the new wallets are not loaded at the next start',
+    );
+  }
   return {
     wallet_name: made[0] ?? name,
     ...(primary && watchonly ? { watchonly_name: watchonly.name } : {}),

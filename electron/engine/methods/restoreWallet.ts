@@ -1,7 +1,7 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, partPath, writeNewFile } from '../durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import type { LoadedWallet } from '../loadedWallet.ts';
 import { loadedResult } from '../loadResult.ts';
@@ -28,13 +28,29 @@ export const restoreWallet: Method = {
     const backup = resolve(args.text('backup_file') ?? '');
     const loadOnStartup = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
-      const wallet = await restore(engine, name, backup);
+      const restored = await restore(engine, name, backup);
+      const listed = loadOnStartup === null || isListed(engine, name, loadOnStartup);
+      const warnings = listed ? restored.warnings : [...restored.warnings, NOT_LISTED];
+      const wallet = { ...restored, warnings };
       engine.wallets.add(name, wallet);
-      if (loadOnStartup !== null) engine.startup.set(name, loadOnStartup);
       return loadedResult(engine, name, wallet);
     });
   },
 };
+
+const NOT_LISTED =
+  'The wallet is restored. The settings file cannot be written, so that whether it is loaded at the next start stays as it was.';
+
+/** False when the settings cannot be written: the wallet is there by then, and no error must hide that. */
+function isListed({ startup, log }: Engine, name: string, listed: boolean): boolean {
+  try {
+    startup.set(name, listed);
+    return true;
+  } catch {
+    log.ofWallet(name, NOT_LISTED);
+    return false;
+  }
+}
 
 async function restore(engine: Engine, name: string, backup: string): Promise<LoadedWallet> {
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
@@ -64,7 +80,7 @@ function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array
     if (existsSync(place.path)) throw taken(place);
     renameSync(part, place.path);
   } catch (error) {
-    rmSync(part, { recursive: true, force: true });
+    removeQuietly(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';

@@ -1,14 +1,14 @@
 /** A wallet's balances out of its coins. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import type { AddressMarks } from '../../wallet/addressMarks.ts';
 import type { BalanceParts, Coin, KnownBalances } from '../loadedWallet.ts';
-import type { Ownership } from './ledger.ts';
 
 /** Sums up. Locked coins count, as they do in a node. */
 export function balancesOf(
   coins: readonly Coin[],
-  { ownership, avoidsReuse, watches }: { ownership: Ownership; avoidsReuse: boolean; watches: boolean },
+  { marks, avoidsReuse, watches }: { marks: AddressMarks; avoidsReuse: boolean; watches: boolean },
 ): KnownBalances {
-  const reused = (coin: Coin) => avoidsReuse && ownership.isReused(bytesToHex(coin.script));
+  const reused = (coin: Coin) => avoidsReuse && marks.isReused(bytesToHex(coin.script));
   const mine = coins.filter((coin) => coin.spendable);
   const all = partsOf(mine);
   const watched = watches ? partsOf(coins.filter((coin) => !coin.spendable)) : null;

@@ -1,14 +1,14 @@
 /** What a wallet's summary takes from records that both kinds of wallet have. */
+import { lastBlockOf } from '../../wallet/lastBlock.ts';
+import type { RecordsByType } from '../../wallet/recordsByType.ts';
+import { walletFlags } from '../../wallet/walletFlags.ts';
 import { timeOf } from '../../wallet/walletTransaction.ts';
 import type { WalletSummary } from '../loadedWallet.ts';
-import { lastBlockOf } from './lastBlock.ts';
-import type { RecordsByType } from './recordsByType.ts';
-import { flagsOf } from './walletFlags.ts';
 
 export type CommonSummary = Omit<WalletSummary, 'keypool' | 'hdSeedId' | 'birthTime' | 'keys'>;
 
 export function commonSummary(records: RecordsByType): CommonSummary {
-  const flags = flagsOf(records.one('flags')?.flags ?? 0n);
+  const flags = walletFlags(records.one('flags')?.flags ?? 0n);
   const times = transactionTimes(records);
   return {
     version: records.one('minversion')?.version ?? FIRST_VERSION,

@@ -1,7 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
+import type { Of } from '../../wallet/recordsByType.ts';
+import { transactionId } from '../../wallet/transaction.ts';
 import { type LedgerInput, ledgerOf } from './ledger.ts';
-import type { Of } from './recordsByType.ts';
 
 const MINE = '51';
 const CHANGE = '52';
@@ -11,28 +12,29 @@ const NO_BLOCK = '0'.repeat(64);
 const ABANDONED = '1'.padStart(64, '0');
 const BLOCK = 'b'.repeat(64);
 
-const idOf = (number: number) => number.toString(16).padStart(64, '0');
-
 interface Made {
+  /** Its place in the wallet's order too. */
   id: number;
+  /** Outputs of others of the list, or of transactions that the wallet does not know. */
   spends?: [id: number, vout: number][];
   pays: [script: string, amount: bigint][];
   blockHash?: string;
   index?: number;
 }
 
-function made({ id, spends, pays, blockHash = BLOCK, index = 1 }: Made): Of<'tx'> {
+function made(all: readonly Made[], { id, spends, pays, blockHash = BLOCK, index = 1 }: Made): Of<'tx'> {
   const coinbase = { txid: NO_BLOCK, index: 0xffffffff };
-  const spent = spends?.map(([from, vout]) => ({ txid: idOf(from), index: vout })) ?? [coinbase];
+  const spent = spends?.map(([from, vout]) => ({ txid: idOf(all, from), index: vout })) ?? [coinbase];
+  const transaction = {
+    version: 2,
+    inputs: spent.map((each) => ({ ...each, scriptSig: new Uint8Array(), sequence: 0, witness: [] })),
+    outputs: pays.map(([script, value]) => ({ value, scriptPubKey: hexToBytes(script) })),
+    lockTime: id,
+  };
   return {
     type: 'tx',
-    txid: idOf(id),
-    transaction: {
-      version: 2,
-      inputs: spent.map((each) => ({ ...each, scriptSig: new Uint8Array(), sequence: 0, witness: [] })),
-      outputs: pays.map(([script, value]) => ({ value, scriptPubKey: hexToBytes(script) })),
-      lockTime: 0,
-    },
+    txid: transactionId(transaction),
+    transaction,
     blockHash,
     index,
     merkleBranch: [],
@@ -46,15 +48,20 @@ function made({ id, spends, pays, blockHash = BLOCK, index = 1 }: Made): Of<'tx'
   };
 }
 
+function idOf(all: readonly Made[], id: number): string {
+  const found = all.find((each) => each.id === id);
+  return found ? made(all, found).txid : id.toString(16).padStart(64, '0');
+}
+
 function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
   return ledgerOf({
-    transactions: transactions.map(made),
+    transactions: transactions.map((each) => made(transactions, each)),
     locked: [],
     ownership: {
-      of: (script) => (script === MINE || script === CHANGE ? 'mine' : script === WATCHED ? 'watched' : null),
-      isChange: (script) => script === CHANGE,
-      isReused: () => false,
+      of: (script) =>
+        script === MINE || script === CHANGE ? 'spendable' : script === WATCHED ? 'watched' : null,
     },
+    marks: { isChange: (script) => script === CHANGE, isReused: () => false },
     lastBlock: null,
     avoidsReuse: false,
     watches: true,
@@ -127,7 +134,8 @@ describe('ledgerOf', () => {
   it('holds a young coinbase back, as far as the list of blocks tells its depth', () => {
     const reward: Made = { id: 1, pays: [[MINE, 50n]] };
     const at = (depth: number | null) =>
-      ledger([reward], { lastBlock: { hash: BLOCK, height: null, depthOf: () => depth } }).balances.mine;
+      ledger([reward], { lastBlock: { hash: BLOCK, first: BLOCK, height: null, depthOf: () => depth } })
+        .balances.mine;
     expect(at(100)).toEqual({ trusted: 0n, pending: 0n, immature: 50n });
     expect(at(101)).toEqual({ trusted: 50n, pending: 0n, immature: 0n });
     expect(at(null).trusted).toBe(50n);
@@ -135,18 +143,15 @@ describe('ledgerOf', () => {
 
   it('marks locked coins and counts them', () => {
     const { coins, balances } = ledger([received], {
-      locked: [{ type: 'lockedutxo', txid: idOf(1), index: 0, locked: 49 }],
+      locked: [{ type: 'lockedutxo', txid: idOf([received], 1), index: 0, locked: 49 }],
     });
     expect(coins).toMatchObject([{ vout: 0, locked: true }]);
     expect(balances.mine.trusted).toBe(100n);
   });
 
   it('keeps coins of reused scripts apart where the wallet avoids reuse', () => {
-    const ownership = {
-      of: () => 'mine' as const,
-      isChange: () => false,
-      isReused: (script: string) => script === MINE,
-    };
+    const ownership = { of: () => 'spendable' as const };
+    const marks = { isChange: () => false, isReused: (script: string) => script === MINE };
     const { balances } = ledger(
       [
         {
@@ -157,8 +162,16 @@ describe('ledgerOf', () => {
           ],
         },
       ],
-      { ownership, avoidsReuse: true },
+      { ownership, marks, avoidsReuse: true },
     );
     expect(balances).toMatchObject({ mine: { trusted: 7n }, used: 100n });
+  });
+
+  it('leaves out a record that holds another transaction than it says, as a node does', () => {
+    const [first, second] = [received, { ...received, id: 2 }].map((each) => made([], each));
+    if (!first || !second) throw new Error('two were made');
+    const { transactions, balances } = ledger([], { transactions: [first, { ...second, txid: NO_BLOCK }] });
+    expect(transactions.map(({ txid }) => txid)).toEqual([first.txid]);
+    expect(balances.mine.trusted).toBe(100n);
   });
 });

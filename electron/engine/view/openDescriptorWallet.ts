@@ -1,31 +1,30 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model.ts';
-import { type Descriptor, isRanged } from '../../wallet/descriptor.ts';
+import { addressBookOf } from '../../wallet/addressBook.ts';
+import { addressMarksOf } from '../../wallet/addressMarks.ts';
+import type { Descriptor } from '../../wallet/descriptor.ts';
 import type { Expansion } from '../../wallet/descriptorExpand.ts';
-import { writeNormalised, writePrivate, writePublic } from '../../wallet/descriptorWrite.ts';
-import { inferDescriptor, knownOf } from '../../wallet/inferDescriptor.ts';
-import type { ParsedRecords } from '../../wallet/records.ts';
+import { expansionOf, type ScriptSources, scriptSourcesOf } from '../../wallet/descriptorScripts.ts';
+import { writePrivate, writePublic } from '../../wallet/descriptorWrite.ts';
+import { encryptionOf } from '../../wallet/encryption.ts';
+import { inferDescriptor, type Known, knownOf } from '../../wallet/inferDescriptor.ts';
+import { innerScriptsOf } from '../../wallet/innerScripts.ts';
+import { inspectedDescriptor } from '../../wallet/inspectedDescriptor.ts';
+import type { RecordsByType } from '../../wallet/recordsByType.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../wallet/storedDescriptors.ts';
 import type { ListedDescriptor, LoadedWallet, ScriptInfo, WalletSummary } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
-import { addressBookOf } from './addressBook.ts';
-import { addressMarksOf } from './addressMarks.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
-import { expansionOf, type ScriptSources, scriptSourcesOf } from './descriptorScripts.ts';
-import { descriptorsOf, type StoredDescriptor } from './descriptorSet.ts';
-import { encryptionOf } from './encryption.ts';
-import { innerScriptsOf } from './innerScripts.ts';
 import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
-import { type RecordsByType, recordsByType } from './recordsByType.ts';
 
 /** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
-export function openDescriptorWallet(parsed: ParsedRecords, network: Network): LoadedWallet {
-  const records = recordsByType(parsed);
-  const descriptors = descriptorsOf(records, network);
+export function openDescriptorWallet(records: RecordsByType, network: Network): LoadedWallet {
+  const descriptors = storedDescriptors(records, network);
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records, descriptors);
-  const allSources = lazily(() => scriptSourcesOf(descriptors));
+  const allSources = lazily(() => scriptSourcesOf(whole(descriptors)));
   const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'descriptor',
@@ -33,7 +32,7 @@ export function openDescriptorWallet(parsed: ParsedRecords, network: Network): L
     summary,
     addressBook,
     warnings: [],
-    encryption: encryptionOf(records, records.of('walletdescriptorckey')[0] ?? null),
+    encryption: encryptionOf(records),
     ledger: lazily(async () => {
       const transactions = records.of('tx');
       // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
@@ -41,7 +40,8 @@ export function openDescriptorWallet(parsed: ParsedRecords, network: Network): L
       return ledgerOf({
         transactions,
         locked: records.of('lockedutxo'),
-        ownership: { of: (hex) => (sources?.has(hex) ? 'mine' : null), ...marks() },
+        ownership: { of: (hex) => (sources?.has(hex) ? 'spendable' : null) },
+        marks: marks(),
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,
         watches: false,
@@ -53,10 +53,16 @@ export function openDescriptorWallet(parsed: ParsedRecords, network: Network): L
       return { info: (script) => scriptInfoOf(script, sources, isChange(bytesToHex(script)), network) };
     }),
     descriptors: (secrets, masterKey) =>
-      descriptors
+      whole(descriptors)
         .map((stored) => listed(stored, secrets, masterKey))
         .sort((a, b) => (a.text < b.text ? -1 : 1)),
   };
+}
+
+/** Throws AppError where one is damaged: what is missing is not shown as if it had never been. */
+function whole(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
+  for (const { read } of descriptors) if (read.as === 'damaged') throw read.why;
+  return descriptors;
 }
 
 function listed(
@@ -64,40 +70,22 @@ function listed(
   secrets: 'public' | 'private',
   masterKey: Uint8Array | null,
 ): ListedDescriptor {
-  const { record, use } = stored;
-  const descriptor = stored.parsed();
-  const ranged = descriptor ? isRanged(descriptor) : record.rangeEnd > record.rangeStart + 1;
-  return {
-    text: textOf(stored, secrets, masterKey),
-    timestamp: record.createTime,
-    active: use !== 'inactive',
-    internal: use === 'inactive' ? null : use === 'internal',
-    range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
-    next: ranged ? record.nextIndex : null,
-  };
+  const { text, active, internal, range, next, created } = inspectedDescriptor(stored);
+  const shown = secrets === 'private' ? privateText(stored, masterKey) : text;
+  if (shown === null) throw unwritable('');
+  return { text: shown, timestamp: created, active, internal, range, next };
 }
 
-function textOf(
-  stored: StoredDescriptor,
-  secrets: 'public' | 'private',
-  masterKey: Uint8Array | null,
-): string {
-  const descriptor = stored.parsed();
-  const sources = stored.sources(masterKey);
-  if (secrets === 'private') {
-    if (descriptor) return writePrivate(descriptor, sources.privateKeys ?? new Map());
-    throw new RpcError(
-      'wallet',
-      'The wallet has a descriptor of a kind that the engine cannot write with its private keys. A node can.',
-    );
-  }
-  if (!descriptor) return stored.record.descriptor;
-  try {
-    return writeNormalised(descriptor, sources);
-  } catch {
-    // The node after the last hardened step is neither cached nor to be derived without the passphrase.
-    return writePublic(descriptor);
-  }
+function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string {
+  if (read.as !== 'read') throw unwritable(' with its private keys');
+  return writePrivate(read.descriptor, sources(masterKey).privateKeys ?? new Map());
+}
+
+function unwritable(how: string): RpcError {
+  return new RpcError(
+    'wallet',
+    `The wallet has a descriptor of a kind that the engine cannot write${how}. A node can.`,
+  );
 }
 
 function scriptInfoOf(
@@ -110,7 +98,8 @@ function scriptInfoOf(
   const [first] = found ?? [];
   if (!found || !first) return null;
   const expansion = expansionOf(first);
-  const inferred = inferredOf(script, first.descriptor, expansion, network);
+  const known = knownOf(expansion.keys, expansion.innerScripts);
+  const inferred = inferredOf(script, first.descriptor, expansion, known, network);
   const solvable = inferred.script.kind !== 'addr' && inferred.script.kind !== 'raw';
   return {
     mine: true,
@@ -119,7 +108,7 @@ function scriptInfoOf(
     change,
     descriptor: solvable ? writePublic(inferred) : null,
     parents: found.map(({ descriptor }) => writePublic(descriptor)),
-    ...innerScriptsOf(script, expansion.innerScripts),
+    ...innerScriptsOf(script, known.scripts),
   };
 }
 
@@ -127,25 +116,24 @@ function scriptInfoOf(
 function inferredOf(
   script: Uint8Array,
   descriptor: Descriptor,
-  { keys, innerScripts }: Expansion,
+  { keys: [key] }: Expansion,
+  known: Known,
   network: Network,
 ): Descriptor {
-  const [key] = keys;
-  if (descriptor.script.kind !== 'tr' || !key)
-    return inferDescriptor(script, knownOf(keys, innerScripts), network);
+  if (descriptor.script.kind !== 'tr' || !key) return inferDescriptor(script, known, network);
   const { publicKey, origin } = key;
   const single = { kind: 'single', publicKey, xOnly: true } as const;
   return { network, script: { kind: 'tr', key: { origin, key: single, mark: 'h' } } };
 }
 
 function summaryOf(records: RecordsByType, descriptors: readonly StoredDescriptor[]): WalletSummary {
-  const ready = (use: StoredDescriptor['use']) =>
+  const ready = (internal: boolean) =>
     descriptors
-      .filter((stored) => stored.use === use)
+      .filter(({ active }) => active?.internal === internal)
       .reduce((sum, { record }) => sum + record.rangeEnd - record.nextIndex, 0);
   return {
     ...commonSummary(records),
-    keypool: { external: ready('external'), internal: ready('internal'), oldest: null },
+    keypool: { external: ready(false), internal: ready(true), oldest: null },
     hdSeedId: null,
     birthTime: earliest(
       records,

@@ -1,28 +1,25 @@
 /** A legacy wallet as the engine's calls see it: to look at, never to write. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model.ts';
-import type { KeyOrigin } from '../../wallet/descriptor.ts';
+import { addressBookOf } from '../../wallet/addressBook.ts';
+import { addressMarksOf } from '../../wallet/addressMarks.ts';
 import { writePublic } from '../../wallet/descriptorWrite.ts';
+import { encryptionOf } from '../../wallet/encryption.ts';
 import { inferDescriptor, type Known } from '../../wallet/inferDescriptor.ts';
-import { legacyScripts } from '../../wallet/legacyScripts.ts';
-import type { ParsedRecords } from '../../wallet/records.ts';
-import { hash160 } from '../../wallet/script.ts';
+import { innerScriptsOf } from '../../wallet/innerScripts.ts';
+import { originsOf } from '../../wallet/keyOrigins.ts';
+import { legacyOwnership } from '../../wallet/legacyOwnership.ts';
+import type { RecordsByType } from '../../wallet/recordsByType.ts';
 import type { LoadedWallet, ScriptInfo, WalletSummary } from '../loadedWallet.ts';
-import { addressBookOf } from './addressBook.ts';
-import { addressMarksOf } from './addressMarks.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
-import { encryptionOf } from './encryption.ts';
-import { innerScriptsOf } from './innerScripts.ts';
 import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
-import { type Of, type RecordsByType, recordsByType } from './recordsByType.ts';
 
 /** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
-export function openLegacyWallet(parsed: ParsedRecords, network: Network): LoadedWallet {
-  const records = recordsByType(parsed);
+export function openLegacyWallet(records: RecordsByType, network: Network): LoadedWallet {
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records);
-  const owned = lazily(async () => ownedScripts(records));
+  const owned = lazily(async () => legacyOwnership(records, 'all'));
   const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'legacy',
@@ -30,51 +27,41 @@ export function openLegacyWallet(parsed: ParsedRecords, network: Network): Loade
     summary,
     addressBook,
     warnings: [],
-    encryption: encryptionOf(records, records.of('ckey')[0] ?? null),
+    encryption: encryptionOf(records),
     descriptors: () => [],
     ledger: lazily(async () => {
       const transactions = records.of('tx');
-      // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
-      const ownerOf = transactions.length > 0 ? (await owned()).ownerOf : () => null;
       return ledgerOf({
         transactions,
         locked: records.of('lockedutxo'),
-        ownership: { of: ownerOf, ...marks() },
+        // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
+        ownership: transactions.length > 0 ? await owned() : { of: () => null },
+        marks: marks(),
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,
         watches: records.of('watchs').length > 0,
       });
     }),
     scripts: lazily(async () => {
-      const { scripts, ownerOf } = await owned();
-      const known = { ...scripts, scripts: scripts.known, origins: originsOf(records) };
-      const inner = [...scripts.known.values()];
+      const ownership = await owned();
+      const { scripts } = ownership;
+      const known = { ...scripts, scripts: scripts.known, origins: originsOf(records.of('keymeta')) };
       const { isChange } = marks();
       return {
         info: (script) => {
           const hex = bytesToHex(script);
-          const owner = ownerOf(hex);
+          const owner = ownership.of(hex);
           if (owner === null && !scripts.solvable.has(hex)) return null;
           const change = owner !== null && isChange(hex);
-          const ownership = { mine: owner === 'mine', watched: owner === 'watched', change };
-          return { ...ownership, ...solved(script, known, inner, network) };
+          const standing = { mine: owner === 'spendable', watched: owner === 'watched', change };
+          return { ...standing, ...solved(script, known, network) };
         },
       };
     }),
   };
 }
 
-function ownedScripts(records: RecordsByType) {
-  const holdings = holdingsOf(records);
-  const scripts = legacyScripts(holdings);
-  // Without what is only watched, what is left is what the wallet can spend.
-  const spendable =
-    holdings.watched.length > 0 ? legacyScripts({ ...holdings, watched: [] }).mine : scripts.mine;
-  const ownerOf = (hex: string) => (spendable.has(hex) ? 'mine' : scripts.mine.has(hex) ? 'watched' : null);
-  return { scripts, ownerOf };
-}
-
-function solved(script: Uint8Array, known: Known, inner: readonly Uint8Array[], network: Network) {
+function solved(script: Uint8Array, known: Known, network: Network) {
   const inferred = inferDescriptor(script, known, network);
   const solvable = inferred.script.kind !== 'addr' && inferred.script.kind !== 'raw';
   const descriptor = solvable ? writePublic(inferred) : null;
@@ -82,36 +69,8 @@ function solved(script: Uint8Array, known: Known, inner: readonly Uint8Array[], 
     solvable,
     descriptor,
     parents: [],
-    ...innerScriptsOf(script, inner),
+    ...innerScriptsOf(script, known.scripts),
   } satisfies Partial<ScriptInfo>;
-}
-
-function holdingsOf(records: RecordsByType) {
-  return {
-    ownKeys: [...records.of('key'), ...records.of('wkey'), ...records.of('ckey')].map(
-      ({ publicKey }) => publicKey,
-    ),
-    scripts: records.of('cscript').map(({ script }) => script),
-    watched: records.of('watchs').flatMap(({ script, watched }) => (watched === WATCHED ? [script] : [])),
-  };
-}
-
-/** The character `1`. */
-const WATCHED = 0x31;
-
-/** A key without a known origin is its own: `[its fingerprint]`. Source: `LegacySPKM::GetKeyOrigin`. */
-function originsOf(records: RecordsByType): Map<string, KeyOrigin> {
-  return new Map(
-    [...records.of('keymeta')].map((record) => {
-      const keyHash = hash160(record.publicKey);
-      const own = { fingerprint: bytesToHex(keyHash.subarray(0, 4)), path: [] };
-      return [bytesToHex(keyHash), knownOrigin(record) ?? own];
-    }),
-  );
-}
-
-function knownOrigin({ origin }: Of<'keymeta'>): KeyOrigin | null {
-  return origin?.known ? { fingerprint: bytesToHex(origin.fingerprint), path: origin.path } : null;
 }
 
 function summaryOf(records: RecordsByType): WalletSummary {

@@ -1,17 +1,15 @@
 /** A descriptor wallet's file as a node's calls would show it, for tests of what a migration makes. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/model.ts';
-import { decryptKey } from '../crypter.ts';
-import { type DescriptorCache, isRanged, type PrivateKeys } from '../descriptor.ts';
+import { isRanged } from '../descriptor.ts';
 import { expander } from '../descriptorExpand.ts';
 import { descriptorId } from '../descriptorId.ts';
-import { parseDescriptor } from '../descriptorParse.ts';
 import { writeNormalised, writePrivate } from '../descriptorWrite.ts';
-import { readExtendedPublicKeyRecord } from '../extendedKey.ts';
-import { readStoredKey } from '../privateKey.ts';
-import { type KnownRecord, parseRecords } from '../records.ts';
-import { type Of, recordsByType } from '../recordsByType.ts';
+import { parseRecords } from '../parseRecords.ts';
+import type { KnownRecord } from '../records.ts';
+import { recordsByType } from '../recordsByType.ts';
 import { readSqlite } from '../sqlite.ts';
+import { storedDescriptors } from '../storedDescriptors.ts';
 import { walletFlags } from '../walletFlags.ts';
 
 export interface ShownDescriptor {
@@ -50,39 +48,25 @@ export async function showWallet(
   if (parsed.damaged.length > 0) throw new Error(`damaged: ${parsed.damaged.map(({ name }) => name)}`);
   const records = recordsByType(parsed.records);
   const scripts = new Set<string>();
-  const active = new Map([
-    ...records.of('activeexternalspk').map((record) => [bytesToHex(record.descriptorId), false] as const),
-    ...records.of('activeinternalspk').map((record) => [bytesToHex(record.descriptorId), true] as const),
-  ]);
-  const descriptors = records.of('walletdescriptor').map((record) => {
+  const descriptors = storedDescriptors(records, network ?? 'regtest').map((stored) => {
+    const { record, read, active } = stored;
+    if (read.as !== 'read') throw new Error(`not readable: ${record.descriptor}`);
+    const { descriptor } = read;
     const id = bytesToHex(record.descriptorId);
-    const ofThis = <T extends { descriptorId: Uint8Array }>(all: readonly T[]) =>
-      all.filter((each) => bytesToHex(each.descriptorId) === id);
-    const { descriptor } = parseDescriptor(record.descriptor, {
-      network: network ?? 'regtest',
-      checksum: 'required',
-    });
     if (bytesToHex(descriptorId(descriptor)) !== id) throw new Error(`another id: ${record.descriptor}`);
-    const cache = cacheOf(
-      ofThis(records.of('walletdescriptorcache')),
-      ofThis(records.of('walletdescriptorlhcache')),
-    );
-    const privateKeys = privateKeysOf(
-      ofThis(records.of('walletdescriptorkey')),
-      ofThis(records.of('walletdescriptorckey')),
-      masterKey,
-    );
-    const at = expander(descriptor, { cache });
+    const { privateKeys = new Map(), ...caches } = stored.sources(masterKey);
+    const isOpen = masterKey !== null || records.of('walletdescriptorckey').length === 0;
+    if (isOpen && privateKeys.size < stored.privateKeys) throw new Error('a private key that is not whole');
+    const at = expander(descriptor, caches);
     for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
       for (const script of at(index).scripts) scripts.add(bytesToHex(script));
     }
-    const internal = active.get(id);
     return {
-      desc: writeNormalised(descriptor, { cache }),
+      desc: writeNormalised(descriptor, caches),
       private: writePrivate(descriptor, privateKeys),
       timestamp: record.createTime,
-      active: internal !== undefined,
-      ...(internal === undefined ? {} : { internal }),
+      active: active !== null,
+      ...(active && { internal: active.internal }),
       ...(isRanged(descriptor)
         ? {
             range: [record.rangeStart, record.rangeEnd - 1] satisfies [number, number],
@@ -121,49 +105,4 @@ export function coinsOf({ records, scripts }: Pick<ShownWallet, 'records' | 'scr
     )
     .filter(({ scriptPubKey, coin }) => scripts.has(bytesToHex(scriptPubKey)) && !spent.has(coin))
     .reduce((sum, { value }) => sum + value, 0n);
-}
-
-function cacheOf(
-  cached: readonly Of<'walletdescriptorcache'>[],
-  lastHardened: readonly Of<'walletdescriptorlhcache'>[],
-): DescriptorCache {
-  const read = (bytes: Uint8Array) => {
-    const key = readExtendedPublicKeyRecord(bytes);
-    if (!key) throw new Error('a damaged key in the cache');
-    return key;
-  };
-  const parents = new Map();
-  const children = new Map<number, Map<number, ReturnType<typeof read>>>();
-  for (const { keyIndex, derivationIndex, extendedPublicKey } of cached) {
-    if (derivationIndex === null) parents.set(keyIndex, read(extendedPublicKey));
-    else {
-      const ofKey = children.get(keyIndex) ?? new Map();
-      children.set(keyIndex, ofKey.set(derivationIndex, read(extendedPublicKey)));
-    }
-  }
-  return {
-    parents,
-    children,
-    lastHardened: new Map(
-      lastHardened.map(({ keyIndex, extendedPublicKey }) => [keyIndex, read(extendedPublicKey)]),
-    ),
-  };
-}
-
-function privateKeysOf(
-  plain: readonly Of<'walletdescriptorkey'>[],
-  encrypted: readonly Of<'walletdescriptorckey'>[],
-  masterKey: Uint8Array | null,
-): PrivateKeys {
-  const keys = new Map<string, Uint8Array>();
-  for (const record of plain) {
-    const key = readStoredKey(record);
-    if (!key) throw new Error('a private key that is not whole');
-    keys.set(bytesToHex(record.publicKey), key.privateKey);
-  }
-  for (const record of encrypted) {
-    const key = masterKey && decryptKey(masterKey, record);
-    if (key) keys.set(bytesToHex(record.publicKey), key);
-  }
-  return keys;
 }

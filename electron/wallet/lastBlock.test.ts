@@ -17,7 +17,7 @@ const hashOf = (height: number) => height.toString(16).padStart(64, '0');
 function lastBlockAt(height: number) {
   const blockHashes = listAt(height).map(hashOf);
   const record = { type: 'bestblock_nomerkle', version: 1, blockHashes } as const;
-  return lastBlockOf(recordsByType({ records: [record], unknown: [], damaged: [] }));
+  return lastBlockOf(recordsByType([record]));
 }
 
 describe('lastBlockOf', () => {
@@ -25,6 +25,7 @@ describe('lastBlockOf', () => {
     for (const height of [5, 12, 13, 100, 850_000]) {
       const last = lastBlockAt(height);
       expect(last?.hash).toBe(hashOf(height));
+      expect(last?.first).toBe(hashOf(0));
       for (const listed of listAt(height).slice(0, -1)) {
         expect(last?.depthOf(hashOf(listed))).toBe(height - listed + 1);
       }
@@ -43,7 +44,15 @@ describe('lastBlockOf', () => {
     ]);
   });
 
+  it('goes by the older kind of record where that names a block, as a node does', () => {
+    const record = (type: 'bestblock' | 'bestblock_nomerkle', heights: number[]) =>
+      ({ type, version: 1, blockHashes: heights.map(hashOf) }) as const;
+    const newer = record('bestblock_nomerkle', [2, 1, 0]);
+    expect(lastBlockOf(recordsByType([record('bestblock', [1, 0]), newer]))?.hash).toBe(hashOf(1));
+    expect(lastBlockOf(recordsByType([record('bestblock', []), newer]))?.hash).toBe(hashOf(2));
+  });
+
   it('is null for a wallet that saw no block', () => {
-    expect(lastBlockOf(recordsByType({ records: [], unknown: [], damaged: [] }))).toBeNull();
+    expect(lastBlockOf(recordsByType([]))).toBeNull();
   });
 });

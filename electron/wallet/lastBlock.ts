@@ -4,22 +4,25 @@ import type { RecordsByType } from './recordsByType.ts';
 export interface LastBlock {
   /** Hex, as shown. */
   readonly hash: string;
+  /** The first block of its chain, with which the list ends. */
+  readonly first: string;
   /** Blocks; null where the list of older blocks leaves more than one height possible. */
   readonly height: number | null;
   /** How many blocks lie on a block, itself included, when it is one of those the wallet listed; else null. */
   depthOf(blockHash: string): number | null;
 }
 
-/** Null for a wallet that never saw a block. */
+/** Null for a wallet that never saw a block. Of its two records the first that names one counts (`ReadBestBlock`). */
 export function lastBlockOf(records: RecordsByType): LastBlock | null {
-  const hashes = [records.one('bestblock_nomerkle'), records.one('bestblock')]
+  const hashes = [records.one('bestblock'), records.one('bestblock_nomerkle')]
     .map((record) => record?.blockHashes ?? [])
     .find((found) => found.length > 0);
-  const newest = hashes?.[0];
-  if (!hashes || newest === undefined) return null;
+  const [newest, first] = [hashes?.[0], hashes?.at(-1)];
+  if (!hashes || newest === undefined || first === undefined) return null;
   const depths = new Map(hashes.slice(0, -1).map((hash, place) => [hash, offsetAt(place) + 1]));
   return {
     hash: newest,
+    first,
     // Up to here the list has every block down to the first.
     height: hashes.length <= ONE_BY_ONE ? hashes.length - 1 : null,
     depthOf: (hash) => depths.get(hash) ?? null,

@@ -1,4 +1,4 @@
-/** Long work in short turns, between which the engine answers other calls. */
+/** Long work in short turns, between which the event loop goes on. */
 import { setImmediate } from 'node:timers/promises';
 
 /** Gives each item to `work`, and lets the event loop go on after some milliseconds of it. */

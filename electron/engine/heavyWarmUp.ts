@@ -1,0 +1,64 @@
+/** Lets a thread work on a made-up wallet until its code is compiled, so that the first real one is as fast as others. */
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { addressOf } from '../wallet/address.ts';
+import { byteText } from '../wallet/byteText.ts';
+import { readLegacyWallet } from '../wallet/legacyWallet.ts';
+import { migrateLegacy } from '../wallet/migrateLegacy.ts';
+import { keyChecksum, writeDer } from '../wallet/privateKey.ts';
+import type { RawRecord } from '../wallet/rawRecord.ts';
+import { type KnownRecord, writeRecord } from '../wallet/records.ts';
+import { hash160, makeOutputScript } from '../wallet/script.ts';
+
+/** Ends early, between two rounds, once `isWanted` says that there is work. */
+export async function warmUp(isWanted: () => boolean): Promise<void> {
+  const example = writeDer({ privateKey: new Uint8Array(32).fill(1), compressed: true });
+  const records: RawRecord[] = [];
+  for (let made = 0; made < KEYS && !isWanted(); made += 1) {
+    records.push(...keyRecords(example).map(writeRecord));
+    // Lets a message with work come in.
+    if (made % 20 === 0) await setImmediate();
+  }
+  records.sort((a, b) => (byteText(a.key) < byteText(b.key) ? -1 : 1));
+  for (let round = 0; round < ROUNDS && !isWanted(); round += 1) {
+    await migrateLegacy(readLegacyWallet(records), null, {
+      network: NETWORK,
+      name: 'warm',
+      prefix: 'warm',
+      now: 0,
+    });
+    await setImmediate();
+  }
+}
+
+const NETWORK = 'regtest';
+/** As many as it takes: with half of either a migration takes half as long again. */
+const KEYS = Number(process.env.WK ?? 200);
+const ROUNDS = Number(process.env.WR ?? 10);
+
+/** What `importprivkey` leaves of a key. */
+function keyRecords(example: Uint8Array): KnownRecord[] {
+  // No point of the curve, which nobody asks: a plain key is proved by its checksum.
+  const publicKey = Uint8Array.from([2, ...randomBytes(32)]);
+  const der = example.slice();
+  der.set(randomBytes(32), PRIVATE_KEY_AT);
+  const keyHash = hash160(publicKey);
+  const p2wpkh = makeOutputScript({ kind: 'p2wpkh', keyHash });
+  const nested = makeOutputScript({ kind: 'p2sh', scriptHash: hash160(p2wpkh) });
+  const scripts = [makeOutputScript({ kind: 'p2pkh', keyHash }), p2wpkh, nested];
+  return [
+    { type: 'key', publicKey, der, checksum: keyChecksum(publicKey, der) },
+    { type: 'keymeta', publicKey, version: 1, createTime: 1, hd: null, origin: null },
+    ...scripts.flatMap((script): KnownRecord[] => {
+      const address = addressOf(script, NETWORK);
+      if (address === null) return [];
+      return [
+        { type: 'name', address, label: '' },
+        { type: 'purpose', address, purpose: 'receive' },
+      ];
+    }),
+  ];
+}
+
+/** Where the DER form of a key with a compressed public key has its 32 bytes. */
+const PRIVATE_KEY_AT = 8;

@@ -1,0 +1,32 @@
+/** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
+import type { InspectedFile, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { type Encryption, encryptionOf } from './encryption.ts';
+import { inspectedNetwork } from './inspectedNetwork.ts';
+import { parseRecords } from './parseRecords.ts';
+import { readEntries } from './readEntries.ts';
+import { recordsByType } from './recordsByType.ts';
+import { walletKind } from './walletKind.ts';
+
+export interface IdentifiedWallet {
+  kind: Inspection['kind'];
+  format: InspectedFile['format']['kind'];
+  network: InspectedNetwork;
+  /** Null for a wallet without encryption. */
+  encryption: Encryption | null;
+}
+
+/** `asked` is the network that decides where the file does not tell. Throws AppError `not_a_wallet`. */
+export async function identifyWallet(
+  bytes: Uint8Array,
+  asked: Network | undefined,
+): Promise<IdentifiedWallet> {
+  const entries = await readEntries(bytes);
+  const records = recordsByType(parseRecords(entries.records).records);
+  return {
+    kind: walletKind(entries.format, records),
+    format: entries.format.kind,
+    network: inspectedNetwork(records, entries.network, asked),
+    encryption: encryptionOf(records),
+  };
+}

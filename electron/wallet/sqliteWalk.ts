@@ -1,0 +1,233 @@
+/**
+ * Walks the trees of an SQLite file before SQLite does. SQLite follows page numbers as they come: pages that name each
+ * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
+ * file. Layout: "Database File Format" of SQLite.
+ */
+import type { RawRecord } from './rawRecord.ts';
+
+export interface WalkedSqlite {
+  /** The statement that made the table `main`; null when there is none. */
+  sql: string | null;
+  /** What SQLite must not be asked to follow, in words after "damaged:". Pages are counted from 0. */
+  faults: { page: number; text: string }[];
+  /** The rows of the table that can be read all the same. None where there is no fault. */
+  rows: RawRecord[];
+}
+
+/** Never throws. What is no tree at all is left for SQLite to refuse. */
+export function walkSqlite(file: Uint8Array): WalkedSqlite {
+  const { sql, faults } = walk(file, null);
+  const rows: RawRecord[] = [];
+  if (faults.length > 0) walk(file, rows);
+  return { sql, faults, rows };
+}
+
+/** More are not told anyway. */
+const MOST_FAULTS = 200;
+
+function walk(file: Uint8Array, rows: RawRecord[] | null): Omit<WalkedSqlite, 'rows'> {
+  const faults: WalkedSqlite['faults'] = [];
+  let statement: string | null = null;
+  const pages = cut(file);
+  if (!pages) return { sql: null, faults };
+  const fault = (page: number, text: string) => {
+    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, text });
+  };
+  const roots: { page: number; table: boolean }[] = [];
+  eachPayload(pages, { page: 1, table: true }, fault, (payload) => {
+    const [type, name, of, root, sql] = columnsOf(payload).map(({ bytes }) => bytes);
+    const kind = pages.text.decode(type);
+    // What it is of does not say on which table it is made.
+    if (kind === 'index' && sql && sql.length > 0) fault(1, 'it has an index that no wallet has');
+    if (!root || pages.text.decode(of) !== 'main' || (kind !== 'table' && kind !== 'index')) return;
+    roots.push({ page: numberOf(root), table: kind === 'table' });
+    if (kind === 'table' && pages.text.decode(name) === 'main') statement = pages.text.decode(sql);
+  });
+  for (const root of roots) {
+    const take = root.table ? rows : null;
+    eachPayload(pages, root, fault, take && ((payload) => takeRow(payload, take)));
+  }
+  return { sql: statement, faults };
+}
+
+/** A table's row is a key and a value, both of them bytes. */
+function takeRow(payload: Uint8Array, rows: RawRecord[]): void {
+  const [key, value] = columnsOf(payload);
+  if (key?.isBlob && value?.isBlob) rows.push({ key: key.bytes, value: value.bytes });
+}
+
+interface Pages {
+  file: Uint8Array;
+  view: DataView;
+  /** Bytes. */
+  size: number;
+  /** Bytes of a page that hold content. */
+  usable: number;
+  count: number;
+  visited: Uint8Array;
+  /** Decodes the names of tables. */
+  text: TextDecoder;
+}
+
+type Fault = (page: number, text: string) => void;
+type Visit = (payload: Uint8Array) => void;
+
+const HEADER_SIZE = 100;
+const TABLE = { interior: 0x05, leaf: 0x0d };
+const INDEX = { interior: 0x02, leaf: 0x0a };
+const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
+
+function cut(file: Uint8Array): Pages | null {
+  if (file.length < 512) return null;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const stored = view.getUint16(16);
+  const size = stored === 1 ? 0x10000 : stored;
+  const usable = size - view.getUint8(20);
+  if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) return null;
+  // A last page that is cut off is not one.
+  const count = Math.floor(file.length / size);
+  const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
+  return { file, view, size, usable, count, visited: new Uint8Array(count + 1), text };
+}
+
+/** Gives the payloads of a tree's leaves to `visit`, in their order. */
+function eachPayload(
+  pages: Pages,
+  root: { page: number; table: boolean },
+  fault: Fault,
+  visit: Visit | null,
+): void {
+  const { view, size, usable } = pages;
+  const { interior, leaf } = root.table ? TABLE : INDEX;
+  const waiting = [root.page];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (!enter(pages, page, fault)) continue;
+    const start = (page - 1) * size;
+    const header = page === 1 ? HEADER_SIZE : 0;
+    const kind = view.getUint8(start + header);
+    if (kind !== interior && kind !== leaf) {
+      fault(page, `page ${page - 1} is not a part of the tree that names it`);
+      continue;
+    }
+    const pointers = header + (kind === leaf ? 8 : 12);
+    const cells = view.getUint16(start + header + 3);
+    const end = pointers + 2 * cells;
+    if (end > usable) {
+      fault(page, `page ${page - 1} claims more entries than fit`);
+      continue;
+    }
+    const children: number[] = [];
+    for (let pointer = pointers; pointer < end; pointer += 2) {
+      const at = view.getUint16(start + pointer);
+      if (at < end || at + 4 > usable) {
+        fault(page, `an entry of page ${page - 1} lies outside the page`);
+        continue;
+      }
+      if (kind === interior) children.push(view.getUint32(start + at));
+      if (kind === TABLE.interior) continue;
+      const payload = payloadAt(
+        pages,
+        page,
+        kind === INDEX.interior ? at + 4 : at,
+        kind,
+        fault,
+        visit !== null,
+      );
+      if (payload && visit) visit(payload);
+    }
+    if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
+  }
+}
+
+/** False for a page that is not there or was used before. */
+function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
+  if (page < 1 || page > count) {
+    fault(page, `page ${page - 1} is named and the file has only ${count} pages`);
+    return false;
+  }
+  if (visited[page] !== 0) {
+    fault(page, `page ${page - 1} is named twice`);
+    return false;
+  }
+  visited[page] = 1;
+  return true;
+}
+
+/** Null for one that cannot be read. Without `wanted` its pages are looked at, and its bytes are not put together. */
+function payloadAt(
+  pages: Pages,
+  page: number,
+  offset: number,
+  kind: number,
+  fault: Fault,
+  wanted: boolean,
+): Uint8Array | null {
+  const { file, view, size, usable } = pages;
+  const start = (page - 1) * size;
+  const [length, afterLength] = readVarint(file, start + offset);
+  const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
+  const local = localSize(length, kind, usable);
+  if (length > file.length || at + local > start + usable) {
+    fault(page, `an entry of page ${page - 1} runs over the page's end`);
+    return null;
+  }
+  if (local === length) return file.subarray(at, at + length);
+  const parts = [file.subarray(at, at + local)];
+  let next = view.getUint32(at + local);
+  for (let left = length - local; left > 0; left -= usable - 4) {
+    if (!enter(pages, next, fault)) return null;
+    const from = (next - 1) * size;
+    if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
+    next = view.getUint32(from);
+  }
+  return wanted ? Uint8Array.from(Buffer.concat(parts)) : null;
+}
+
+/** How many bytes of a payload stand on the page itself. */
+function localSize(length: number, kind: number, usable: number): number {
+  const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (length <= most) return length;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((length - least) % (usable - 4));
+  return fitting <= most ? fitting : least;
+}
+
+interface Column {
+  bytes: Uint8Array;
+  isBlob: boolean;
+}
+
+/** The columns of a record, as far as they lie in it. */
+function columnsOf(payload: Uint8Array): Column[] {
+  let [start, at] = readVarint(payload, 0);
+  const columns: Column[] = [];
+  for (const headerEnd = Math.min(start, payload.length); at < headerEnd; ) {
+    const [type, after] = readVarint(payload, at);
+    const size = type < 12 ? (NUMBER_SIZES[type] ?? 0) : Math.floor((type - 12) / 2);
+    if (start + size > payload.length) break;
+    columns.push({ bytes: payload.subarray(start, start + size), isBlob: type >= 12 && type % 2 === 0 });
+    start += size;
+    at = after;
+  }
+  return columns;
+}
+
+/** Bytes of the types 0 to 9: null, whole numbers, a float, and the constants 0 and 1. */
+const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+/** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
+function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+  let value = 0;
+  for (let at = start; at < start + 8; at += 1) {
+    const byte = bytes[at] ?? 0;
+    value = value * 0x80 + (byte & 0x7f);
+    if (byte < 0x80) return [value, at + 1];
+  }
+  return [value * 0x100 + (bytes[start + 8] ?? 0), start + 9];
+}
+
+function numberOf(bytes: Uint8Array): number {
+  let number = 0;
+  for (const byte of bytes) number = number * 0x100 + byte;
+  return number;
+}
