@@ -25,6 +25,7 @@ const MigrateWizard = lazy(async () => ({
 const BackupWizard = lazy(async () => ({
   default: (await import('./wizards/BackupWizard.tsx')).BackupWizard,
 }));
+const Inspect = lazy(async () => ({ default: (await import('./screens/Inspect.tsx')).Inspect }));
 const Activity = lazy(async () => ({ default: (await import('./screens/Activity.tsx')).Activity }));
 
 export function App() {
@@ -88,6 +89,8 @@ function Here({ place }: { place: Place }) {
       return <MigrateWizard wallet={place.wallet} operation={place.operation} />;
     case 'backup':
       return <BackupWizard wallet={place.wallet} />;
+    case 'inspect':
+      return <Inspect source={place.source} />;
     case 'activity':
       return <Activity />;
   }
@@ -99,6 +102,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   restore: 'Restore a backup',
   migrate: 'Migrate a wallet',
   backup: 'Back up a wallet',
+  inspect: 'Inspect a file',
   activity: 'Activity',
 };
 

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useApp } from '../state/appStore.ts';
 import { formatClock } from '../words/formatTime.ts';
+import { EngineStopped } from './EngineStopped.tsx';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
 
@@ -17,7 +18,8 @@ export function ConnectionBanner() {
           doing.
         </Notice>
       )}
-      {served && connection.state === 'lost' && (
+      {served && connection.state === 'lost' && connection.node.offline && <EngineStopped {...connection} />}
+      {served && connection.state === 'lost' && !connection.node.offline && (
         <Notice tone="read" title="The node does not answer">
           Since {formatClock(connection.since)}: <SafeText text={connection.error.message} lines />{' '}
           <SafeText text={connection.error.hint} lines /> The app keeps trying. What the node was asked to do,

@@ -1,4 +1,4 @@
-/** Lets a backup be dropped anywhere on the window. */
+/** Lets a file be dropped anywhere on the window: a backup to restore, or where one is inspected, to look into. */
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { bridge } from '../bridge.ts';
@@ -15,6 +15,7 @@ export function DropTarget() {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const place = useApp((state) => state.place);
+  const inspects = place.at === 'inspect';
 
   // Somewhere else, it is no longer about what the user does.
   const [refusedAt, setRefusedAt] = useState(place);
@@ -32,11 +33,18 @@ export function DropTarget() {
       };
       if (another) return refuse('several');
       setRefusal(null);
-      const { info, go } = useApp.getState();
+      const { info, go, place: droppedAt } = useApp.getState();
+      const looksInto = droppedAt.at === 'inspect';
       const known = bridge.pathOf(file);
       if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
-      const path = known ?? (await pick({ purpose: 'backup', dropped: file.name }));
-      if (path !== null) go({ at: 'restore', file: path, operation: null });
+      const purpose = looksInto ? 'wallet' : 'backup';
+      const path = known ?? (await pick({ purpose, dropped: file.name }));
+      if (path === null) return;
+      go(
+        looksInto
+          ? { at: 'inspect', source: { by: 'file', path } }
+          : { at: 'restore', file: path, operation: null },
+      );
     }
 
     function onDragOver(event: DragEvent) {
@@ -77,8 +85,13 @@ export function DropTarget() {
         <div className={styles.over} aria-hidden>
           <div className={styles.words}>
             <IconFileImport size={34} stroke={1.5} />
-            <strong>Drop the backup here</strong>
-            <span>It is only looked at. Nothing is done before you have seen what will happen.</span>
+            <strong>Drop the {inspects ? 'file' : 'backup'} here</strong>
+            <span>
+              It is only looked at.{' '}
+              {inspects
+                ? 'Nothing in it is changed.'
+                : 'Nothing is done before you have seen what will happen.'}
+            </span>
           </div>
         </div>
       )}
@@ -89,7 +102,7 @@ export function DropTarget() {
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
   several: {
     title: 'Several files were dropped',
-    text: 'A restore takes one backup at a time. Drop one of them.',
+    text: 'One is looked at at a time. Drop one of them.',
   },
   'not-on-disk': {
     title: 'What was dropped is not a file on this computer',

@@ -6,8 +6,9 @@ import type { FolderEntry } from '../../shared/model.ts';
 import { useApp } from '../state/appStore.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import styles from './FileDialog.module.css';
+import { ChosenFile, NewName } from './FileDialogFoot.tsx';
 import { FolderList } from './FolderList.tsx';
-import { fileNameProblem } from './fileNameProblem.ts';
+import { filePurposes } from './filePurposes.ts';
 import { joinPath } from './joinPath.ts';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
@@ -19,13 +20,8 @@ interface FileDialogProps extends FilePickOptions {
   onClose: (path: string | null) => void;
 }
 
-const TITLES = {
-  backup: 'Choose the backup file',
-  cookie: 'Choose the cookie file',
-  'save-backup': 'Save the new backup',
-} as const;
-
 export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
+  const { title, asks, usualName } = filePurposes[purpose];
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const pathField = useRef<HTMLInputElement>(null);
@@ -34,8 +30,6 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
   const typing = useRef(false);
   const { listing, error, looking, open: openFolder } = useFolder();
   const [chosenPath, setChosenPath] = useState<string | null>(null);
-  const [name, setName] = useState(suggestedName || 'wallet.bak');
-  const saving = purpose === 'save-backup';
 
   useEffect(() => {
     const before = document.activeElement;
@@ -60,10 +54,6 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
     entries.find((entry) => entry.path === chosenPath) ??
     entries.find((entry) => entry.kind === 'file' && entry.name === dropped) ??
     null;
-  const taken = entries.some((entry) => entry.name === name);
-  const problem = taken
-    ? 'There is a file of this name here. The app never overwrites one: choose another name.'
-    : fileNameProblem(name, platform);
 
   function goToTyped(event: FormEvent) {
     event.preventDefault();
@@ -77,16 +67,15 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
 
   function choose(entry: FolderEntry) {
     if (entry.kind === 'folder') open(entry.path);
-    else if (entry.kind === 'file' && !saving) onClose(entry.path);
+    else if (entry.kind === 'file' && asks === 'file') onClose(entry.path);
   }
 
-  function save(event: FormEvent) {
-    event.preventDefault();
-    if (!listing || problem || error) return;
-    // A typed folder is looked into first: the file must not go where the user no longer looks.
+  function finish(name: string) {
+    if (!listing) return;
+    // A typed folder is looked into first: nothing must go where the user no longer looks.
     const typed = pathField.current?.value.trim();
     if (typed && typed !== listing.path) open(typed);
-    else onClose(joinPath(listing.path, name, platform));
+    else onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
   }
 
   return (
@@ -100,7 +89,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       }}
     >
       <h2 id={titleId} className={styles.title}>
-        {TITLES[purpose]}
+        {title}
       </h2>
       {dropped !== undefined && (
         <Notice tone="info" title="Find the file that you dropped">
@@ -153,7 +142,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           key={listing.path}
           entries={entries}
           chosen={chosen}
-          filesAreFaint={saving}
+          filesAreFaint={asks !== 'file'}
           onSelect={(entry) => setChosenPath(entry.path)}
           onOpen={choose}
           onParent={goUp}
@@ -166,40 +155,21 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           Only the first 5,000 entries are shown. Type the path of a folder above to go there.
         </p>
       )}
-      {saving ? (
-        <form className={styles.foot} onSubmit={save}>
-          <TextInput
-            className={styles.name}
-            label="File name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={problem}
-            spellCheck={false}
-            autoComplete="off"
-          />
-          <div className={styles.buttons}>
-            <Button variant="default" onClick={() => onClose(null)}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!listing || problem !== null || error !== null}>
-              Save here
-            </Button>
-          </div>
-        </form>
+      {asks === 'file' ? (
+        <ChosenFile
+          name={chosen?.kind === 'file' ? chosen.name : null}
+          onChoose={() => chosen && choose(chosen)}
+          onCancel={() => onClose(null)}
+        />
       ) : (
-        <div className={styles.foot}>
-          <div className={styles.chosen} role="status">
-            {chosen?.kind === 'file' ? <SafeText text={chosen.name} truncate /> : 'No file chosen yet'}
-          </div>
-          <div className={styles.buttons}>
-            <Button variant="default" onClick={() => onClose(null)}>
-              Cancel
-            </Button>
-            <Button disabled={chosen?.kind !== 'file'} onClick={() => chosen && choose(chosen)}>
-              Choose
-            </Button>
-          </div>
-        </div>
+        <NewName
+          asks={asks}
+          usualName={suggestedName || usualName}
+          taken={listing && !error ? new Set(entries.map((entry) => entry.name)) : null}
+          platform={platform}
+          onName={finish}
+          onCancel={() => onClose(null)}
+        />
       )}
     </dialog>
   );

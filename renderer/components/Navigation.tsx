@@ -2,6 +2,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
   IconFileImport,
+  IconFileSearch,
   IconHistory,
   IconMoon,
   IconServer2,
@@ -29,6 +30,12 @@ const ENTRIES: readonly Entry[] = [
     Icon: IconFileImport,
     place: { at: 'restore', file: null, operation: null },
     covers: ['restore'],
+  },
+  {
+    label: 'Inspect a file',
+    Icon: IconFileSearch,
+    place: { at: 'inspect', source: null },
+    covers: ['inspect'],
   },
   { label: 'Activity', Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: 'Node', Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
@@ -77,7 +84,8 @@ function Standing() {
         {standingOf(connection)}
         {(connection.state === 'connected' || connection.state === 'lost') && (
           <span className={styles.network}>
-            {networkName(connection.node.network)} · {connection.node.release.text}
+            {networkName(connection.node.network)}
+            {!connection.node.offline && ` · ${connection.node.release.text}`}
           </span>
         )}
       </span>
@@ -85,9 +93,10 @@ function Standing() {
   );
 }
 
-function standingOf({ state }: Connection): string {
-  if (state === 'connected') return 'Connected';
-  if (state === 'lost') return 'Line lost';
+function standingOf(connection: Connection): string {
+  const { state } = connection;
+  if (state === 'connected') return connection.node.offline ? 'Without a node' : 'Connected';
+  if (state === 'lost') return connection.node.offline ? 'Engine stopped' : 'Line lost';
   return state === 'starting' ? 'Node is starting' : 'No node';
 }
 

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useApp } from '../state/appStore.ts';
 import { Notice } from './Notice.tsx';
 import { PageHeading } from './PageHeading.tsx';
+import { WorkOffline } from './WorkOffline.tsx';
 
 export function NoNode({ title }: { title: string }) {
   const go = useApp((state) => state.go);
@@ -10,9 +11,10 @@ export function NoNode({ title }: { title: string }) {
     <>
       <PageHeading title={title} />
       <Notice tone="info" title="There is no node yet">
-        <p>Connect to a Bitcoin Core node first. Its wallets are shown here then.</p>
+        <p>Connect to a Bitcoin Core node first, or work without one.</p>
         <Button onClick={() => go({ at: 'connect' })}>Connect to a node</Button>
       </Notice>
+      <WorkOffline />
     </>
   );
 }

@@ -18,16 +18,28 @@ interface NodeFactsProps {
 export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
   return (
     <dl className={styles.facts}>
-      <NodeFact label="Chain">{chainText(node)}</NodeFact>
-      <NodeFact label={<Term word="pruned">Pruned</Term>}>{prunedText(node)}</NodeFact>
-      <NodeFact label={<Term word="block filters">Block filters</Term>}>
-        {FILTERS[node.blockFilters]}
-      </NodeFact>
+      {node.offline ? (
+        <NodeFact label="Balances">As each file last knew them</NodeFact>
+      ) : (
+        <ChainFacts node={node} />
+      )}
       {wallets !== undefined && (
         <NodeFact label="Wallets">{wallets === null ? 'Not known' : counted(wallets, 'wallet')}</NodeFact>
       )}
       {children}
     </dl>
+  );
+}
+
+function ChainFacts({ node }: { node: NodeStatus }) {
+  return (
+    <>
+      <NodeFact label="Chain">{chainText(node)}</NodeFact>
+      <NodeFact label={<Term word="pruned">Pruned</Term>}>{prunedText(node)}</NodeFact>
+      <NodeFact label={<Term word="block filters">Block filters</Term>}>
+        {FILTERS[node.blockFilters]}
+      </NodeFact>
+    </>
   );
 }
 

@@ -1,11 +1,26 @@
 /** The node's own log lines of one operation, on demand. */
+import { useState } from 'react';
+import type { Operation } from '../../shared/model.ts';
+import { bridge } from '../bridge.ts';
+import { attempt } from '../state/attempt.ts';
 import styles from './OperationLog.module.css';
 import { SafeText } from './SafeText.tsx';
 
-export function OperationLog({ lines }: { lines: readonly string[] }) {
+/** Of an operation of an earlier session the lines are asked for once they are wanted. */
+export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 'log' | 'state'> }) {
+  const { id, log, state } = operation;
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const lines = log.length > 0 ? log : kept;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
+
+  async function fetchKept(open: boolean) {
+    if (!open || log.length > 0 || state === 'running') return;
+    const result = await attempt(() => bridge.call('operations.log', { id }));
+    if (result.ok) setKept(result.value.lines);
+  }
+
   return (
-    <details className={styles.log}>
+    <details className={styles.log} onToggle={(event) => void fetchKept(event.currentTarget.open)}>
       <summary className={styles.summary}>Log</summary>
       {shown.length === 0 ? (
         <p className={styles.none}>No line of the node’s log was seen for this.</p>

@@ -15,7 +15,7 @@ import { useNow } from './useNow.ts';
 import { WalletName } from './WalletName.tsx';
 
 export function OperationProgress({ operation }: { operation: Operation }) {
-  const { kind, state, steps, progress, line, log, id } = operation;
+  const { kind, state, steps, progress, line, id } = operation;
   const running = state === 'running';
   const phase = currentPhase(steps);
   return (
@@ -31,7 +31,7 @@ export function OperationProgress({ operation }: { operation: Operation }) {
       <div role="status" className={styles.spoken}>
         <VisuallyHidden>{running && phase && `Now: ${phaseName(phase, kind)}`}</VisuallyHidden>
       </div>
-      <OperationLog lines={log} />
+      <OperationLog operation={operation} />
     </div>
   );
 }

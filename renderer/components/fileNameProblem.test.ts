@@ -14,4 +14,10 @@ describe('fileNameProblem', () => {
     }
     for (const name of ['a\\b', 'a:b', 'a?']) expect(fileNameProblem(name, 'win32')).not.toBeNull();
   });
+
+  it('speaks of a folder where one is to be made', () => {
+    expect(fileNameProblem('wallets', 'linux', 'folder')).toBeNull();
+    expect(fileNameProblem('a/b', 'linux', 'folder')).toContain('A folder’s name');
+    expect(fileNameProblem('a/b', 'linux')).toContain('A file’s name');
+  });
 });

@@ -1,14 +1,19 @@
-/** What is wrong with a name for a new file. */
+/** What is wrong with a name for a new file or folder. */
 import type { AppInfo } from '../../shared/model.ts';
 
-/** Why no file can have this name, in a sentence; null when one can. */
-export function fileNameProblem(name: string, platform: AppInfo['platform']): string | null {
-  if (name.trim() === '') return 'Give the file a name.';
-  if (name === '.' || name === '..') return 'This is a folder’s name.';
+/** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
+export function fileNameProblem(
+  name: string,
+  platform: AppInfo['platform'],
+  asks: 'folder' | 'new-file' = 'new-file',
+): string | null {
+  const what = asks === 'folder' ? 'folder' : 'file';
+  if (name.trim() === '') return `Give the ${what} a name.`;
+  if (name === '.' || name === '..') return 'This is the name of a folder that is there already.';
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
-    return 'A file’s name cannot hold a slash. Choose the folder in the list.';
+    return `A ${what}’s name cannot hold a slash. Go to its folder in the list.`;
   }
-  if (/\p{Cc}/u.test(name)) return 'A file’s name cannot hold control characters.';
+  if (/\p{Cc}/u.test(name)) return `A ${what}’s name cannot hold control characters.`;
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
     return 'On Windows a name cannot hold any of < > : " | ? *';
   }

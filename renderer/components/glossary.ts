@@ -19,6 +19,7 @@ export const glossary = {
   'watch-only': 'A wallet that sees its coins but holds no keys to spend them.',
   solvable:
     'Scripts the wallet knows how to spend from but was never asked to watch. A migration puts them into a wallet of their own.',
+  seed: 'A random number that a wallet makes its keys from, one after the other. A backup of it covers keys that are made later too.',
   descriptor: 'A line of text that describes a set of addresses and the keys they come from.',
   'cookie file':
     'A password file that the node writes anew at each start. Who may read it may log in to the node. It is called “.cookie” and lies in the node’s data folder.',

@@ -1,8 +1,9 @@
-/** Asks the user for a file: with the system's dialog, or the app's own where there is none. */
+/** Asks the user for a file or a folder: with the system's dialog, or the app's own where there is none. */
 import { createContext, useContext } from 'react';
+import type { Input } from '../../shared/contract.ts';
 
 export interface FilePickOptions {
-  purpose: 'backup' | 'cookie' | 'save-backup';
+  purpose: Input<'files.pick'>['purpose'];
   /** File name to begin with when saving. */
   suggestedName?: string;
   /** Name of a file that was dropped here but whose place the browser does not tell: it is to be found. */

@@ -1,18 +1,21 @@
-/** Every operation of this session, newest first: what, where, when, how it ended, and the node's own lines. */
+/** Every operation ever run, newest first: what, where, when, how it ended, its log; and the app's safety copies. */
 import { Button } from '@mantine/core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
 import { FactList } from '../components/FactList.tsx';
 import { OperationLog } from '../components/OperationLog.tsx';
 import { OperationOutcome } from '../components/OperationOutcome.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { ProofView } from '../components/ProofView.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/useNow.ts';
 import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { placeOf } from '../state/placeOf.ts';
+import { formatCount } from '../words/formatCount.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { formatTime } from '../words/formatTime.ts';
@@ -20,33 +23,51 @@ import { networkName } from '../words/networkName.ts';
 import { operationNoun, stateWord } from '../words/operationName.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
 import styles from './Activity.module.css';
+import { ActivityCopies } from './ActivityCopies.tsx';
+import { ActivityReport } from './ActivityReport.tsx';
 
 export function Activity() {
   const operations = useOperations((state) => state.operations);
+  const [most, setMost] = useState(PAGE);
   return (
     <>
-      <PageHeading title="Activity">
-        What the app had the node do since it was started, newest first.
-      </PageHeading>
+      <PageHeading title="Activity">Everything the app had a node do, newest first.</PageHeading>
       {operations.length === 0 ? (
         <p>Nothing yet. Restores, migrations and backups are listed here, while they run and after.</p>
       ) : (
         <ul className={styles.list} aria-label="Operations">
-          {operations.map((operation) => (
+          {operations.slice(0, most).map((operation) => (
             <li key={operation.id}>
               <Card operation={operation} />
             </li>
           ))}
         </ul>
       )}
+      {operations.length > most && (
+        <div>
+          <Button variant="default" onClick={() => setMost(most + PAGE)}>
+            Show {Math.min(PAGE, operations.length - most)} more of {formatCount(operations.length - most)}
+          </Button>
+        </div>
+      )}
+      <ActivityCopies since={operations.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
 }
 
+/** How many cards are put on the page at once. */
+const PAGE = 50;
+
+const PROOFS = {
+  same: 'everything arrived',
+  partly: 'nothing differs, not everything was compared',
+  different: 'something differs',
+} as const;
+
 const TONES = { running: 'accent', done: 'good', failed: 'danger', unknown: 'read' } as const;
 
 function Card({ operation }: { operation: Operation }) {
-  const { kind, wallet, state, node, log } = operation;
+  const { kind, wallet, state, node, safetyCopy, proof } = operation;
   const go = useApp((app) => app.go);
   const id = useId();
   const place = placeOf(operation);
@@ -69,18 +90,34 @@ function Card({ operation }: { operation: Operation }) {
               </>
             ),
           },
+          ...(operation.resumed
+            ? [
+                {
+                  label: 'Found again',
+                  value: 'The app was away while this ran, and found out what came of it.',
+                },
+              ]
+            : []),
           ...(state === 'running' ? [{ label: 'Now', value: <Now operation={operation} /> }] : []),
         ]}
       />
       <OperationOutcome operation={operation} />
-      <OperationLog lines={log} />
-      {place.at !== 'activity' && (
-        <div>
+      {proof && (
+        <details>
+          <summary>Proof: {PROOFS[proof.verdict]}</summary>
+          <ProofView proof={proof} network={node.network} />
+        </details>
+      )}
+      {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+      <OperationLog operation={operation} />
+      <div className={styles.actions}>
+        {place.at !== 'activity' && (
           <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => go(place)}>
             Show
           </Button>
-        </div>
-      )}
+        )}
+        {state !== 'running' && <ActivityReport id={operation.id} describedBy={id} />}
+      </div>
     </article>
   );
 }

@@ -1,7 +1,8 @@
-/** The connect place: the nodes of this computer, the ones remembered, and any other by hand. */
+/** The connect place: the nodes of this computer, work without one, the ones remembered, and any other by hand. */
 import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../shared/model.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { WorkOffline } from '../components/WorkOffline.tsx';
 import { useNode } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
@@ -17,6 +18,11 @@ export function Connect() {
   const [given, setGiven] = useState<NodeAddress | null>(null);
   const byHand = useCallback((address: NodeAddress) => setGiven({ ...address }), []);
 
+  const nothingFound = useNodes((state) => state.found?.length === 0);
+  // With keys, what was chosen in them stays when they change places.
+  const found = <ConnectFound key="found" onByHand={byHand} />;
+  const offline = <WorkOffline key="offline" />;
+
   useEffect(() => {
     void look();
     void recall();
@@ -26,10 +32,10 @@ export function Connect() {
     <>
       <PageHeading title="Connect to a node">
         A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to
-        have it.
+        have it. Without one, the app can do much by itself.
       </PageHeading>
       {node && <ConnectedNode node={node} />}
-      <ConnectFound onByHand={byHand} />
+      {nothingFound ? [offline, found] : [found, offline]}
       <ConnectRemembered />
       <ConnectByHand key={given ? JSON.stringify(given) : 'empty'} given={given} />
     </>

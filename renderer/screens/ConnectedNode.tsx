@@ -24,11 +24,17 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
             <Title order={2} size="h3">
               <SafeText text={node.label} />
             </Title>
-            <Tag tone={lost ? 'read' : 'good'}>{lost ? 'Line lost' : 'Connected'}</Tag>
+            <StandingTag offline={node.offline} lost={lost} />
           </div>
           <div className={styles.sub}>
-            {networkName(node.network)} · Bitcoin Core {node.release.text} ·{' '}
-            <AddressText address={node.address} />
+            {networkName(node.network)} ·{' '}
+            {node.offline ? (
+              'The offline engine of this app: there is no chain and nothing to sync'
+            ) : (
+              <>
+                Bitcoin Core {node.release.text} · <AddressText address={node.address} />
+              </>
+            )}
           </div>
         </div>
         <div className={styles.buttons}>
@@ -46,8 +52,13 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
             </NodeFact>
           )}
         </NodeFacts>
-        <NodeWarnings warnings={node.warnings} />
+        {!node.offline && <NodeWarnings warnings={node.warnings} />}
       </div>
     </section>
   );
+}
+
+function StandingTag({ offline, lost }: { offline: boolean; lost: boolean }) {
+  if (lost) return <Tag tone="read">{offline ? 'Stopped' : 'Line lost'}</Tag>;
+  return <Tag tone="good">{offline ? 'Running' : 'Connected'}</Tag>;
 }

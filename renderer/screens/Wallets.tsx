@@ -48,15 +48,25 @@ export function Wallets({ node }: { node: NodeStatus }) {
         }
       >
         {wallets && `${counted(wallets.length, 'wallet')} · `}
-        <SafeText text={node.label} /> · {networkName(node.network)} · release {node.release.text}
+        <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
+        {node.offline ? 'balances as each file last knew them' : `release ${node.release.text}`}
       </PageHeading>
       <WalletsSpoken />
       {error && <ErrorNotice error={error} title="The list of wallets could not be read" />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
-      {wallets === null && !error && <Waiting>Asking the node for its wallets…</Waiting>}
+      {wallets === null && !error && (
+        <Waiting>{node.offline ? 'Reading the wallets folder…' : 'Asking the node for its wallets…'}</Waiting>
+      )}
       {wallets?.length === 0 && (
-        <Notice tone="info" title="This node has no wallets yet">
-          <p>A backup can be brought back as a wallet of this node.</p>
+        <Notice
+          tone="info"
+          title={node.offline ? 'There are no wallets in this folder yet' : 'This node has no wallets yet'}
+        >
+          <p>
+            {node.offline
+              ? 'A backup can be brought back here, and migrated if it is of a legacy wallet.'
+              : 'A backup can be brought back as a wallet of this node.'}
+          </p>
           <RestoreButton />
         </Notice>
       )}

@@ -104,7 +104,9 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
             wallet={wallet}
             network={node.network}
             release={node.release}
+            offline={node.offline}
             lost={lost}
+            inspects={node.local && node.walletsFolder !== null}
             change={changing.get(wallet.name)}
             outcome={outcomes.get(wallet.name)}
             operation={running.get(wallet.name)}

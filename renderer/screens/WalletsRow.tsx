@@ -1,4 +1,6 @@
 /** One wallet in the list: what is known of it, and what can be done with it. */
+import { ActionIcon } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Network, Operation, Release, Wallet } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
@@ -19,7 +21,11 @@ interface WalletsRowProps {
   wallet: Wallet;
   network: Network;
   release: Release;
+  /** Of the offline engine, whose balances are what the file last knew. */
+  offline: boolean;
   lost: boolean;
+  /** Whether the wallet's file lies where the app can look into it. */
+  inspects: boolean;
   /** What is being done with it. */
   change: WalletChange | undefined;
   outcome: WalletOutcome | undefined;
@@ -33,7 +39,8 @@ interface WalletsRowProps {
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, release, network, index, count, offset, measure, operation, change, outcome } = props;
+  const { wallet, release, network, offline, index, count, offset, measure, operation, change, outcome } =
+    props;
   const nameId = useId();
   return (
     <li
@@ -63,12 +70,12 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               {wallet.name === '' && <span className={styles.hint}>{UNNAMED_HINT}</span>}
             </div>
           </div>
-          <Holdings wallet={wallet} network={network} />
+          <Holdings wallet={wallet} network={network} offline={offline} />
           <Actions {...props} release={release} nameId={nameId} />
         </div>
         {[...new Set(wallet.warnings)].map((warning) => (
           <p key={warning} className={styles.warning}>
-            The node warns: <SafeText text={warning} lines />
+            {offline ? 'The engine' : 'The node'} warns: <SafeText text={warning} lines />
           </p>
         ))}
         {wallet.problem && (
@@ -99,9 +106,12 @@ const RUNNING: Readonly<Record<Operation['kind'], string>> = {
   backup: 'Being backed up',
 };
 
-function Holdings({ wallet, network }: Pick<WalletsRowProps, 'wallet' | 'network'>) {
+function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' | 'network' | 'offline'>) {
   const { balance, spendable, transactions, pending } = wallet;
-  if (balance === null) return <div className={styles.holdings}>{pending && 'Asking the node…'}</div>;
+  if (balance === null)
+    return (
+      <div className={styles.holdings}>{pending && (offline ? 'Reading the file…' : 'Asking the node…')}</div>
+    );
   return (
     <div className={styles.holdings}>
       <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
@@ -110,11 +120,20 @@ function Holdings({ wallet, network }: Pick<WalletsRowProps, 'wallet' | 'network
           ? `${formatBitcoin(spendable, network)} spendable`
           : transactions !== null && counted(transactions, 'transaction')}
       </div>
+      {offline && <div className={styles.hint}>as the file last knew</div>}
     </div>
   );
 }
 
-function Actions({ wallet, release, lost, change, operation, nameId }: WalletsRowProps & { nameId: string }) {
+function Actions({
+  wallet,
+  release,
+  lost,
+  inspects,
+  change,
+  operation,
+  nameId,
+}: WalletsRowProps & { nameId: string }) {
   const load = useWallets((state) => state.load);
   const unload = useWallets((state) => state.unload);
   const go = useApp((state) => state.go);
@@ -156,6 +175,19 @@ function Actions({ wallet, release, lost, change, operation, nameId }: WalletsRo
         >
           {loaded ? 'Unload' : 'Load'}
         </ActionButton>
+      )}
+      {inspects && (
+        <ActionIcon
+          className={styles.inspect}
+          variant="subtle"
+          size={30}
+          aria-label="Inspect"
+          title="Inspect its file"
+          aria-describedby={nameId}
+          onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
+        >
+          <IconFileSearch size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
       )}
     </div>
   );

@@ -85,3 +85,17 @@ it('shows no wallets of a node that was left', () => {
   ferry.emit('connection', connected(18443));
   expect(useWallets.getState().wallets).toBeNull();
 });
+
+it('works without a node as with any: goes to the wallets, or tells why not', async () => {
+  const place = { walletsFolder: null, network: 'main' } as const;
+  void useApp.getState().workOffline(place);
+  expect(useApp.getState().connecting).toBe(true);
+  await ferry.answer('engine.start', { ...connected(), node: { ...node(), offline: true } });
+  expect(useApp.getState().connecting).toBe(false);
+  expect(at()).toBe('wallets');
+  const failure = { code: 'busy', message: 'The folder is in use.', hint: 'Choose another one.' };
+  const again = useApp.getState().workOffline(place);
+  await ferry.refuse('engine.start', failure);
+  expect(await again).toEqual(failure);
+  expect(useApp.getState().connection.state).toBe('connected');
+});

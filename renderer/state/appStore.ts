@@ -1,6 +1,6 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { create } from 'zustand';
-import type { Target } from '../../shared/contract.ts';
+import type { Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import {
   type AppInfo,
@@ -21,6 +21,8 @@ export type Place =
   | { at: 'restore'; file: string | null; operation: string | null }
   | { at: 'migrate'; wallet: string | null; operation: string | null }
   | { at: 'backup'; wallet: string }
+  /** A wallet file to look into; null until one is chosen. Needs no node. */
+  | { at: 'inspect'; source: WalletSource | null }
   | { at: 'activity' };
 
 interface AppState {
@@ -39,6 +41,8 @@ interface AppState {
   go(place: Place): void;
   /** Connects and goes to the wallets. Gives the error, or null. */
   connect(target: Target): Promise<AppErrorShape | null>;
+  /** The same with the built-in offline engine, which is started on a folder of wallets. */
+  workOffline(place: Input<'engine.start'>): Promise<AppErrorShape | null>;
   disconnect(): Promise<void>;
 }
 
@@ -58,6 +62,18 @@ export const useApp = create<AppState>()((set, get) => {
   function leaveConnect(): void {
     if (get().place.at !== 'connect') return;
     set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
+  }
+
+  async function reach(work: () => Promise<Connection>): Promise<AppErrorShape | null> {
+    set({ connecting: true });
+    const result = await attempt(work);
+    set({ connecting: false });
+    if (!result.ok) return result.error;
+    // The event of a node that is ready by now may have overtaken the answer that it was starting.
+    const overtaken = result.value.state === 'starting' && get().connection.state === 'connected';
+    if (!overtaken) settle(result.value);
+    if (get().connection.state === 'connected') leaveConnect();
+    return null;
   }
 
   return {
@@ -94,17 +110,8 @@ export const useApp = create<AppState>()((set, get) => {
       set({ place, afterConnect: waits ? left : null });
     },
 
-    async connect(target) {
-      set({ connecting: true });
-      const result = await attempt(() => bridge.call('nodes.connect', target));
-      set({ connecting: false });
-      if (!result.ok) return result.error;
-      // The event of a node that is ready by now may have overtaken the answer that it was starting.
-      const overtaken = result.value.state === 'starting' && get().connection.state === 'connected';
-      if (!overtaken) settle(result.value);
-      if (get().connection.state === 'connected') leaveConnect();
-      return null;
-    },
+    connect: (target) => reach(() => bridge.call('nodes.connect', target)),
+    workOffline: (place) => reach(() => bridge.call('engine.start', place)),
 
     async disconnect() {
       await attempt(() => bridge.call('nodes.disconnect', {}));

@@ -8,6 +8,8 @@ export interface FakeFerry {
   waiting(name: string): number;
   /** Answers the oldest waiting call of that name, and lets what follows from it happen. */
   answer(name: string, value: unknown): Promise<void>;
+  /** The same with an error. */
+  refuse(name: string, error: unknown): Promise<void>;
   emit(event: string, value: unknown): void;
 }
 
@@ -23,17 +25,19 @@ export function installFakeFerry(): FakeFerry {
     },
     pathOf: () => '',
   };
+  async function settle(name: string, answer: Answer): Promise<void> {
+    const index = calls.findIndex((call) => call.name === name);
+    const [call] = calls.splice(index, 1);
+    if (index < 0 || !call) throw new Error(`Nothing waits for ${name}.`);
+    call.resolve(answer);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
   vi.stubGlobal('window', { ferry });
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frame());
   return {
     waiting: (name) => calls.filter((call) => call.name === name).length,
-    async answer(name, value) {
-      const index = calls.findIndex((call) => call.name === name);
-      const [call] = calls.splice(index, 1);
-      if (index < 0 || !call) throw new Error(`Nothing waits for ${name}.`);
-      call.resolve({ ok: true, value });
-      await new Promise((resolve) => setImmediate(resolve));
-    },
+    answer: (name, value) => settle(name, { ok: true, value }),
+    refuse: (name, error) => settle(name, { ok: false, error }),
     emit(event, value) {
       for (const listener of listeners.get(event) ?? []) listener(value);
     },

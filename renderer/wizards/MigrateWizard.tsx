@@ -27,7 +27,8 @@ export function MigrateWizard({ wallet, operation }: MigrateWizardProps) {
   if (!node) return <NoNode title={MIGRATE_TITLE} />;
   return (
     <MigrateForm
-      key={JSON.stringify([wallet, operation])}
+      // What was chosen, typed and found out is of one node's wallet.
+      key={JSON.stringify([node.address, wallet, operation])}
       node={node}
       wallet={shown?.wallet ?? wallet}
       startAt={shown ? 'passphrase' : wallet === null ? 'wallet' : 'check'}

@@ -5,7 +5,7 @@ import { useNode } from '../state/appStore.ts';
 import { useOperation } from '../state/operationsStore.ts';
 import { RestoreForm } from './restore/RestoreForm.tsx';
 import { RestoreRun } from './restore/RestoreRun.tsx';
-import { keptDraft } from './restore/restoreDraft.ts';
+import { draftOfFile, keptDraft } from './restore/restoreDraft.ts';
 import { RESTORE_TITLE } from './restore/restoreSteps.ts';
 
 interface RestoreWizardProps {
@@ -31,6 +31,7 @@ export function RestoreWizard({ file, operation }: RestoreWizardProps) {
       node={node}
       file={draft ? null : file}
       draft={draft}
+      entered={draft ?? draftOfFile(file)}
     />
   );
 }

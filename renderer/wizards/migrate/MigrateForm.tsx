@@ -1,7 +1,8 @@
 /** The steps of a migration before it runs: which wallet, what will happen, its passphrase, and one last look. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -9,11 +10,16 @@ import { useOperations } from '../../state/operationsStore.ts';
 import { stopped } from '../remark.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { CheckStep } from './CheckStep.tsx';
+import { isUnclosed } from './isUnclosed.ts';
 import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
 import { migrationRemarks, missingWallet } from './migrationRemarks.ts';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { passphraseRefused } from './passphraseRefused.ts';
+import { RehearsalPart } from './RehearsalPart.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import { isWrong, usePassphraseTry } from './usePassphraseTry.ts';
+import { foundLoss, useRehearsal } from './useRehearsal.ts';
+import { canBeSeen, foundIn, useWalletFile } from './useWalletFile.ts';
 import { WalletStep } from './WalletStep.tsx';
 
 type FormStep = 'wallet' | 'check' | 'passphrase' | 'review';
@@ -36,17 +42,25 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
   /** Whether one was typed; what was typed stays in the field alone. */
   const [withPassphrase, setWithPassphrase] = useState(false);
   const [busy, setBusy] = useState(false);
+  /** Whether what the rehearsal found lacking was read, and the node shall decide. */
+  const [lossRead, setLossRead] = useState(false);
+  const passphraseTry = usePassphraseTry();
+  const { rehearsing, rehearse, forget } = useRehearsal();
   const sent = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
   const listed = wallets?.find((one) => one.name === name) ?? null;
+  const file = useWalletFile(listed && listed.kind !== 'descriptor' ? listed.name : null, node);
+  const found = foundIn(file);
   // A node that refused for the passphrase has told that the wallet is encrypted, which a list may not know.
-  const encrypted = name === given && passphraseRefused(refused) ? true : (listed?.encrypted ?? null);
-  const wallet = listed && { ...listed, encrypted };
-  const step = wantedStep === 'passphrase' && encrypted === false ? 'review' : wantedStep;
+  const told = name === given && passphraseRefused(refused) ? true : (listed?.encrypted ?? null);
+  const encrypted = told ?? (found && found.encryption !== null);
+  const wallet = listed && { ...listed, encrypted, kind: kindOf(listed, found) };
+  // Not when the file tells it, which can come while a passphrase is being typed.
+  const step = wantedStep === 'passphrase' && told === false ? 'review' : wantedStep;
   const names = wallets?.map((one) => one.name) ?? [];
   const remarks = wallet
-    ? migrationRemarks(wallet, node, names)
+    ? migrationRemarks(wallet, node, names, found)
     : name === null || wallets === null
       ? []
       : [missingWallet(name)];
@@ -55,6 +69,8 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
     clear(field.current);
     setName(chosen);
     setError(null);
+    passphraseTry.forget();
+    forget();
   }
 
   function takePassphrase() {
@@ -64,6 +80,12 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
     setWithPassphrase(typed);
     setError(null);
     setStep('review');
+  }
+
+  function startRehearsal() {
+    if (name === null) return;
+    setLossRead(false);
+    void rehearse(name, node.network, field.current?.value ?? '');
   }
 
   async function migrate() {
@@ -93,7 +115,12 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
       onNext: () => setStep(encrypted === false ? 'review' : 'passphrase'),
     },
     passphrase: { label: 'Next', disabled: wallet === null, onNext: takePassphrase },
-    review: { label: 'Migrate this wallet', busy, disabled: stopped(remarks), onNext: migrate },
+    review: {
+      label: 'Migrate this wallet',
+      busy,
+      disabled: stopped(remarks) || (foundLoss(rehearsing) && !lossRead),
+      onNext: migrate,
+    },
   }[step];
   const back = {
     wallet: null,
@@ -102,6 +129,14 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
     review: encrypted === false ? 'check' : 'passphrase',
   } as const;
   const before = back[step];
+  const rehearsal = wallet && canBeSeen(file) && (
+    <RehearsalPart
+      rehearsing={rehearsing}
+      onRehearse={startRehearsal}
+      preview={found?.migration ?? null}
+      unfinished={wallet.loaded && found !== null && isUnclosed(found)}
+    />
+  );
 
   return (
     <WizardFrame
@@ -115,12 +150,29 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
     >
       {wallets === null && <Waiting>Looking at the node’s wallets…</Waiting>}
       {step === 'wallet' && wallets && (
-        <WalletStep wallets={wallets} node={node} chosen={name} onChoose={choose} />
+        <WalletStep wallets={wallets} node={node} chosen={wallet} file={file} onChoose={choose} />
       )}
-      {step === 'check' && wallets && <CheckStep wallet={wallet} node={node} remarks={remarks} />}
+      {step === 'check' && wallets && (
+        <CheckStep
+          wallet={wallet}
+          node={node}
+          remarks={remarks}
+          file={file}
+          rehearsal={encrypted === false && rehearsal}
+        />
+      )}
       {/* Stays in the page until the call is made: what was typed is nowhere else. */}
       <div hidden={step !== 'passphrase'}>
-        <PassphraseStep ref={field} encrypted={encrypted} lacking={lacking} error={error} name={name} />
+        <PassphraseStep
+          field={field}
+          encrypted={encrypted}
+          lacking={lacking}
+          error={error}
+          name={name}
+          file={file}
+          attempt={passphraseTry}
+          offline={node.offline}
+        />
       </div>
       {step === 'review' && wallet && (
         <ReviewStep
@@ -129,6 +181,10 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
           remarks={remarks}
           withPassphrase={withPassphrase}
           error={error}
+          found={found}
+          wrongPassphrase={withPassphrase && isWrong(passphraseTry.trying)}
+          rehearsal={rehearsal}
+          loss={foundLoss(rehearsing) ? { read: lossRead, onRead: setLossRead } : null}
         />
       )}
     </WizardFrame>
@@ -144,4 +200,9 @@ const HEADINGS: Readonly<Record<FormStep, string>> = {
 
 function clear(field: HTMLInputElement | null): void {
   if (field) field.value = '';
+}
+
+/** What the file is, where the node does not tell before the wallet is loaded. */
+function kindOf({ kind }: Wallet, found: Inspection | null): Wallet['kind'] {
+  return kind === 'unknown' && found ? found.kind : kind;
 }

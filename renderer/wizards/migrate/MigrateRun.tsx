@@ -86,7 +86,7 @@ function Done({ operation, result }: DoneProps) {
           get from now on.
         </p>
       </Notice>
-      <OperationLog lines={operation.log} />
+      <OperationLog operation={operation} />
     </>
   );
 }

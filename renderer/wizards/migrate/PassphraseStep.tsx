@@ -1,25 +1,41 @@
 /** The wallet's passphrase. It lives in the field alone, which the wizard reads at the moment of the call. */
 import { PasswordInput } from '@mantine/core';
-import type { Ref } from 'react';
+import type { RefObject } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import styles from './PassphraseStep.module.css';
 import { refusalTitle } from './passphraseRefused.ts';
+import { TryPassphrase } from './TryPassphrase.tsx';
+import type { PassphraseTry } from './usePassphraseTry.ts';
+import { canBeSeen, type WalletFile } from './useWalletFile.ts';
 
 interface PassphraseStepProps {
-  ref: Ref<HTMLInputElement>;
+  field: RefObject<HTMLInputElement | null>;
   name: string | null;
   /** Null when it is not known. */
   encrypted: boolean | null;
   /** Nothing was typed for a wallet that is encrypted. */
   lacking: boolean;
-  /** Why the last try did not work. */
+  /** Why the migration was not started. */
   error: AppErrorShape | null;
+  file: WalletFile;
+  attempt: PassphraseTry;
+  /** Whether the offline engine takes the place of the node. */
+  offline: boolean;
 }
 
-export function PassphraseStep({ ref, name, encrypted, lacking, error }: PassphraseStepProps) {
+export function PassphraseStep({
+  field,
+  name,
+  encrypted,
+  lacking,
+  error,
+  file,
+  attempt,
+  offline,
+}: PassphraseStepProps) {
   return (
     <div className={styles.step}>
       {error && <ErrorNotice title={refusalTitle(error) ?? 'The migration was not started'} error={error} />}
@@ -27,25 +43,50 @@ export function PassphraseStep({ ref, name, encrypted, lacking, error }: Passphr
         Wallet: <WalletName name={name ?? ''} />
       </p>
       <PasswordInput
-        ref={ref}
+        ref={field}
         label="Passphrase"
-        description={
-          encrypted === null
-            ? 'Whether this wallet is encrypted is not known before it is opened. If it is not, leave this empty.'
-            : 'This wallet is encrypted. The node needs its passphrase to convert the keys.'
-        }
+        description={descriptionOf(encrypted, offline)}
+        onInput={attempt.forget}
         error={lacking ? 'Type the passphrase of this wallet.' : null}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
       />
+      {name !== null && encrypted !== false && canBeSeen(file) && (
+        <TryPassphrase attempt={attempt} wallet={name} field={field} offline={offline} />
+      )}
+      {file.state === 'unseen' && (
+        <p className={styles.quiet}>
+          {file.why === 'remote'
+            ? 'The passphrase cannot be tried beforehand: the node runs on another machine, and its wallet’s file is there.'
+            : 'The passphrase cannot be tried beforehand: the app does not know in which folder the wallet’s file lies.'}
+        </p>
+      )}
       <Notice tone="info" title="Where the passphrase goes">
         <p>
-          It is passed to the node with the call, and nowhere else. The app does not keep it and writes it
-          into no file. The migrated wallet stays encrypted with it.
+          {whereItGoes(offline, canBeSeen(file))} The app does not keep it and writes it into no file. The
+          migrated wallet stays encrypted with it.
         </p>
       </Notice>
     </div>
   );
+}
+
+function descriptionOf(encrypted: boolean | null, offline: boolean): string {
+  if (encrypted === null) {
+    return 'Whether this wallet is encrypted is not known before it is opened. If it is not, leave this empty.';
+  }
+  return encrypted
+    ? `This wallet is encrypted. ${offline ? 'The offline engine' : 'The node'} needs its passphrase to convert the keys.`
+    : 'This wallet is not encrypted. Leave this empty.';
+}
+
+function whereItGoes(offline: boolean, canBeTried: boolean): string {
+  if (offline) {
+    return 'The app and its offline engine use it here on this computer: for the migration, and if you try it or rehearse.';
+  }
+  return canBeTried
+    ? 'It is passed to the node with the call, and used here on this computer if you try it or rehearse.'
+    : 'It is passed to the node with the call, and nowhere else.';
 }

@@ -6,16 +6,20 @@ import { Notice } from '../../components/Notice.tsx';
 import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
+import { FileContents } from './FileContents.tsx';
+import type { WalletFile } from './useWalletFile.ts';
 import { walletLine } from './walletWords.ts';
 
 interface WalletStepProps {
   wallets: readonly Wallet[];
   node: NodeStatus;
-  chosen: string | null;
+  chosen: Wallet | null;
+  /** That of the chosen wallet. */
+  file: WalletFile;
   onChoose: (name: string) => void;
 }
 
-export function WalletStep({ wallets, node, chosen, onChoose }: WalletStepProps) {
+export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStepProps) {
   const [wanted, setWanted] = useState('');
   // Known legacy wallets before those whose kind is not known.
   const migratable = ['legacy', 'unknown'].flatMap((wantedKind) =>
@@ -42,7 +46,7 @@ export function WalletStep({ wallets, node, chosen, onChoose }: WalletStepProps)
           )}
           <Radio.Group
             label="Wallet to migrate"
-            value={chosen === null ? null : keyOf(chosen)}
+            value={chosen && keyOf(chosen.name)}
             onChange={(key) => onChoose(nameOf(key))}
           >
             <Stack gap="xs" mt="xs">
@@ -62,6 +66,7 @@ export function WalletStep({ wallets, node, chosen, onChoose }: WalletStepProps)
           {found.length === 0 && <p>No wallet has this in its name.</p>}
         </>
       )}
+      {chosen && <FileContents file={file} loaded={chosen.loaded} />}
       {descriptors > 0 && migratable.length > 0 && (
         <p>
           {counted(descriptors, 'wallet')} of this node {descriptors === 1 ? 'is' : 'are'} not in the list: a{' '}

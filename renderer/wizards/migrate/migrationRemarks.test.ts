@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus, Release, Wallet } from '../../../shared/model.ts';
 import { stopped } from '../remark.ts';
+import { testNodeStatus } from '../testNodeStatus.ts';
+import { madeInspection } from './madeInspection.ts';
 import { migrationRemarks } from './migrationRemarks.ts';
 
-const node: NodeStatus = {
-  label: 'node',
-  address: { host: '127.0.0.1', port: 8332, tls: false },
-  local: true,
-  offline: false,
-  network: 'main',
-  release: { number: 280_100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-  subversion: '/Satoshi:28.1.0/',
-  blocks: 925_000,
-  headers: 925_000,
-  syncProgress: 1,
-  initialBlockDownload: false,
-  pruned: false,
-  pruneHeight: null,
-  blockFilters: 'off',
-  logPath: null,
-  walletsFolder: null,
-  warnings: [],
-};
 const wallet: Wallet = {
   name: 'savings',
   kind: 'legacy',
@@ -44,11 +28,19 @@ const release = (number: number, text: string): Release => ({
   loadsLegacy: number < 300_000,
 });
 
-function said(change: { wallet?: Partial<Wallet>; node?: Partial<NodeStatus>; others?: string[] }) {
+interface Change {
+  wallet?: Partial<Wallet>;
+  node?: Partial<NodeStatus>;
+  others?: string[];
+  found?: Inspection;
+}
+
+function said(change: Change) {
   const remarks = migrationRemarks(
     { ...wallet, ...change.wallet },
-    { ...node, ...change.node },
+    { ...testNodeStatus, ...change.node },
     change.others ?? [],
+    change.found ?? null,
   );
   return {
     keys: remarks.map(({ key }) => key),
@@ -92,7 +84,12 @@ describe('migrationRemarks', () => {
   });
 
   it('warns of a pruned node, of one that catches up, and of release 24', () => {
-    const node24 = { ...node.release, number: 240_000, text: '24.0', migrates: 'unlock-first' } as const;
+    const node24 = {
+      ...testNodeStatus.release,
+      number: 240_000,
+      text: '24.0',
+      migrates: 'unlock-first',
+    } as const;
     const warned = said({ node: { pruned: true, initialBlockDownload: true, release: node24 } });
     expect(warned).toEqual({
       keys: ['pruned', 'syncing', 'experimental'],
@@ -110,6 +107,53 @@ describe('migrationRemarks', () => {
   it('says that the kind of a wallet is not known before it is loaded', () => {
     expect(said({ wallet: { kind: 'unknown', loaded: false } })).toMatchObject({
       keys: ['unknown-kind'],
+      stops: false,
+    });
+  });
+
+  it('sees in the file whether it was closed cleanly', () => {
+    const newNode = { release: release(310_000, '31.0') };
+    const found = (cleanlyClosed: boolean) => {
+      const { file } = madeInspection();
+      const format = {
+        ...file.format,
+        kind: 'berkeley-db',
+        byteOrder: 'little',
+        cleanlyClosed,
+        uncleanPages: 0,
+      } as const;
+      return madeInspection({ file: { ...file, format } });
+    };
+    expect(said({ node: newNode, found: found(true) }).keys).toEqual([]);
+    expect(said({ node: newNode, found: found(false) })).toMatchObject({
+      keys: ['not-closed'],
+      tones: ['read'],
+    });
+    expect(said({ found: found(false) }).keys).toEqual([]);
+    expect(said({ node: { offline: true }, found: found(false) }).tones).toEqual(['read']);
+  });
+
+  it('warns only of names that this wallet needs, where its file tells', () => {
+    const found = madeInspection();
+    expect(said({ others: ['savings_watchonly'], found }).keys).toEqual([]);
+    const watching = madeInspection({
+      migration: found.migration && {
+        ...found.migration,
+        watchOnly: { suffix: '_watchonly', descriptors: 1 },
+      },
+    });
+    expect(said({ others: ['savings_watchonly'], found: watching }).keys).toEqual(['name-taken']);
+  });
+
+  it('says nothing of a chain, or of the faults of a release, of the offline engine', () => {
+    const engine = {
+      offline: true,
+      pruned: true,
+      initialBlockDownload: true,
+      release: release(300_000, '30.0'),
+    };
+    expect(said({ node: engine, wallet: { name: '' } })).toMatchObject({
+      keys: ['not-closed'],
       stops: false,
     });
   });

@@ -1,23 +1,32 @@
 /** Known dangers and limits of migrating one wallet on one node, as far as they can be told beforehand. */
+import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import { formatCount } from '../../words/formatCount.ts';
 import type { Remark } from '../remark.ts';
 import { syncingRemark } from '../syncingRemark.ts';
+import { isUnclosed } from './isUnclosed.ts';
 
-/** Reasons to stop come first. `others` are the names of all wallets of the node. */
-export function migrationRemarks(wallet: Wallet, node: NodeStatus, others: readonly string[]): Remark[] {
-  const syncing = syncingRemark(node);
+/**
+ * Reasons to stop come first. `others` are the names of all wallets of the node; `found` is what is in the wallet's
+ * file, null where it could not be looked at.
+ */
+export function migrationRemarks(
+  wallet: Wallet,
+  node: NodeStatus,
+  others: readonly string[],
+  found: Inspection | null,
+): Remark[] {
   const remarks: (Remark | null)[] = [
     unsupported(node),
-    unnamedDanger(wallet, node),
+    // The offline engine has a chain neither to lack nor to be behind, and not the faults of the release it speaks as.
+    ...(node.offline ? [] : [unnamedDanger(wallet, node)]),
     alreadyDescriptor(wallet),
-    withdrawn(wallet, node),
-    node.pruned ? pruned(node.pruneHeight) : null,
-    nameTaken(wallet, others),
-    syncing,
+    ...(node.offline ? [] : [withdrawn(wallet, node), node.pruned ? pruned(node.pruneHeight) : null]),
+    nameTaken(wallet, others, found),
+    ...(node.offline ? [] : [syncingRemark(node)]),
     unknownKind(wallet),
-    experimental(node),
-    notClosed(node),
+    ...(node.offline ? [] : [experimental(node)]),
+    notClosed(node, found),
   ];
   return remarks.filter((remark) => remark !== null);
 }
@@ -107,10 +116,15 @@ function pruned(height: number | null): Remark {
 }
 
 /** The names that the node gives to the two wallets that may come beside the main one. */
-function nameTaken({ name }: Wallet, others: readonly string[]): Remark | null {
+function nameTaken(
+  { name }: Wallet,
+  others: readonly string[],
+  found: Pick<Inspection, 'migration'> | null,
+): Remark | null {
   // Releases differ in what they build on for the unnamed wallet.
   const stems = name === '' ? ['', 'default_wallet'] : [name];
-  const needed = stems.flatMap((stem) => [`${stem}_watchonly`, `${stem}_solvables`]);
+  const suffixes = suffixesNeeded(found?.migration ?? null);
+  const needed = stems.flatMap((stem) => suffixes.map((suffix) => `${stem}${suffix}`));
   const taken = needed.filter((wanted) => others.includes(wanted));
   if (taken.length === 0) return null;
   return {
@@ -122,6 +136,12 @@ function nameTaken({ name }: Wallet, others: readonly string[]): Remark | null {
       `There is a wallet “${taken.join('” and one “')}” already. If this migration has to make a wallet of that name, it may fail, and the wallet stays legacy.`,
     ],
   };
+}
+
+/** Both, where the file could not be looked at. */
+function suffixesNeeded(preview: Inspection['migration']): string[] {
+  if (!preview) return ['_watchonly', '_solvables'];
+  return [preview.watchOnly, preview.solvables].flatMap((further) => (further ? [further.suffix] : []));
 }
 
 function unknownKind({ kind }: Wallet): Remark | null {
@@ -150,8 +170,19 @@ function experimental({ release }: NodeStatus): Remark | null {
   };
 }
 
-function notClosed({ release }: NodeStatus): Remark | null {
-  if (release.loadsLegacy) return null;
+function notClosed({ release, offline }: NodeStatus, found: Pick<Inspection, 'file'> | null): Remark | null {
+  if (found && isUnclosed(found) && (offline || !release.loadsLegacy)) {
+    return {
+      key: 'not-closed',
+      tone: 'read',
+      stops: false,
+      title: 'The wallet’s file was not closed cleanly',
+      text: [
+        `${offline ? 'The offline engine' : 'A node of this release'} refuses such a file, because its last changes may be missing from it. It has to be opened and closed once by a node of release 29 or earlier that still has its database folder. Nothing is changed by the refusal.`,
+      ],
+    };
+  }
+  if (release.loadsLegacy || found) return null;
   return {
     key: 'not-closed',
     tone: 'info',

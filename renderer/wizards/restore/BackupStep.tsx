@@ -8,10 +8,11 @@ import { Term } from '../../components/Term.tsx';
 import { useFilePicker } from '../../components/useFilePicker.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
+import type { FileLook } from '../../state/useFileFacts.ts';
+import type { Inspecting } from '../../state/useInspection.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import type { Remark } from '../remark.ts';
 import type { Hashing } from '../useFileHash.ts';
-import type { Inspection } from '../useInspection.ts';
 import styles from './BackupStep.module.css';
 import { FileFactList } from './FileFactList.tsx';
 import { FoundBackupList } from './FoundBackupList.tsx';
@@ -20,7 +21,10 @@ interface BackupStepProps {
   node: NodeStatus;
   /** The file on this machine that the wizard was opened with. */
   given: string | null;
-  inspection: Inspection;
+  look: FileLook;
+  /** What the whole file tells, which can take a while longer. */
+  inspecting: Inspecting;
+  onEverything: () => void;
   hashing: Hashing;
   remarks: readonly Remark[];
   remotePath: string;
@@ -31,11 +35,11 @@ export function BackupStep(props: BackupStepProps) {
   return props.node.local ? <FileHere {...props} /> : <FileThere {...props} />;
 }
 
-function FileHere({ node, inspection, hashing, remarks }: BackupStepProps) {
+function FileHere({ node, look, inspecting, onEverything, hashing, remarks }: BackupStepProps) {
   const pick = useFilePicker();
   const go = useApp((state) => state.go);
   const use = (file: string) => go({ at: 'restore', file, operation: null });
-  const chosen = inspection.state !== 'none';
+  const chosen = look.state !== 'none';
 
   async function choose() {
     const file = await pick({ purpose: 'backup' });
@@ -60,15 +64,22 @@ function FileHere({ node, inspection, hashing, remarks }: BackupStepProps) {
         </Button>
         <span className={styles.hint}>or drop it anywhere on this window</span>
       </div>
-      {inspection.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
-      {inspection.state === 'failed' && (
-        <ErrorNotice title="The file could not be looked at" error={inspection.error} />
-      )}
+      {look.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
+      {look.state === 'failed' && <ErrorNotice title="The file could not be looked at" error={look.error} />}
       <div role="status" className={styles.spoken}>
-        {inspection.state === 'known' && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
+        {look.state === 'known' && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
         <RemarkList remarks={remarks} />
       </div>
-      {inspection.state === 'known' && <FileFactList facts={inspection.facts} hashing={hashing} />}
+      {look.state === 'known' && (
+        <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />
+      )}
+      {look.state === 'known' && look.facts.kind !== 'other' && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={onEverything}>
+            See everything
+          </Button>
+        </div>
+      )}
       {!chosen && <FoundBackupList loadsLegacy={node.release.loadsLegacy} onUse={use} />}
     </>
   );

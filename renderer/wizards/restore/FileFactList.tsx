@@ -1,19 +1,26 @@
 /** What the app sees of a chosen file. */
 import type { FileFacts } from '../../../shared/model.ts';
-import { FactList } from '../../components/FactList.tsx';
+import { type Fact, FactList } from '../../components/FactList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import type { Inspecting } from '../../state/useInspection.ts';
+import { balanceLine } from '../../words/balanceWords.ts';
+import { birthWords } from '../../words/birthWords.ts';
+import { formatCount } from '../../words/formatCount.ts';
 import { formatExactSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
+import { encryptionWords } from '../../words/inspectionWords.ts';
+import { networkFound } from '../../words/networkFound.ts';
 import { networkName } from '../../words/networkName.ts';
 import { HashLine } from '../HashLine.tsx';
 import type { Hashing } from '../useFileHash.ts';
 
 interface FileFactListProps {
   facts: FileFacts;
+  inspecting: Inspecting;
   hashing: Hashing;
 }
 
-export function FileFactList({ facts, hashing }: FileFactListProps) {
+export function FileFactList({ facts, inspecting, hashing }: FileFactListProps) {
   const { description, path, size, modified, network, kind } = facts;
   const isWallet = kind !== 'other';
   return (
@@ -23,13 +30,39 @@ export function FileFactList({ facts, hashing }: FileFactListProps) {
         { label: 'Full path', value: <SafeText text={path} mono /> },
         { label: 'Size', value: formatExactSize(size) },
         { label: 'Last changed', value: formatTime(modified) },
-        ...(isWallet
-          ? [{ label: 'Network', value: network ? networkName(network) : 'Its header does not tell' }]
-          : []),
+        ...(isWallet ? [{ label: 'Network', value: networkOf(network, inspecting) }] : []),
+        ...contents(inspecting),
         ...(hashing.state === 'none' ? [] : [{ label: 'SHA-256', value: <HashLine hashing={hashing} /> }]),
       ]}
     />
   );
+}
+
+function networkOf(network: FileFacts['network'], inspecting: Inspecting): string {
+  if (network) return networkName(network);
+  return inspecting.state === 'known'
+    ? networkFound(inspecting.inspection.network).name
+    : 'Its header does not tell';
+}
+
+function contents(inspecting: Inspecting): Fact[] {
+  switch (inspecting.state) {
+    case 'none':
+      return [];
+    case 'looking':
+      return [{ label: 'What is in it', value: 'Being read…' }];
+    case 'failed':
+      return [{ label: 'What is in it', value: <SafeText text={inspecting.error.message} /> }];
+    case 'known': {
+      const { inspection } = inspecting;
+      return [
+        { label: 'Encrypted', value: encryptionWords(inspection) },
+        { label: 'Made', value: birthWords(inspection.birth).when },
+        { label: 'Last known balance', value: balanceLine(inspection) },
+        { label: 'Transactions', value: formatCount(inspection.transactions.total) },
+      ];
+    }
+  }
 }
 
 function capitalised(text: string): string {

@@ -6,9 +6,11 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { isRunning, useOperations } from '../../state/operationsStore.ts';
+import { useFileFacts } from '../../state/useFileFacts.ts';
+import { useInspection } from '../../state/useInspection.ts';
+import { RemarkList } from '../RemarkList.tsx';
 import { stopped } from '../remark.ts';
 import { useFileHash } from '../useFileHash.ts';
-import { useInspection } from '../useInspection.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { BackupStep } from './BackupStep.tsx';
 import { fileRemarks } from './fileRemarks.ts';
@@ -16,9 +18,10 @@ import { freeName } from './freeName.ts';
 import { NameStep } from './NameStep.tsx';
 import { nameFromPath } from './nameFromPath.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { keepDraft, type RestoreDraft } from './restoreDraft.ts';
+import { type FileDraft, keepDraft, keepDraftOfFile, type RestoreDraft } from './restoreDraft.ts';
 import { restoreUnsupported } from './restoreRemarks.ts';
 import { RESTORE_STEPS, RESTORE_TITLE } from './restoreSteps.ts';
+import { walletRemarks } from './walletRemarks.ts';
 
 interface RestoreFormProps {
   node: NodeStatus;
@@ -26,27 +29,37 @@ interface RestoreFormProps {
   file: string | null;
   /** What was entered for a restore that failed. */
   draft: RestoreDraft | null;
+  /** What was entered before, also when the file was looked into meanwhile. */
+  entered: FileDraft | null;
 }
 
 type FormStep = 'backup' | 'name' | 'review';
 
-export function RestoreForm({ node, file, draft }: RestoreFormProps) {
+export function RestoreForm({ node, file, draft, entered }: RestoreFormProps) {
   const go = useApp((state) => state.go);
   const platform = useApp(({ info }) => (node.local && info ? info.platform : 'other'));
   const wallets = useKnownWallets();
   const [step, setStep] = useState<FormStep>(draft ? 'review' : 'backup');
   const [remotePath, setRemotePath] = useState(draft && !node.local ? draft.path : '');
-  const [typedName, setTypedName] = useState(draft?.name ?? null);
-  const [loadOnStartup, setLoadOnStartup] = useState(draft?.loadOnStartup ?? null);
+  const [typedName, setTypedName] = useState(entered?.name ?? null);
+  const [loadOnStartup, setLoadOnStartup] = useState(entered?.loadOnStartup ?? null);
   const [error, setError] = useState<AppErrorShape | null>(null);
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
 
-  const inspection = useInspection(node.local ? file : null, draft?.facts ?? null);
-  const facts = inspection.state === 'known' ? inspection.facts : null;
+  const look = useFileFacts(node.local ? file : null, draft?.facts ?? null);
+  const facts = look.state === 'known' ? look.facts : null;
+  const inspecting = useInspection(facts && facts.kind !== 'other' ? { by: 'file', path: facts.path } : null);
+  const inspection = inspecting.state === 'known' ? inspecting.inspection : null;
   const hashing = useFileHash(facts?.kind === 'other' ? null : facts);
   const unsupported = restoreUnsupported(node);
-  const remarks = [...(unsupported ? [unsupported] : []), ...(facts ? fileRemarks(facts, node) : [])];
+  const remarks = [
+    ...(unsupported ? [unsupported] : []),
+    ...(facts ? fileRemarks(facts, node) : []),
+    ...(inspection ? walletRemarks(inspection, node) : []),
+  ];
+  // The file may be read to its end only after its step was left.
+  const stops = remarks.filter((remark) => remark.stops);
 
   const path = node.local ? (facts?.path ?? '') : remotePath.trim();
   // A name that is being restored just now is not in the node's list yet.
@@ -71,6 +84,12 @@ export function RestoreForm({ node, file, draft }: RestoreFormProps) {
     go({ at: 'restore', file: node.local ? path : null, operation: started.operation.id });
   }
 
+  function seeEverything() {
+    if (!facts) return;
+    keepDraftOfFile(facts.path, { name: typedName, loadOnStartup });
+    go({ at: 'inspect', source: { by: 'file', path: facts.path } });
+  }
+
   const frame = { title: RESTORE_TITLE, steps: RESTORE_STEPS, onCancel: () => go({ at: 'wallets' }) };
   switch (step) {
     case 'backup':
@@ -84,7 +103,9 @@ export function RestoreForm({ node, file, draft }: RestoreFormProps) {
           <BackupStep
             node={node}
             given={file}
-            inspection={inspection}
+            look={look}
+            inspecting={inspecting}
+            onEverything={seeEverything}
             hashing={hashing}
             remarks={remarks}
             remotePath={remotePath}
@@ -99,8 +120,13 @@ export function RestoreForm({ node, file, draft }: RestoreFormProps) {
           at="name"
           heading="Name and options"
           onBack={() => setStep('backup')}
-          next={{ label: 'Next', disabled: !verdict.ok, onNext: () => setStep('review') }}
+          next={{
+            label: 'Next',
+            disabled: !verdict.ok || stops.length > 0,
+            onNext: () => setStep('review'),
+          }}
         >
+          <RemarkList remarks={stops} />
           <NameStep
             name={name}
             typed={typedName !== null}
@@ -119,11 +145,18 @@ export function RestoreForm({ node, file, draft }: RestoreFormProps) {
           at="review"
           heading="Review"
           onBack={() => setStep('name')}
-          next={{ label: 'Restore this backup', busy, disabled: !verdict.ok, onNext: restore }}
+          next={{
+            label: 'Restore this backup',
+            busy,
+            disabled: !verdict.ok || stops.length > 0,
+            onNext: restore,
+          }}
         >
+          <RemarkList remarks={stops} />
           <ReviewStep
             node={node}
             facts={facts}
+            inspection={inspection}
             path={path}
             name={name}
             verdict={verdict}

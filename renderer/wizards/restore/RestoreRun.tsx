@@ -35,7 +35,7 @@ export function RestoreRun({ operation, onBack }: RestoreRunProps) {
       )}
       <OperationOutcome operation={operation} />
       {state === 'done' ? (
-        <OperationLog lines={operation.log} />
+        <OperationLog operation={operation} />
       ) : (
         <OperationProgress operation={operation} />
       )}

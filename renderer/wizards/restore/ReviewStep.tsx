@@ -1,5 +1,6 @@
 /** Everything that will be done, before it is done. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -20,6 +21,8 @@ import { restoreRemarks } from './restoreRemarks.ts';
 interface ReviewStepProps {
   node: NodeStatus;
   facts: FileFacts | null;
+  /** Null while the file is not read to its end, or cannot be. */
+  inspection: Inspection | null;
   path: string;
   name: string;
   verdict: NameVerdict;
@@ -32,6 +35,7 @@ interface ReviewStepProps {
 export function ReviewStep({
   node,
   facts,
+  inspection,
   path,
   name,
   verdict,
@@ -39,7 +43,7 @@ export function ReviewStep({
   hashing,
   error,
 }: ReviewStepProps) {
-  const remarks = restoreRemarks(facts, node);
+  const remarks = restoreRemarks(facts, node, inspection?.birth ?? null);
   const choice = LOAD_CHOICES.find(({ load }) => load === loadOnStartup);
   return (
     <>

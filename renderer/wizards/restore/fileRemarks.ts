@@ -29,7 +29,8 @@ function notAWallet({ description }: FileFacts): Remark {
   };
 }
 
-function otherNetwork(ofFile: string, ofNode: string): Remark {
+/** Both as they are called on screen. */
+export function otherNetwork(ofFile: string, ofNode: string): Remark {
   return {
     key: 'other-network',
     tone: 'read',

@@ -10,11 +10,30 @@ export interface RestoreDraft {
   loadOnStartup: boolean | null;
 }
 
+/** What was entered before the file was looked into at the *Inspect* place. */
+export interface FileDraft {
+  /** Null while the name is the suggested one. */
+  name: string | null;
+  loadOnStartup: boolean | null;
+}
+
+/** By the file's path; until its restore is started. */
+const ofFiles = new Map<string, FileDraft>();
+
+export function keepDraftOfFile(file: string, draft: FileDraft): void {
+  ofFiles.set(file, draft);
+}
+
+export function draftOfFile(file: string | null): FileDraft | null {
+  return file === null ? null : (ofFiles.get(file) ?? null);
+}
+
 /** By the id of the operation that was started with it; for as long as the page is open. */
 const kept = new Map<string, RestoreDraft>();
 
 export function keepDraft(operation: string, draft: RestoreDraft): void {
   kept.set(operation, draft);
+  ofFiles.delete(draft.path);
 }
 
 export function keptDraft(operation: string | null): RestoreDraft | null {

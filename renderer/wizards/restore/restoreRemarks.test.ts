@@ -1,26 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import { testNodeStatus } from '../testNodeStatus.ts';
 import { restoreRemarks, restoreUnsupported } from './restoreRemarks.ts';
 
-const node: NodeStatus = {
-  label: 'node',
-  address: { host: '127.0.0.1', port: 8332, tls: false },
-  local: true,
-  offline: false,
-  network: 'main',
-  release: { number: 280_100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-  subversion: '/Satoshi:28.1.0/',
-  blocks: 925_000,
-  headers: 925_000,
-  syncProgress: 1,
-  initialBlockDownload: false,
-  pruned: false,
-  pruneHeight: null,
-  blockFilters: 'off',
-  logPath: null,
-  walletsFolder: null,
-  warnings: [],
-};
 const descriptor: FileFacts = {
   path: '/stick/wallet.dat',
   name: 'wallet.dat',
@@ -35,7 +17,7 @@ const descriptor: FileFacts = {
 };
 
 const said = (facts: FileFacts | null, change: Partial<NodeStatus>) =>
-  restoreRemarks(facts, { ...node, ...change });
+  restoreRemarks(facts, { ...testNodeStatus, ...change });
 const rescan = (facts: FileFacts | null, blockFilters: NodeStatus['blockFilters']) =>
   said(facts, { blockFilters }).find(({ key }) => key === 'rescan');
 
@@ -70,6 +52,22 @@ describe('restoreRemarks', () => {
     expect(said(descriptor, { pruned: true })[0]?.text[0]).toContain('only the newest blocks');
   });
 
+  it('tells the age of the wallet beside it, once the file was read', () => {
+    const pruned = { ...testNodeStatus, pruned: true };
+    const aged = (birth: Parameters<typeof restoreRemarks>[2]) =>
+      restoreRemarks(descriptor, pruned, birth)[0]?.text[1];
+    expect(aged(null)).toContain('was not read');
+    expect(aged({ known: 'exactly', time: 1_795_180_497 })).toContain('2026');
+    expect(aged({ known: 'at-latest', time: 1_795_180_497, undated: 1 })).toContain('or earlier');
+    expect(aged({ known: 'no', undated: 0 })).toContain('does not tell');
+  });
+
+  it('speaks of no rescan, filters or pruning where there is no chain', () => {
+    const offline = said(descriptor, { offline: true, pruned: true, initialBlockDownload: true });
+    expect(offline.map(({ key }) => key)).toEqual(['offline']);
+    expect(offline[0]?.text[0]).toContain('what the file last knew');
+  });
+
   it('warns of a node that is catching up, but not of one that is a block behind', () => {
     const [remark] = said(descriptor, { blocks: 860_000, syncProgress: 0.93, initialBlockDownload: true });
     expect(remark).toMatchObject({ key: 'syncing', tone: 'read' });
@@ -80,7 +78,7 @@ describe('restoreRemarks', () => {
 
 describe('restoreUnsupported', () => {
   it('stops on releases before 23', () => {
-    const release = { ...node.release, number: 220_000, text: '22.0' };
+    const release = { ...testNodeStatus.release, number: 220_000, text: '22.0' };
     expect(restoreUnsupported({ release })).toMatchObject({ stops: true });
     expect(restoreUnsupported({ release: { ...release, number: 230_000 } })).toBeNull();
   });

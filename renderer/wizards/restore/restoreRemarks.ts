@@ -1,15 +1,25 @@
 /** What to know before a backup is restored on this node: who reads the file, how long it takes, what may lack. */
+import type { Birth } from '../../../shared/inspection.ts';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
 import { formatCount } from '../../words/formatCount.ts';
+import { formatTime } from '../../words/formatTime.ts';
 import type { Remark } from '../remark.ts';
 import { syncingRemark } from '../syncingRemark.ts';
 
-/** `facts` is null when the file lies on the node's machine, where it cannot be looked at. */
-export function restoreRemarks(facts: FileFacts | null, node: NodeStatus): Remark[] {
+/**
+ * `facts` is null when the file lies on the node's machine, where it cannot be looked at; `birth` when the file was not
+ * read.
+ */
+export function restoreRemarks(
+  facts: FileFacts | null,
+  node: NodeStatus,
+  birth: Birth | null = null,
+): Remark[] {
+  if (node.offline) return [OFFLINE];
   const syncing = syncingRemark(node);
   return [
     ...(syncing ? [syncing] : []),
-    ...(node.pruned ? [pruned(node.pruneHeight)] : []),
+    ...(node.pruned ? [pruned(node.pruneHeight, birth)] : []),
     rescan(facts, node.blockFilters),
     reader(node.local),
   ];
@@ -31,6 +41,17 @@ export function restoreUnsupported(node: Pick<NodeStatus, 'release'>): Remark | 
 
 const FIRST_RELEASE = 230_000;
 
+const OFFLINE: Remark = {
+  key: 'offline',
+  tone: 'info',
+  stops: false,
+  title: 'The offline engine holds no block chain',
+  text: [
+    'It copies the backup into its wallets folder and loads the copy. It does not rescan: balances are what the file last knew.',
+    'The backup itself is not changed.',
+  ],
+};
+
 function reader(local: boolean): Remark {
   return {
     key: 'reader',
@@ -46,7 +67,7 @@ function reader(local: boolean): Remark {
   };
 }
 
-function pruned(height: number | null): Remark {
+function pruned(height: number | null, birth: Birth | null): Remark {
   const kept = height === null ? 'only the newest blocks' : `only blocks from ${formatCount(height)} on`;
   return {
     key: 'pruned',
@@ -55,9 +76,22 @@ function pruned(height: number | null): Remark {
     title: 'This node is pruned',
     text: [
       `It keeps ${kept}. If the wallet was last in step with the chain before that, the node cannot look for its payments and refuses to load it; its copy is then removed again, and your backup stays as it is.`,
-      'The file’s header does not tell how old the wallet is. If it is older than the blocks kept, restore it on a node that is not pruned.',
+      `${age(birth)} If it is older than the blocks kept, restore it on a node that is not pruned.`,
     ],
   };
+}
+
+function age(birth: Birth | null): string {
+  switch (birth?.known) {
+    case 'exactly':
+      return `The wallet’s first key or script is of ${formatTime(birth.time)}.`;
+    case 'at-latest':
+      return `The wallet is of ${formatTime(birth.time)} or earlier: some of its keys or scripts have no date.`;
+    case 'no':
+      return 'The file does not tell how old the wallet is.';
+    case undefined:
+      return 'How old the wallet is was not read from the file.';
+  }
 }
 
 function rescan(facts: FileFacts | null, filters: NodeStatus['blockFilters']): Remark {

@@ -1,0 +1,399 @@
+/** A wallet file is looked into without a node: what it tells, its passphrase tried, its descriptors exported. */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { formatTime } from '../../renderer/words/formatTime.ts';
+import { formatBitcoin, satoshiOfBitcoin } from '../../shared/money.ts';
+import type { App } from '../app/app.ts';
+import { dropFile } from '../app/dropFile.ts';
+import { button, chooseBackup, connect, goTo, heading, walletRow } from '../app/steps.ts';
+import { walletFacts } from '../app/walletFacts.ts';
+import { expect, type FixtureName, fixtureFile, fixturePassphrase, test } from '../app.ts';
+import { fixtureNames } from '../testNode/walletFixture.ts';
+
+/** A copy of a recorded wallet, so that its folder can be written to. */
+async function copyOf(name: FixtureName, home: string): Promise<string> {
+  mkdirSync(join(home, 'stick'), { recursive: true });
+  const file = join(home, 'stick', `${name}.dat`);
+  await copyFile(fixtureFile(name), file);
+  return file;
+}
+
+async function inspectFile(app: App, file: string): Promise<void> {
+  await goTo(app, 'Inspect a file');
+  await expect(heading(app.page, 'Inspect a file')).toBeVisible();
+  await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
+}
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const form = (page: Page, name: string) => page.getByRole('form', { name, exact: true });
+/** The value beside a word. */
+const fact = (page: Page | Locator, label: string) =>
+  page
+    .getByRole('term')
+    .filter({ hasText: new RegExp(`^${label}$`) })
+    .locator('xpath=following-sibling::dd[1]');
+
+/** A list's items, after it was opened if it is long. */
+async function itemsOf(part: Locator, sought: string): Promise<Locator> {
+  const opener = part.getByRole('button', { name: /^Show all/ });
+  if (await opener.isVisible()) await opener.click();
+  const search = part.getByRole('searchbox');
+  if (await search.isVisible()) await search.fill(sought);
+  return part.getByRole('listitem').filter({ hasText: sought });
+}
+
+for (const name of fixtureNames) {
+  test(`tells of ${name} what a node said of it`, async ({ openApp, home }) => {
+    const { before } = walletFacts(name);
+    const { getwalletinfo: info, getbalances } = before;
+    const app = await openApp();
+    const { page } = app;
+    await inspectFile(app, await copyOf(name, home));
+    await expect(page.getByRole('heading', { name: `${name}.dat`, level: 2 })).toBeVisible();
+
+    const sqlite = info.format === 'sqlite';
+    await expect(fact(page, 'What it is')).toHaveText(
+      sqlite ? 'Descriptor wallet (SQLite)' : 'Legacy wallet (Berkeley DB)',
+    );
+    await expect(fact(page, 'Network')).toContainText('Regtest');
+    const encrypted = walletFacts(name).passphrase !== undefined;
+    await expect(fact(page, 'Encrypted')).toContainText(encrypted ? /^Yes/ : /^No/);
+    // A node says 1 where something in the wallet has no date.
+    const birth = info.birthtime ?? 0;
+    if (birth > 1) await expect(fact(page, 'Made')).toContainText(formatTime(birth));
+    else await expect(fact(page, 'Made')).toContainText(/or earlier|Not known/);
+
+    const balance = section(page, 'Last known balance');
+    const only = !info.private_keys_enabled;
+    const shown = only ? (getbalances.watchonly?.trusted ?? 0) : getbalances.mine.trusted;
+    await expect(balance).toContainText(formatBitcoin(satoshiOfBitcoin(shown), 'regtest'));
+    await expect(balance).toContainText('what the file last knew');
+    const watched = getbalances.watchonly?.trusted ?? 0;
+    if (!only && watched > 0) {
+      await expect(fact(balance, 'Watched beside it')).toHaveText(
+        formatBitcoin(satoshiOfBitcoin(watched), 'regtest'),
+      );
+    }
+
+    const transactions = section(page, 'Transactions');
+    if (info.txcount === 0) await expect(transactions).toContainText('There are none');
+    for (const txid of before.transactions) await expect(await itemsOf(transactions, txid)).toHaveCount(1);
+    const labels = section(page, 'Labels');
+    for (const { address, label } of before.listreceivedbyaddress) {
+      await expect(await itemsOf(labels, address)).toContainText(label === '' ? 'Without a label' : label);
+    }
+    if (info.hdseedid !== undefined) {
+      const chain = section(page, 'Keys').getByRole('listitem').filter({ hasText: info.hdseedid });
+      await expect(chain).toContainText('In use');
+    }
+    if (info.keypoolsize + info.keypoolsize_hd_internal > 0) {
+      await expect(fact(section(page, 'Keys'), 'Kept ready')).toHaveText(
+        `${info.keypoolsize} for new addresses, ${info.keypoolsize_hd_internal} for change`,
+      );
+    }
+    for (const { desc } of before.listdescriptors?.descriptors ?? []) {
+      await expect(section(page, 'Descriptors').getByText(desc, { exact: true })).toBeVisible();
+    }
+    await expect(section(page, 'Try the passphrase')).toHaveCount(encrypted ? 1 : 0);
+
+    const migration = section(page, 'What a migration would make of it');
+    await expect(migration).toHaveCount(sqlite ? 0 : 1);
+    const after = walletFacts(name).after_by_release?.['31.0']?.wallets ?? {};
+    for (const [part, { listdescriptors }] of Object.entries(after)) {
+      const { length } = listdescriptors.descriptors;
+      if (length === 0) continue;
+      const title = PARTS[part] ?? part;
+      await expect(migration.getByRole('listitem').filter({ hasText: title })).toContainText(
+        `${length} descriptors`,
+      );
+    }
+  });
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  wallet_name: 'Main wallet',
+  watchonly_name: 'Watch-only wallet',
+  solvables_name: 'Wallet of solvable scripts',
+};
+
+for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
+  test(`tries passphrases on ${name}, and keeps none`, async ({ openApp, home }) => {
+    const passphrase = fixturePassphrase(name);
+    const app = await openApp();
+    const { page } = app;
+    await inspectFile(app, await copyOf(name, home));
+    const trying = form(page, 'Try the passphrase');
+    const field = trying.getByLabel('Passphrase', { exact: true });
+    await button(trying, 'Try it').click();
+    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase first.');
+    await field.fill('wrong-4c1d9a');
+    await field.press('Enter');
+    await expect(trying.getByRole('status')).toContainText('The passphrase is not right');
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+    await field.fill(passphrase);
+    await button(trying, 'Try it').click();
+    await expect(trying.getByRole('status')).toContainText('The passphrase is right');
+    await expect(field).toHaveValue('');
+
+    const held = await page.evaluate(() =>
+      [
+        document.documentElement.outerHTML,
+        ...[...document.querySelectorAll('input')].map(({ value }) => value),
+        JSON.stringify(localStorage),
+        JSON.stringify(sessionStorage),
+        JSON.stringify(history.state),
+      ].join('\n'),
+    );
+    const session = await page.context().newCDPSession(page);
+    let heap = '';
+    session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+      heap += chunk;
+    });
+    await session.send('HeapProfiler.collectGarbage');
+    await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+    await session.detach();
+    expect(heap).toContain(`${name}.dat`);
+    for (const secret of [passphrase, 'wrong-4c1d9a']) {
+      expect(held).not.toContain(secret);
+      expect(heap).not.toContain(secret);
+      expect(app.output()).not.toContain(secret);
+    }
+  });
+}
+
+/** Descriptors of an exported file, sorted. */
+function exported(file: string): string[] {
+  const text = readFileSync(file, 'utf8');
+  if (!file.endsWith('.json')) return text.trimEnd().split('\n').sort();
+  return (JSON.parse(text) as { desc: string }[]).map(({ desc }) => desc).sort();
+}
+
+test('exports public descriptors, as JSON and as lines', async ({ openApp, home }) => {
+  const said = walletFacts('descriptor-hd').before.listdescriptors?.descriptors ?? [];
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await copyOf('descriptor-hd', home));
+  const exporting = form(page, 'Export descriptors');
+  await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
+  const json = join(home, 'public.json');
+  await app.pickFile(json, () => button(exporting, 'Export…').click());
+  await expect(exporting.getByRole('status').first()).toContainText(`${said.length} descriptors exported`);
+  await expect(exporting.getByText(json, { exact: true })).toBeVisible();
+  const requests = JSON.parse(readFileSync(json, 'utf8')) as object[];
+  const wanted = said
+    .map(({ desc, active, range, next, timestamp }) => ({ desc, active, range, next_index: next, timestamp }))
+    .sort((one, other) => (one.desc < other.desc ? -1 : 1));
+  expect(requests).toMatchObject(wanted);
+
+  await exporting.getByRole('radio', { name: 'One descriptor per line' }).check();
+  const lines = join(home, 'public.txt');
+  await app.pickFile(lines, () => button(exporting, 'Export…').click());
+  await expect(exporting.getByText(lines, { exact: true })).toBeVisible();
+  expect(exported(lines)).toEqual(said.map(({ desc }) => desc).sort());
+
+  // A file that is there is never overwritten.
+  if (app.entry === 'electron') {
+    await app.pickFile(lines, () => button(exporting, 'Export…').click());
+    await expect(exporting.getByRole('alert')).toContainText('There is already something');
+  }
+});
+
+test('exports private descriptors only knowingly and with the passphrase', async ({ openApp, home }) => {
+  const name = 'descriptor-encrypted';
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await copyOf(name, home));
+  const exporting = form(page, 'Export descriptors');
+  await exporting.getByRole('radio', { name: 'With private keys' }).check();
+  await expect(exporting.getByText('Whoever reads this file can take the coins').first()).toBeVisible();
+  await expect(button(exporting, 'Export…')).toHaveAttribute('aria-disabled', 'true');
+  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
+  await button(exporting, 'Export…').click();
+  await expect(exporting.getByRole('alert')).toContainText('Type the passphrase');
+
+  const file = join(home, 'private.json');
+  const field = exporting.getByLabel('Passphrase', { exact: true });
+  await field.fill('wrong');
+  await app.pickFile(file, () => button(exporting, 'Export…').click());
+  await expect(exporting.getByRole('alert')).toContainText('The descriptors were not exported');
+  await expect(field).toHaveValue('');
+  expect(() => statSync(file)).toThrow();
+
+  await exporting.getByRole('checkbox', { name: /^I understand/ }).check();
+  await field.fill(fixturePassphrase(name));
+  await app.pickFile(file, () => button(exporting, 'Export…').click());
+  await expect(exporting.getByRole('status').first()).toContainText('8 descriptors exported');
+  await expect(exporting.getByText('This file has private keys in it')).toBeVisible();
+  await expect(field).toHaveValue('');
+  expect(exported(file).every((text) => text.includes('tprv'))).toBe(true);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const checksums = (texts: string[]) => texts.map((text) => text.slice(0, text.indexOf('('))).sort();
+  const said = walletFacts(name).before.listdescriptors?.descriptors.map(({ desc }) => desc) ?? [];
+  expect(checksums(exported(file))).toEqual(checksums(said));
+  expect(await page.content()).not.toContain('tprv');
+});
+
+test('exports what a migration would make of a legacy wallet', async ({ openApp, home }) => {
+  const after = walletFacts('legacy-watchonly').after_by_release?.['31.0']?.wallets;
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await copyOf('legacy-watchonly', home));
+  const exporting = form(page, 'Export descriptors');
+  await exporting.getByRole('radio', { name: 'Watch-only wallet' }).check();
+  await expect(exporting.getByRole('radio', { name: 'With private keys' })).toHaveCount(0);
+  const file = join(home, 'watched.json');
+  await app.pickFile(file, () => button(exporting, 'Export…').click());
+  await expect(exporting.getByText(file, { exact: true })).toBeVisible();
+  const said = after?.watchonly_name?.listdescriptors.descriptors ?? [];
+  expect(exported(file)).toEqual(said.map(({ desc }) => desc).sort());
+});
+
+test('tells what can still be read of a file that was cut off', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const whole = readFileSync(fixtureFile('legacy-hd'));
+  const file = join(home, 'cut.dat');
+  writeFileSync(file, whole.subarray(0, Math.floor(whole.length / 2)));
+  await inspectFile(app, file);
+  const { getwalletinfo: info } = walletFacts('legacy-hd').before;
+  const notice = page.getByRole('status').filter({ hasText: 'A part of this file cannot be read' });
+  await expect(notice).toContainText('its end is missing');
+  await expect(notice).toContainText(`${info.txcount} transactions`);
+  await expect(notice).toContainText('What can still be read');
+  await expect(section(page, 'Last known balance')).toContainText('transactions may be missing');
+  await expect(section(page, 'Export descriptors')).toContainText('an export must be complete');
+  await expect(form(page, 'Export descriptors')).toHaveCount(0);
+});
+
+test('says what a file is that is no wallet, and what is not there', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const picture = join(home, 'picture.png');
+  writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await inspectFile(app, picture);
+  await expect(page.getByRole('status').getByText('This is not a Bitcoin Core wallet')).toBeVisible();
+  await expect(page.getByText('PNG picture')).toBeVisible();
+  const answer = await app.call('wallet.inspect', { source: { by: 'file', path: picture } });
+  expect(answer.error?.code).toBe('not_a_wallet');
+});
+
+test('looks into a file that is dropped there, and goes on to restore it', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const file = await copyOf('descriptor-hd', home);
+  await goTo(app, 'Inspect a file');
+  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await dropFile(app, file);
+  if (app.entry === 'browser') {
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
+    await dialog.getByLabel('Folder', { exact: true }).fill(dirname(file));
+    await button(dialog, 'Go').click();
+    await button(dialog, 'Choose').click();
+  }
+  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await expect(fact(page, 'Full path')).toHaveText(file);
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await expect(page.getByText('There is no node yet')).toBeVisible();
+});
+
+test('is used with the keyboard alone', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  const file = await copyOf('descriptor-encrypted', home);
+  const tabTo = async (wanted: Locator) => {
+    for (let presses = 0; presses < 90; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await wanted.evaluateAll((found) => found.some((one) => one === document.activeElement))) return;
+    }
+    throw new Error('Tab does not reach it.');
+  };
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await tabTo(button(page, 'Inspect a file'));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Inspect a file')).toBeFocused();
+  await app.pickFile(file, async () => {
+    await tabTo(button(page, 'Choose a file…'));
+    await page.keyboard.press('Space');
+  });
+  await expect(fact(page, 'Encrypted')).toContainText('Yes');
+  await expect(heading(page, 'Inspect a file')).toBeFocused();
+  const trying = form(page, 'Try the passphrase');
+  await tabTo(trying.getByLabel('Passphrase', { exact: true }));
+  await page.keyboard.type(fixturePassphrase('descriptor-encrypted'));
+  await page.keyboard.press('Enter');
+  await expect(trying.getByRole('status')).toContainText('The passphrase is right');
+  const exporting = form(page, 'Export descriptors');
+  await tabTo(exporting.getByRole('radio', { name: 'JSON for importdescriptors' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(exporting.getByRole('radio', { name: 'One descriptor per line' })).toBeChecked();
+  const written = join(home, 'by-keyboard.txt');
+  await app.pickFile(written, async () => {
+    await tabTo(button(exporting, 'Export…'));
+    await page.keyboard.press('Enter');
+  });
+  await expect(exporting.getByText(written, { exact: true })).toBeVisible();
+  await tabTo(page.locator('summary'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Application id')).toBeVisible();
+  expect(exported(written)).toHaveLength(8);
+});
+
+test('shows in the restore wizard what is in the file, and all of it on demand', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  const { getbalances, transactions } = walletFacts('descriptor-hd').before;
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  const balance = formatBitcoin(satoshiOfBitcoin(getbalances.mine.trusted), 'regtest');
+  await expect(fact(page, 'Last known balance')).toContainText(`${balance}, as of`);
+  await expect(fact(page, 'Transactions')).toHaveText(String(transactions.length));
+  await button(page, 'Next').click();
+  await page.getByLabel('Wallet name').fill('typed before');
+  await button(page, 'Back').click();
+  await button(page, 'See everything').click();
+  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await expect(section(page, 'Descriptors')).toBeVisible();
+  await button(page, 'Back to the restore').click();
+  await expect(heading(page, 'Backup', 2)).toBeVisible();
+  await button(page, 'Next').click();
+  await expect(page.getByLabel('Wallet name')).toHaveValue('typed before');
+});
+
+test('looks into the file of a wallet of the node', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await button(walletRow(app, 'legacy-watchonly'), 'Inspect').click();
+  await expect(page.getByRole('heading', { name: 'legacy-watchonly', level: 2 })).toBeVisible();
+  await expect(fact(page, 'What it is')).toHaveText('Legacy wallet (Berkeley DB)');
+  const migration = section(page, 'What a migration would make of it');
+  await expect(migration.getByText('legacy-watchonly_watchonly')).toBeVisible();
+  await button(page, 'Migrate').click();
+  await expect(heading(page, 'Migrate a wallet')).toBeVisible();
+});
+
+test('keeps a long list out of the page until it is asked for', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  await inspectFile(app, await copyOf('legacy-imported', home));
+  const labels = section(page, 'Labels');
+  await expect(labels.getByRole('listitem')).toHaveCount(0);
+  const opener = labels.getByRole('button', { name: /^Show all/ });
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await opener.click();
+  await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
+  await labels.getByRole('searchbox').fill('no such label');
+  await expect(labels).toContainText('None of them');
+  await button(labels, 'Hide the labels').click();
+  await expect(labels.getByRole('listitem')).toHaveCount(0);
+});

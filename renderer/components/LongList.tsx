@@ -1,0 +1,139 @@
+/** A list of a file's contents that may have thousands of items: a few are shown as they are, many on demand. */
+import { Button, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import type { Listed } from '../../shared/inspection.ts';
+import { counted, formatCount } from '../words/formatCount.ts';
+import styles from './LongList.module.css';
+
+interface LongListProps<T> {
+  items: Listed<T>;
+  /** "label" */
+  one: string;
+  /** When it is not `one` and an s. */
+  many?: string;
+  row: (item: T) => ReactNode;
+  /** What is looked through by the search field: without it there is none. */
+  textOf: (item: T) => string;
+}
+
+export function LongList<T>(props: LongListProps<T>) {
+  const { items, one, many = `${one}s`, row } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (items.total === 0) return null;
+  if (items.total <= FEW && items.shown.length === items.total) {
+    return (
+      <ul className={styles.few} aria-label={capitalised(many)}>
+        {items.shown
+          .map((item, at) => ({ item, at }))
+          .map(({ item, at }) => (
+            <li key={at} className={styles.item}>
+              {row(item)}
+            </li>
+          ))}
+      </ul>
+    );
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-expanded={open}
+        aria-controls={id}
+        rightSection={
+          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+        }
+        onClick={() => setOpen(!open)}
+      >
+        {open ? `Hide the ${many}` : `Show all ${formatCount(items.total)} ${many}`}
+      </Button>
+      <div id={id} className={styles.opened}>
+        {open && <Opened {...props} many={many} />}
+      </div>
+    </div>
+  );
+}
+
+function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many: string }) {
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought).trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      wanted === '' ? items.shown : items.shown.filter((item) => textOf(item).toLowerCase().includes(wanted)),
+    [items, wanted, textOf],
+  );
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search}
+          type="search"
+          size="xs"
+          aria-label={`Find in the ${many}`}
+          placeholder="Find"
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <span role="status" className={styles.note}>
+          {wanted !== '' && `${formatCount(found.length)} of ${counted(items.shown.length, one, many)}`}
+        </span>
+      </div>
+      {items.shown.length < items.total && (
+        <p className={styles.note}>
+          The file has {formatCount(items.total)}; the first {formatCount(items.shown.length)} are listed
+          here.
+        </p>
+      )}
+      <Rows key={wanted} found={found} many={many} row={row} />
+    </>
+  );
+}
+
+function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row: (item: T) => ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  if (found.length === 0) return <p className={styles.note}>None of them has this in it.</p>;
+  return (
+    <div ref={box} className={styles.box}>
+      <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={capitalised(many)}>
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const item = found[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={`${styles.item} ${styles.placed}`}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={found.length}
+              aria-posinset={index + 1}
+            >
+              {row(item)}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** So many are shown without asking. */
+const FEW = 8;
+const ROW_HEIGHT = 54;
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,193 @@
+/** What a migration kept: before and after side by side, and every difference with what it means. */
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Network } from '../../shared/model.ts';
+import type { Compared, Proof } from '../../shared/safety.ts';
+import { formatCount } from '../words/formatCount.ts';
+import { formatTime } from '../words/formatTime.ts';
+import { Notice } from './Notice.tsx';
+import styles from './ProofView.module.css';
+import { SafeText } from './SafeText.tsx';
+import { WalletName } from './WalletName.tsx';
+import { walletBalance } from './walletBalance.ts';
+
+interface ProofViewProps {
+  proof: Proof;
+  network: Network;
+}
+
+export function ProofView({ proof, network }: ProofViewProps) {
+  return (
+    <section className={styles.proof} aria-label="Proof">
+      <Verdict proof={proof} />
+      {proof.differences.map(({ title, meaning }) => (
+        <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
+          <p>
+            <SafeText text={meaning} />
+          </p>
+        </Notice>
+      ))}
+      <table className={styles.table}>
+        <caption className={styles.caption}>Before and after</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row label="Scripts" compared={proof.scripts} />
+          <Row label="Labels" compared={proof.labels} />
+          <Row label="Transactions" compared={proof.transactions} />
+          <tr>
+            <th scope="row">Balance, as the node says</th>
+            <td>{walletBalance(proof.balance.before, network)}</td>
+            <td>{walletBalance(proof.balance.after, network)}</td>
+          </tr>
+          {proof.balance.file !== null && (
+            <tr>
+              <th scope="row">
+                Balance, as the old file last knew
+                {proof.balance.fileTime !== null && (
+                  <span className={styles.hint}>
+                    newest transaction of {formatTime(proof.balance.fileTime)}
+                  </span>
+                )}
+              </th>
+              <td>{walletBalance(proof.balance.file, network)}</td>
+              <td />
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <Wallets proof={proof} network={network} />
+      {proof.unknown.length > 0 && (
+        <Notice tone="read" title="What could not be compared">
+          <ul className={styles.list}>
+            {proof.unknown.map((sentence) => (
+              <li key={sentence}>
+                <SafeText text={sentence} />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Missing label="Scripts that are missing" compared={proof.scripts} />
+      <Missing label="Labels that are missing" compared={proof.labels} />
+      <Missing label="Transactions that are missing" compared={proof.transactions} />
+    </section>
+  );
+}
+
+function Verdict({ proof: { verdict } }: { proof: Proof }) {
+  switch (verdict) {
+    case 'same':
+      return (
+        <Notice tone="good" title="Everything arrived" role="status">
+          <p>
+            Every script, label and transaction of the old wallet is in the new ones. The app compared the
+            files themselves.
+          </p>
+        </Notice>
+      );
+    case 'partly':
+      return (
+        <Notice tone="read" title="Nothing differs, but not everything could be compared" role="status" />
+      );
+    case 'different':
+      return (
+        <Notice tone="danger" title="Something differs" role="alert">
+          <p>Read what it means before you use the new wallets. The old wallet’s backup holds all of it.</p>
+        </Notice>
+      );
+  }
+}
+
+function Row({ label, compared }: { label: string; compared: Compared | null }) {
+  if (compared === null) {
+    return (
+      <tr>
+        <th scope="row">{label}</th>
+        <td colSpan={2}>Not compared</td>
+      </tr>
+    );
+  }
+  const whole = compared.missing.total === 0;
+  const Icon = whole ? IconCheck : IconX;
+  return (
+    <tr data-whole={whole}>
+      <th scope="row">{label}</th>
+      <td>{formatCount(compared.before)}</td>
+      <td>
+        <Icon className={styles.icon} size={16} aria-hidden />
+        {whole ? 'all ' : ''}
+        {formatCount(compared.after)}
+        {!whole && <VisuallyHidden>, some are missing</VisuallyHidden>}
+      </td>
+    </tr>
+  );
+}
+
+const PARTS = {
+  primary: 'Main wallet',
+  watchonly: 'Watch-only wallet',
+  solvables: 'Wallet of solvable scripts',
+} as const;
+
+function Wallets({ proof: { wallets }, network }: ProofViewProps) {
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>What each wallet holds</caption>
+      <thead>
+        <tr>
+          <th scope="col">Wallet</th>
+          <th scope="col">Descriptors</th>
+          <th scope="col">Transactions</th>
+          <th scope="col">Labels</th>
+          <th scope="col">Balance</th>
+        </tr>
+      </thead>
+      <tbody>
+        {wallets.map(({ part, name, descriptors, transactions, labels, balance }) => (
+          <tr key={part}>
+            <th scope="row">
+              <WalletName name={name} />
+              <span className={styles.hint}>{PARTS[part]}</span>
+            </th>
+            <td>{counted(descriptors)}</td>
+            <td>{counted(transactions)}</td>
+            <td>{counted(labels)}</td>
+            <td>{walletBalance(balance, network)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function counted(count: number | null): string {
+  return count === null ? 'Not known' : formatCount(count);
+}
+
+function Missing({ label, compared }: { label: string; compared: Compared | null }) {
+  if (compared === null || compared.missing.total === 0) return null;
+  const { total, shown } = compared.missing;
+  return (
+    <details className={styles.missing}>
+      <summary>
+        {label} ({formatCount(total)})
+      </summary>
+      <ul className={styles.list}>
+        {shown.slice(0, MOST_SHOWN).map((text) => (
+          <li key={text}>
+            <SafeText text={text} mono />
+          </li>
+        ))}
+      </ul>
+      {total > MOST_SHOWN && <p>The first {formatCount(MOST_SHOWN)} are shown.</p>}
+    </details>
+  );
+}
+
+const MOST_SHOWN = 200;

@@ -1,0 +1,79 @@
+/** The app's own copies of wallets: where they lie, and the way to bring one back. */
+import { Button, Title } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import type { SafetyCopy } from '../../shared/safety.ts';
+import { bridge } from '../bridge.ts';
+import { SafeText } from '../components/SafeText.tsx';
+import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
+import { WalletName } from '../components/WalletName.tsx';
+import { useApp } from '../state/appStore.ts';
+import { attempt } from '../state/attempt.ts';
+import { formatTime } from '../words/formatTime.ts';
+import { networkName } from '../words/networkName.ts';
+import styles from './Activity.module.css';
+
+/** `since` changes when another copy may have been made. */
+export function ActivityCopies({ since }: { since: number }) {
+  const headingId = useId();
+  const [copies, setCopies] = useState<SafetyCopy[]>([]);
+
+  useEffect(() => {
+    // Looked at again when another one may be there.
+    let wanted = since >= 0;
+    void attempt(() => bridge.call('copies.list', {})).then((result) => {
+      if (wanted && result.ok) setCopies(result.value.copies);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [since]);
+
+  if (copies.length === 0) return null;
+  return (
+    <section className={styles.copies} aria-labelledby={headingId}>
+      <Title order={2} id={headingId}>
+        Safety copies
+      </Title>
+      <p>Made by the app before each migration, outside of the node’s folders. The app never removes one.</p>
+      <ul className={styles.list} aria-label="Safety copies">
+        {copies.map((copy) => (
+          <li key={copy.id}>
+            <Copy copy={copy} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Copy({ copy }: { copy: SafetyCopy }) {
+  const id = useId();
+  const go = useApp((state) => state.go);
+  const [own] = copy.files;
+  const here = own !== undefined && own.sha256 !== null;
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          <WalletName name={copy.wallet} />
+        </h3>
+        <span>
+          {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+        </span>
+      </div>
+      <SafetyCopyLines copy={copy} />
+      {here && (
+        <div>
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-describedby={id}
+            onClick={() => go({ at: 'restore', file: own.path, operation: null })}
+          >
+            Restore
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,138 @@
+/** Looks into a wallet file, or that of a wallet of the node in use. Needs no node and changes nothing. */
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { WalletSource } from '../../shared/contract.ts';
+import type { FileFacts, Network } from '../../shared/model.ts';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { PageHeading } from '../components/PageHeading.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { useFilePicker } from '../components/useFilePicker.ts';
+import { Waiting } from '../components/Waiting.tsx';
+import { useApp } from '../state/appStore.ts';
+import { useFileFacts } from '../state/useFileFacts.ts';
+import { useInspection } from '../state/useInspection.ts';
+import styles from './Inspect.module.css';
+import { InspectFound } from './InspectFound.tsx';
+
+export function Inspect({ source }: { source: WalletSource | null }) {
+  const pick = useFilePicker();
+  const go = useApp((state) => state.go);
+  /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
+  const [asked, setAsked] = useState({ source, round: 0 });
+  if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
+  const again = () => source && go({ at: 'inspect', source: { ...source } });
+
+  async function choose() {
+    const path = await pick({ purpose: 'wallet' });
+    if (path !== null) go({ at: 'inspect', source: { by: 'file', path } });
+  }
+
+  return (
+    <>
+      <PageHeading title="Inspect a file">
+        Shows what is in a wallet file on this computer. The file is only read, nothing in it is changed, and
+        no node is needed.
+      </PageHeading>
+      <div className={styles.choose}>
+        <Button
+          variant={source === null ? 'filled' : 'default'}
+          leftSection={<IconFile size={16} aria-hidden />}
+          onClick={choose}
+        >
+          Choose a file…
+        </Button>
+        <span className={styles.dimmed}>or drop it anywhere on this window</span>
+      </div>
+      {source?.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
+      {source?.by === 'wallet' && (
+        <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />
+      )}
+    </>
+  );
+}
+
+/** Says what a file is that is no wallet, before anything else is asked of it. */
+function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
+  const look = useFileFacts(path, null);
+  if (look.state === 'looking') return <Waiting>Looking at the file…</Waiting>;
+  if (look.state === 'failed') {
+    return (
+      <div className={styles.body}>
+        <ErrorNotice title="The file could not be looked at" error={look.error}>
+          <TryAgain onAgain={onAgain} />
+        </ErrorNotice>
+      </div>
+    );
+  }
+  if (look.state === 'none') return null;
+  const { facts } = look;
+  if (facts.kind !== 'other') {
+    return <InspectContents source={{ by: 'file', path }} facts={facts} onAgain={onAgain} />;
+  }
+  return (
+    <div className={styles.body}>
+      <Notice tone="read" role="status" title="This is not a Bitcoin Core wallet">
+        <p>
+          By its content the file is: <SafeText text={facts.description} />. Nothing in it was changed.
+        </p>
+        <p>
+          <SafeText text={facts.path} mono />
+        </p>
+        <p>
+          A wallet is mostly called wallet.dat, or ends in .dat or .bak. Where you expected one here, look for
+          another copy of it.
+        </p>
+      </Notice>
+    </div>
+  );
+}
+
+function TryAgain({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={onAgain}>
+      Try again
+    </Button>
+  );
+}
+
+interface InspectContentsProps {
+  source: WalletSource;
+  /** Of a file that was chosen; null for that of a wallet of the node. */
+  facts: FileFacts | null;
+  onAgain: () => void;
+}
+
+function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
+  const [network, setNetwork] = useState<Network | null>(null);
+  const inspecting = useInspection(source, network);
+  const inspection =
+    inspecting.state === 'known'
+      ? inspecting.inspection
+      : inspecting.state === 'looking'
+        ? inspecting.before
+        : null;
+  return (
+    <div className={styles.body}>
+      {inspecting.state === 'failed' && (
+        <ErrorNotice title="The file could not be read as a wallet" error={inspecting.error}>
+          <TryAgain onAgain={onAgain} />
+        </ErrorNotice>
+      )}
+      {inspecting.state === 'looking' && <Waiting>Reading the wallet…</Waiting>}
+      <div role="status">
+        {inspecting.state === 'known' && <VisuallyHidden>The file was read.</VisuallyHidden>}
+      </div>
+      {inspection && (
+        <InspectFound
+          source={source}
+          facts={facts}
+          inspection={inspection}
+          network={network}
+          onNetwork={setNetwork}
+        />
+      )}
+    </div>
+  );
+}

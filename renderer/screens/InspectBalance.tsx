@@ -1,0 +1,44 @@
+/** The balance that the file last knew, and from when that knowledge is. */
+import type { Inspection } from '../../shared/inspection.ts';
+import { SafeText } from '../components/SafeText.tsx';
+import { balanceWords } from '../words/balanceWords.ts';
+import styles from './Inspect.module.css';
+import { InspectSection } from './InspectSection.tsx';
+
+export function InspectBalance({ inspection }: { inspection: Inspection }) {
+  const { total, parts, notes } = balanceWords(inspection);
+  const { lastBlock } = inspection.balance;
+  return (
+    <InspectSection title="Last known balance">
+      <div className={styles.balance}>
+        <div className={styles.total}>{total ?? 'Not known'}</div>
+        {parts.length > 0 && (
+          <dl className={styles.parts}>
+            {parts.map(({ label, amount }) => (
+              <PartOfIt key={label} label={label} amount={amount} />
+            ))}
+          </dl>
+        )}
+        <div className={`${styles.notes} ${styles.dimmed}`}>
+          {notes.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {lastBlock !== null && (
+            <p>
+              The newest block that it knew: <SafeText text={lastBlock} mono />
+            </p>
+          )}
+        </div>
+      </div>
+    </InspectSection>
+  );
+}
+
+function PartOfIt({ label, amount }: { label: string; amount: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>{amount}</dd>
+    </>
+  );
+}

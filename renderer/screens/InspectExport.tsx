@@ -1,0 +1,45 @@
+/** Exports a wallet's descriptors for other software, where that can be done. */
+import type { WalletSource } from '../../shared/contract.ts';
+import type { Inspection } from '../../shared/inspection.ts';
+import type { FileFacts, Network } from '../../shared/model.ts';
+import { Notice } from '../components/Notice.tsx';
+import { Term } from '../components/Term.tsx';
+import { exportable } from './exportable.ts';
+import styles from './Inspect.module.css';
+import { InspectExportForm } from './InspectExportForm.tsx';
+import { InspectSection } from './InspectSection.tsx';
+
+interface InspectExportProps {
+  source: WalletSource;
+  facts: FileFacts | null;
+  inspection: Inspection;
+  /** The network that the user said it is of. */
+  network: Network | null;
+}
+
+export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
+  const found = exportable(inspection);
+  return (
+    <InspectSection title="Export descriptors">
+      <p className={styles.dimmed}>
+        A <Term word="descriptor" /> tells other wallet software which addresses there are, and with private
+        keys how to spend from them.
+        {inspection.kind === 'legacy' &&
+          ' A legacy wallet has none: they come of a migration, which is rehearsed on a copy and thrown away.'}
+      </p>
+      {found.can ? (
+        <InspectExportForm
+          source={source}
+          inspection={inspection}
+          network={network}
+          parts={found.parts}
+          name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
+        />
+      ) : (
+        <Notice tone="info" title="No descriptors can be exported of this file">
+          {found.why}
+        </Notice>
+      )}
+    </InspectSection>
+  );
+}

@@ -1,0 +1,180 @@
+/** Which descriptors are exported, how and to where. Public ones, unless private ones are asked for knowingly. */
+import { Checkbox, PasswordInput, Radio, Stack } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Output, WalletSource } from '../../shared/contract.ts';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { Inspection } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { bridge } from '../bridge.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { PathLine } from '../components/PathLine.tsx';
+import { useFilePicker } from '../components/useFilePicker.ts';
+import { attempt } from '../state/attempt.ts';
+import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
+import styles from './Inspect.module.css';
+import { InspectExported } from './InspectExported.tsx';
+import { takeSecret } from './takeSecret.ts';
+
+interface InspectExportFormProps {
+  source: WalletSource;
+  inspection: Inspection;
+  network: Network | null;
+  parts: readonly [ExportPart, ...ExportPart[]];
+  /** Of the wallet, for the name of the new file. */
+  name: string;
+}
+
+type Format = 'importdescriptors' | 'lines';
+type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; withPrivate: boolean };
+
+export function InspectExportForm({ source, inspection, network, parts, name }: InspectExportFormProps) {
+  const pick = useFilePicker();
+  const field = useRef<HTMLInputElement>(null);
+  const [format, setFormat] = useState<Format>('importdescriptors');
+  const [suffix, setSuffix] = useState(parts[0].suffix);
+  const [wantsPrivate, setWantsPrivate] = useState(false);
+  const [understood, setUnderstood] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const part = parts.find((one) => one.suffix === suffix) ?? parts[0];
+  const withPrivate = wantsPrivate && part.hasPrivate;
+  const locked = needsPassphrase(inspection, withPrivate);
+  const blocked = withPrivate && !understood;
+
+  async function run(event?: FormEvent) {
+    event?.preventDefault();
+    if (busy || blocked) return;
+    setOutcome(null);
+    setLacking(locked && !field.current?.value);
+    if (locked && !field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const suggestedName = exportFileName(name, { suffix, format, withPrivate });
+    const destination = await pick({ purpose: 'save-descriptors', suggestedName });
+    if (destination === null) return setBusy(false);
+    const written = await attempt(() =>
+      bridge.call('wallet.export', {
+        source,
+        ...(network === null ? {} : { network }),
+        ...(locked ? { passphrase: takeSecret(field) } : {}),
+        ...(part.part === undefined ? {} : { part: part.part }),
+        private: withPrivate,
+        format,
+        destination,
+      }),
+    );
+    setBusy(false);
+    setUnderstood(false);
+    setOutcome(written.ok ? { written: written.value, withPrivate } : { error: written.error });
+    if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={run} aria-label="Export descriptors" noValidate>
+      {parts.length > 1 && (
+        <Radio.Group
+          label="Of which wallet"
+          value={suffix}
+          onChange={(value) => {
+            setSuffix(value);
+            setUnderstood(false);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {parts.map((one) => (
+              <Radio key={one.suffix} value={one.suffix} label={`${one.title}${ofSuffix(one.suffix)}`} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <Radio.Group
+        label="Written as"
+        value={format}
+        onChange={(value) => setFormat(value === 'lines' ? 'lines' : 'importdescriptors')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="importdescriptors"
+            label="JSON for importdescriptors"
+            description="What the call importdescriptors of a node takes, with dates and ranges."
+          />
+          <Radio
+            value="lines"
+            label="One descriptor per line"
+            description="Plain text, for other software."
+          />
+        </Stack>
+      </Radio.Group>
+      {part.hasPrivate && (
+        <Radio.Group
+          label="What is written out"
+          value={withPrivate ? 'private' : 'public'}
+          onChange={(value) => {
+            setWantsPrivate(value === 'private');
+            setUnderstood(false);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="public"
+              label="Public keys only"
+              description="Other software can watch the addresses and balances, and cannot spend. Whoever has the file sees them too."
+            />
+            <Radio value="private" label="With private keys" description="Other software can spend." />
+          </Stack>
+        </Radio.Group>
+      )}
+      {withPrivate && (
+        <Notice tone="danger" title="Whoever reads this file can take the coins">
+          <p>
+            The private keys are written out open, without a passphrase, whether or not the wallet is
+            encrypted. Never send the file to anyone, and do not keep it in a synced folder.
+          </p>
+          <Checkbox
+            checked={understood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+            label="I understand that whoever reads this file can take the coins"
+          />
+        </Notice>
+      )}
+      {locked && (
+        <PasswordInput
+          ref={field}
+          className={styles.field}
+          label="Passphrase"
+          description={
+            withPrivate
+              ? 'It decrypts the private keys for this export. The app does not keep it.'
+              : 'Rehearsing the migration of an encrypted wallet takes its passphrase. The app does not keep it.'
+          }
+          error={lacking ? 'Type the passphrase of this wallet.' : null}
+          errorProps={{ role: 'alert' }}
+          autoComplete="off"
+          spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
+        />
+      )}
+      <ActionButton variant="default" busy={busy} blocked={blocked} onClick={() => void run()}>
+        Export…
+      </ActionButton>
+      <div role="status" className={styles.spoken}>
+        {outcome && 'written' in outcome && (
+          <InspectExported written={outcome.written} withPrivate={outcome.withPrivate} />
+        )}
+      </div>
+      {outcome && 'written' in outcome && (
+        <PathLine label="The exported descriptors" path={outcome.written.path} />
+      )}
+      {outcome && 'error' in outcome && (
+        <ErrorNotice title="The descriptors were not exported" error={outcome.error} />
+      )}
+    </form>
+  );
+}
+
+function ofSuffix(suffix: string): string {
+  return suffix === '' ? '' : ` (${suffix})`;
+}

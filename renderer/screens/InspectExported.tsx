@@ -1,0 +1,27 @@
+/** The file that an export wrote. */
+import type { Output } from '../../shared/contract.ts';
+import { Notice } from '../components/Notice.tsx';
+import { counted } from '../words/formatCount.ts';
+import { formatExactSize } from '../words/formatSize.ts';
+
+interface InspectExportedProps {
+  written: Output<'wallet.export'>;
+  withPrivate: boolean;
+}
+
+export function InspectExported({ written, withPrivate }: InspectExportedProps) {
+  return (
+    <>
+      <Notice tone="good" title={`${counted(written.descriptors, 'descriptor')} exported`}>
+        A new file was written, {formatExactSize(written.size)}.
+        {withPrivate && ' Its rights let only you read it.'}
+      </Notice>
+      {withPrivate && (
+        <Notice tone="read" title="This file has private keys in it">
+          Keep it where nobody else gets to it, or delete it as soon as the other software has taken it in. A
+          deleted file can stay in backups, synced folders and the bin.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+/** Tries a passphrase on the file itself. It lives in the field alone, which is cleared after each try. */
+import { PasswordInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { WalletSource } from '../../shared/contract.ts';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { PassphraseVerdict } from '../../shared/inspection.ts';
+import { bridge } from '../bridge.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
+import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { attempt } from '../state/attempt.ts';
+import { verdictWords } from '../words/verdictWords.ts';
+import styles from './Inspect.module.css';
+import { InspectSection } from './InspectSection.tsx';
+import { takeSecret } from './takeSecret.ts';
+
+type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
+
+export function InspectPassphrase({ source }: { source: WalletSource }) {
+  const field = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  async function tryIt(event?: FormEvent) {
+    event?.preventDefault();
+    if (busy) return;
+    setOutcome(null);
+    setLacking(field.current?.value === '');
+    if (!field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const tried = await attempt(() =>
+      bridge.call('wallet.tryPassphrase', { source, passphrase: takeSecret(field) }),
+    );
+    setBusy(false);
+    setOutcome(tried.ok ? tried.value : { error: tried.error });
+    if (tried.ok && tried.value.verdict === 'wrong') field.current?.focus();
+  }
+
+  return (
+    <InspectSection title="Try the passphrase">
+      <form className={styles.form} onSubmit={tryIt} aria-label="Try the passphrase" noValidate>
+        <PasswordInput
+          ref={field}
+          className={styles.field}
+          label="Passphrase"
+          description="It is tried on the file, on this computer, and goes nowhere else. The app does not keep it."
+          error={lacking ? 'Type the passphrase first.' : null}
+          errorProps={{ role: 'alert' }}
+          autoComplete="off"
+          spellCheck={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
+        />
+        <ActionButton variant="default" busy={busy} onClick={() => void tryIt()}>
+          Try it
+        </ActionButton>
+        <div role="status" className={styles.spoken}>
+          {outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}
+        </div>
+        {outcome && 'error' in outcome && (
+          <ErrorNotice title="The passphrase could not be tried" error={outcome.error} />
+        )}
+      </form>
+    </InspectSection>
+  );
+}
+
+function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
+  const { tone, title, text } = verdictWords(verdict);
+  return (
+    <Notice tone={tone} title={title}>
+      {text}
+    </Notice>
+  );
+}

@@ -1,0 +1,75 @@
+/** What is wrong with a wallet file, and what can still be read; then what is only odd. */
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { FileProblem, Inspection } from '../../shared/inspection.ts';
+import { Notice } from '../components/Notice.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { formatCount } from '../words/formatCount.ts';
+import { readWords } from '../words/inspectionWords.ts';
+import styles from './Inspect.module.css';
+
+export function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const odd = inspection.problems.filter((problem) => !problem.lost);
+  const read = readWords(inspection);
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice tone="read" role="status" title="A part of this file cannot be read">
+          <Problems problems={lost} />
+          <p>
+            {read === null
+              ? 'Nothing of the wallet can still be read.'
+              : `What can still be read: ${read}. There may be more that is missing from what follows.`}
+          </p>
+          <p>
+            The file was not changed. If you have another copy of this wallet, look at that one too, and keep
+            this one in any case.
+          </p>
+        </Notice>
+      )}
+      {odd.length > 0 && (
+        <Notice tone="read" title="Read this about the file">
+          <Problems problems={odd} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: readonly FileProblem[] }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FEW);
+  const [only] = problems;
+  if (only && problems.length === 1) return <p>{<Problem problem={only} />}</p>;
+  return (
+    <>
+      <ul id={id} className={styles.problems}>
+        {shown
+          .map((problem, at) => ({ problem, at }))
+          .map(({ problem, at }) => (
+            <li key={at}>
+              <Problem problem={problem} />
+            </li>
+          ))}
+      </ul>
+      {shown.length < problems.length && (
+        <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
+          Show all {formatCount(problems.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Problem({ problem: { text, page } }: { problem: FileProblem }) {
+  return (
+    <>
+      <SafeText text={text} />
+      {page !== null && !text.includes(`page ${page}`) && ` (page ${formatCount(page)})`}
+    </>
+  );
+}
+
+const FEW = 4;

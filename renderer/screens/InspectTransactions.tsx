@@ -1,0 +1,72 @@
+/** The transactions that a wallet file keeps, the newest first. */
+import type { InspectedState, InspectedTransaction, Inspection } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { formatBitcoin } from '../../shared/money.ts';
+import { LongList } from '../components/LongList.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import { Tag } from '../components/Tag.tsx';
+import { formatTime } from '../words/formatTime.ts';
+import { noneWords } from '../words/inspectionWords.ts';
+import { amountNetwork } from '../words/networkFound.ts';
+import styles from './Inspect.module.css';
+import { InspectSection } from './InspectSection.tsx';
+
+export function InspectTransactions({ inspection }: { inspection: Inspection }) {
+  const { transactions, network } = inspection;
+  const shownAs = amountNetwork(network);
+  return (
+    <InspectSection title="Transactions">
+      {transactions.total === 0 && <p className={styles.dimmed}>{noneWords(inspection)}</p>}
+      <LongList
+        items={transactions}
+        one="transaction"
+        row={(transaction) => <Transaction transaction={transaction} network={shownAs} />}
+        textOf={textOf}
+      />
+    </InspectSection>
+  );
+}
+
+interface TransactionProps {
+  transaction: InspectedTransaction;
+  network: Network;
+}
+
+function Transaction({ transaction, network }: TransactionProps) {
+  const { txid, time, state, coinbase, spendable, watched } = transaction;
+  const own = spendable.received - spendable.spent;
+  const seen = watched.received - watched.spent;
+  const onlySeen = spendable.received === 0n && spendable.spent === 0n;
+  return (
+    <>
+      <div className={styles.line}>
+        <span>{formatTime(time)}</span>
+        <span className={styles.strong}>
+          {onlySeen ? `${signed(seen, network)} watched` : signed(own, network)}
+        </span>
+      </div>
+      <div className={styles.under}>
+        <SafeText text={txid} mono />
+        {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
+        {coinbase && <Tag>Reward of a block</Tag>}
+        {!onlySeen && seen !== 0n && <span>{signed(seen, network)} watched</span>}
+      </div>
+    </>
+  );
+}
+
+/** What it changed: `+0.420 000 00 rBTC`. */
+function signed(amount: bigint, network: Network): string {
+  return `${amount > 0n ? '+' : ''}${formatBitcoin(amount, network)}`;
+}
+
+const STATES: Readonly<Record<InspectedState, string | null>> = {
+  confirmed: null,
+  unconfirmed: 'Not in a block yet',
+  conflicted: 'In conflict with another one',
+  abandoned: 'Abandoned',
+};
+
+function textOf({ txid, time }: InspectedTransaction): string {
+  return `${txid} ${formatTime(time)}`;
+}

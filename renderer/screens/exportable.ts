@@ -1,0 +1,83 @@
+/** What of a wallet file can be exported as descriptors, and what each way of it needs. */
+
+import type { Inspection, WalletPart } from '../../shared/inspection.ts';
+import { previewedWallets } from '../components/previewedWallets.ts';
+import { lacksSomething } from '../words/inspectionWords.ts';
+
+export interface ExportPart {
+  /** Absent for a descriptor wallet, which is exported as it is. */
+  part: WalletPart | undefined;
+  title: string;
+  /** What follows the wallet's name in that of the file. */
+  suffix: string;
+  /** Whether there are private keys to write out. */
+  hasPrivate: boolean;
+}
+
+export type Exportable =
+  | { can: true; parts: readonly [ExportPart, ...ExportPart[]] }
+  | { can: false; why: string };
+
+type Known = Pick<
+  Inspection,
+  'kind' | 'problems' | 'descriptors' | 'migration' | 'keys' | 'network' | 'flags'
+>;
+
+export function exportable(inspection: Known): Exportable {
+  const { problems, migration, descriptors, keys, network } = inspection;
+  if (lacksSomething({ problems })) return { can: false, why: INCOMPLETE };
+  const hasPrivate = keys.plain + keys.encrypted > 0;
+  if (migration === null) {
+    if (descriptors.total === 0) return { can: false, why: NONE };
+    return { can: true, parts: [{ part: undefined, title: 'The wallet', suffix: '', hasPrivate }] };
+  }
+  if (migration.obstacles.length > 0 || migration.strayTransactions.total > 0) {
+    return { can: false, why: NOT_MIGRATED };
+  }
+  const [first, ...others] = previewedWallets(migration, null)
+    .filter((wallet) => wallet.descriptors > 0)
+    .map(({ part, title, suffix }) => ({
+      part,
+      title,
+      suffix,
+      hasPrivate: part === 'primary' && hasPrivate,
+    }));
+  if (!first) return { can: false, why: NONE };
+  return network.name === 'unknown'
+    ? { can: false, why: NO_NETWORK }
+    : { can: true, parts: [first, ...others] };
+}
+
+/** Whether the passphrase is needed: a rehearsed migration converts the keys, so it always needs it. */
+export function needsPassphrase(
+  { encryption, kind }: Pick<Inspection, 'encryption' | 'kind'>,
+  withPrivate: boolean,
+): boolean {
+  return encryption !== null && (withPrivate || kind === 'legacy');
+}
+
+/** A name for the new file that every system takes, `savings_watchonly-descriptors.json`. */
+export function exportFileName(
+  wallet: string,
+  {
+    suffix,
+    format,
+    withPrivate,
+  }: { suffix: string; format: 'importdescriptors' | 'lines'; withPrivate: boolean },
+): string {
+  const safe = wallet.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu, '-').replace(/^[. -]+|[. ]+$/g, '');
+  const stem = [...safe].slice(0, LONGEST).join('').trim() || 'wallet';
+  const ending = format === 'lines' ? 'txt' : 'json';
+  return `${stem}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
+}
+
+/** Characters: with four bytes each and the ending behind, still below the 255 bytes of a file name. */
+const LONGEST = 50;
+
+const INCOMPLETE =
+  'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.';
+const NONE = 'There are none in this wallet.';
+const NOT_MIGRATED =
+  'The descriptors of a legacy wallet come of its migration, and what is said above stands in its way.';
+const NO_NETWORK =
+  'Keys are written in another way on each network. Choose above which network this wallet is of.';

@@ -1,0 +1,85 @@
+/** What is in the file of the chosen wallet, or why it cannot be told. */
+import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
+import { FactList } from '../../components/FactList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
+import { counted } from '../../words/formatCount.ts';
+import styles from './FileContents.module.css';
+import { isUnclosed } from './isUnclosed.ts';
+import type { WalletFile } from './useWalletFile.ts';
+import { walletContents } from './walletContents.ts';
+
+interface FileContentsProps {
+  file: WalletFile;
+  /** Whether the node has the wallet open. */
+  loaded: boolean;
+}
+
+export function FileContents({ file, loaded }: FileContentsProps) {
+  switch (file.state) {
+    case 'none':
+      return null;
+    case 'looking':
+      return <Waiting>Looking into the wallet’s file…</Waiting>;
+    case 'unseen':
+      return <p className={styles.quiet}>{UNSEEN[file.why]}</p>;
+    case 'failed':
+      return (
+        <p className={styles.quiet}>
+          The app could not look into the file itself: <SafeText text={file.error.message} />
+        </p>
+      );
+    case 'known':
+      return <Contents found={file.found} loaded={loaded} />;
+  }
+}
+
+/** Why a node's file is out of reach, and what that means. */
+const UNSEEN = {
+  remote:
+    'The node runs on another machine, so the app cannot look into the wallet’s file from here. The passphrase cannot be tried beforehand either, and no rehearsal can be made.',
+  folder:
+    'The app does not know for certain in which folder this node keeps its wallets, so it cannot look into the wallet’s file. The passphrase cannot be tried beforehand either, and no rehearsal can be made.',
+} as const;
+
+function Contents({ found, loaded }: { found: Inspection; loaded: boolean }) {
+  const facts = walletContents(found).map(({ label, text }) => ({ label, value: text }));
+  return (
+    <section className={styles.contents} aria-label="What is in the file">
+      <h3 className={styles.heading}>What is in the file</h3>
+      <FactList facts={facts} />
+      {loaded && (
+        <p className={styles.quiet}>
+          {isUnclosed(found)
+            ? 'This wallet is loaded, and no copy of it could be made for the app. Its file may lack the last changes.'
+            : 'This wallet is loaded. The app has looked into a copy of it, and removed the copy.'}
+        </p>
+      )}
+      <Problems problems={found.problems} />
+    </section>
+  );
+}
+
+function Problems({ problems }: { problems: readonly FileProblem[] }) {
+  if (problems.length === 0) return null;
+  const shown = problems.slice(0, MOST_PROBLEMS).map(({ text }, at) => ({ at, text }));
+  const lost = problems.some((problem) => problem.lost);
+  const title = lost
+    ? 'A part of this file cannot be read'
+    : `${counted(problems.length, 'thing')} to know about this file`;
+  return (
+    <Notice tone={lost ? 'read' : 'info'} title={title}>
+      <ul className={styles.problems} aria-label="Problems in the file">
+        {shown.map(({ at, text }) => (
+          <li key={at}>
+            <SafeText text={text} />
+          </li>
+        ))}
+      </ul>
+      {problems.length > MOST_PROBLEMS && <p>And {problems.length - MOST_PROBLEMS} more.</p>}
+    </Notice>
+  );
+}
+
+const MOST_PROBLEMS = 20;

@@ -1,0 +1,70 @@
+/** The rehearsal of a migration: the button that makes it, how it goes, and what came of it. */
+import type { MigrationPreview } from '../../../shared/inspection.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { useNow } from '../../components/useNow.ts';
+import { counted } from '../../words/formatCount.ts';
+import { formatElapsed } from '../../words/formatDuration.ts';
+import { refusalTitle } from './passphraseRefused.ts';
+import styles from './RehearsalPart.module.css';
+import { RehearsalResult } from './RehearsalResult.tsx';
+import type { Rehearsing } from './useRehearsal.ts';
+
+interface RehearsalPartProps {
+  rehearsing: Rehearsing;
+  onRehearse: () => void;
+  preview: MigrationPreview | null;
+  /** Whether the wallet is loaded and no copy of it could be made: its last changes may not be in the file. */
+  unfinished: boolean;
+}
+
+export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: RehearsalPartProps) {
+  const { state } = rehearsing;
+  return (
+    <section className={styles.rehearsal} aria-label="Rehearsal">
+      <h3 className={styles.heading}>Rehearsal</h3>
+      <p>
+        The same migration, made in the app on a copy of the wallet’s file. It shows which wallets and
+        descriptors come of it. Neither the wallet nor its folder is changed.
+      </p>
+      <div className={styles.start}>
+        <ActionButton variant="default" busy={state === 'running'} onClick={onRehearse}>
+          {state === 'done' || state === 'failed' ? 'Rehearse again on a copy' : 'Rehearse on a copy'}
+        </ActionButton>
+        {state === 'running' && <Elapsed since={rehearsing.since} />}
+      </div>
+      <p role="status" className={styles.said}>
+        {spoken(rehearsing)}
+      </p>
+      {state === 'failed' && (
+        <ErrorNotice title={refusalTitle(rehearsing.error) ?? FAILED} error={rehearsing.error}>
+          {unfinished && (
+            <p>
+              This wallet is loaded, and no copy of it could be made for the app, so the file may lack its
+              last changes. Unload the wallet, then rehearse again.
+            </p>
+          )}
+        </ErrorNotice>
+      )}
+      {state === 'done' && <RehearsalResult rehearsal={rehearsing.rehearsal} preview={preview} />}
+    </section>
+  );
+}
+
+const FAILED = 'No wallets came of the rehearsal';
+
+function Elapsed({ since }: { since: number }) {
+  const now = useNow(true);
+  return <span className={styles.elapsed}>{formatElapsed(now - since)}</span>;
+}
+
+function spoken(rehearsing: Rehearsing): string {
+  switch (rehearsing.state) {
+    case 'running':
+      return 'Rehearsing on a copy. A large wallet can take minutes.';
+    case 'done':
+      return `The rehearsal is done: ${counted(rehearsing.rehearsal.wallets.length, 'wallet')} would come of the migration. Nothing was changed; the copy was thrown away.`;
+    default:
+      return '';
+  }
+}

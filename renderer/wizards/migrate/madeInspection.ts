@@ -1,0 +1,57 @@
+/** For tests: what inspecting a wallet file tells, of an empty legacy wallet but for what the test says. */
+import type { Inspection } from '../../../shared/inspection.ts';
+
+const none = { total: 0, shown: [] } as const;
+const nothing = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n } as const;
+
+export function madeInspection(change: Partial<Inspection> = {}): Inspection {
+  return {
+    kind: 'legacy',
+    network: { name: 'main', from: 'asked', candidates: ['main'] },
+    file: {
+      size: 16_384,
+      format: {
+        kind: 'berkeley-db',
+        pageSize: 4096,
+        byteOrder: 'little',
+        cleanlyClosed: true,
+        uncleanPages: 0,
+      },
+    },
+    encryption: null,
+    passphrase: 'not-encrypted',
+    birth: { known: 'no', undated: 0 },
+    lastWrittenBy: null,
+    formatVersion: null,
+    flags: [],
+    keys: {
+      plain: 0,
+      encrypted: 0,
+      uncompressed: 0,
+      seeds: 0,
+      fromChains: 0,
+      single: 0,
+      watched: 0,
+      unused: { external: 0, internal: 0 },
+      damaged: 0,
+    },
+    hdChains: none,
+    descriptors: none,
+    scripts: none,
+    labels: none,
+    transactions: none,
+    lockedCoins: none,
+    balance: { spendable: nothing, watched: nothing, newestTransaction: null, lastBlock: null },
+    records: { total: 0, byType: {}, unknown: none, damaged: none },
+    problems: [],
+    migration: {
+      primary: { descriptors: 0, seed: 'none' },
+      watchOnly: null,
+      solvables: null,
+      leftOut: 0,
+      strayTransactions: none,
+      obstacles: [],
+    },
+    ...change,
+  };
+}

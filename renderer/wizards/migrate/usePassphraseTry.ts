@@ -1,0 +1,58 @@
+/** One passphrase tried on a wallet's file, and what the file told. What was typed stays in its field alone. */
+import { useRef, useState } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import { bridge } from '../../bridge.ts';
+import { attempt } from '../../state/attempt.ts';
+
+export type Trying =
+  | { state: 'none' }
+  | { state: 'running' }
+  | { state: 'told'; verdict: PassphraseVerdict }
+  | { state: 'failed'; error: AppErrorShape };
+
+export interface PassphraseTry {
+  trying: Trying;
+  /** Reads the field, and leaves its value where it is. An empty field gets the focus. */
+  tryIt(wallet: string, field: HTMLInputElement | null): Promise<void>;
+  /** For another wallet or another passphrase: forgets what was told, and what may still be. */
+  forget(): void;
+}
+
+export function usePassphraseTry(): PassphraseTry {
+  const [trying, setTrying] = useState<Trying>({ state: 'none' });
+  /** Grows with each try, so that an answer that came too late is known. */
+  const latest = useRef(0);
+
+  return {
+    trying,
+    async tryIt(wallet, field) {
+      if ((field?.value ?? '') === '') {
+        setTrying({ state: 'told', verdict: 'not-tried' });
+        return field?.focus();
+      }
+      latest.current += 1;
+      const own = latest.current;
+      setTrying({ state: 'running' });
+      const source = { by: 'wallet', name: wallet } as const;
+      const result = await attempt(() =>
+        bridge.call('wallet.tryPassphrase', { source, passphrase: field?.value ?? '' }),
+      );
+      if (own !== latest.current) return;
+      setTrying(
+        result.ok
+          ? { state: 'told', verdict: result.value.verdict }
+          : { state: 'failed', error: result.error },
+      );
+    },
+    forget() {
+      latest.current += 1;
+      setTrying({ state: 'none' });
+    },
+  };
+}
+
+/** Whether the file told that the passphrase does not open it. */
+export function isWrong(trying: Trying): boolean {
+  return trying.state === 'told' && trying.verdict === 'wrong';
+}

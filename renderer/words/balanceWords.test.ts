@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
+import { formatBitcoin } from '../../shared/money.ts';
+import { madeInspection } from '../wizards/migrate/madeInspection.ts';
+import { balanceLine, balanceWords } from './balanceWords.ts';
+import { formatTime } from './formatTime.ts';
+
+const TIME = 1_795_180_497;
+const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n };
+
+function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
+  const balance = { spendable: { ...none, ...spendable }, watched: none, lastBlock: null };
+  return madeInspection({
+    balance: { ...balance, newestTransaction: TIME },
+    transactions: { total: 2, shown: [] },
+    ...change,
+  });
+}
+
+const lost = { page: null, text: 'Its end is missing.', lost: true };
+
+describe('balanceWords', () => {
+  it('says from when the knowledge is', () => {
+    const words = balanceWords(wallet({ confirmed: 930_000_000n }));
+    expect(words.total).toBe(formatBitcoin(930_000_000n, 'main'));
+    expect(words.parts).toEqual([]);
+    expect(words.notes.join(' ')).toContain(
+      `what the file last knew. Its newest transaction is of ${formatTime(TIME)}`,
+    );
+  });
+
+  it('counts unconfirmed coins and tells them apart', () => {
+    const words = balanceWords(wallet({ confirmed: 1n, unconfirmed: 2n }));
+    expect(words.total).toBe(formatBitcoin(3n, 'main'));
+    expect(words.parts).toEqual([
+      { label: 'Of this, not in a block yet', amount: formatBitcoin(2n, 'main') },
+    ]);
+  });
+
+  it('explains block rewards only where there are some', () => {
+    const said = (rewards: bigint) =>
+      balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
+    expect(said(5n)).toContain('100 blocks later');
+    expect(said(0n)).not.toContain('100 blocks');
+  });
+
+  it('shows what a wallet without private keys watches, and that it cannot spend it', () => {
+    const balance = {
+      spendable: none,
+      watched: { ...none, confirmed: 40n },
+      newestTransaction: TIME,
+      lastBlock: null,
+    };
+    const watching = wallet({}, { balance, flags: ['disable_private_keys'] });
+    expect(balanceWords(watching).total).toBe(formatBitcoin(40n, 'main'));
+    expect(balanceWords(watching).notes.join(' ')).toContain('cannot spend');
+    const mixed = balanceWords(wallet({}, { balance }));
+    expect(mixed.total).toBe(formatBitcoin(0n, 'main'));
+    expect(mixed.parts).toEqual([{ label: 'Watched beside it', amount: formatBitcoin(40n, 'main') }]);
+  });
+
+  it('does not call the balance of a damaged file nothing, nor complete', () => {
+    const empty = { total: 0, shown: [] };
+    const unreadable = wallet({}, { problems: [lost], transactions: empty });
+    expect(balanceWords(unreadable).total).toBeNull();
+    expect(balanceLine(unreadable)).toContain('Not known');
+    expect(balanceWords(wallet({ confirmed: 1n }, { problems: [lost] })).notes.join(' ')).toContain(
+      'transactions may be missing',
+    );
+  });
+
+  it('gives one line with its date', () => {
+    expect(balanceLine(wallet({ confirmed: 1n }))).toBe(
+      `${formatBitcoin(1n, 'main')}, as of ${formatTime(TIME)}`,
+    );
+  });
+});

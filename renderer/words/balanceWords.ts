@@ -1,0 +1,77 @@
+/** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
+import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
+import { formatBitcoin } from '../../shared/money.ts';
+import { formatTime } from './formatTime.ts';
+import { amountNetwork, unitRemark } from './networkFound.ts';
+
+export interface BalanceWords {
+  /** Null where no transaction could be read of a damaged file. */
+  total: string | null;
+  /** What is not in `total`, or is special of it. */
+  parts: readonly { label: string; amount: string }[];
+  /** From when the knowledge is, and its limits; a sentence or more each. */
+  notes: readonly string[];
+}
+
+type Known = Pick<Inspection, 'balance' | 'network' | 'transactions' | 'problems' | 'flags'>;
+
+export function balanceWords(inspection: Known): BalanceWords {
+  const { balance, network } = inspection;
+  const { spendable, watched } = balance;
+  const amount = (satoshi: bigint) => formatBitcoin(satoshi, amountNetwork(network));
+  // A wallet without private keys is asked for what it watches.
+  const onlyWatches = whole(spendable) === 0n && inspection.flags.includes('disable_private_keys');
+  const main = onlyWatches ? watched : spendable;
+  const part = (label: string, satoshi: bigint) =>
+    satoshi === 0n ? [] : [{ label, amount: amount(satoshi) }];
+  const unit = unitRemark(network);
+  return {
+    total: nothingRead(inspection) ? null : amount(whole(main)),
+    parts: [
+      ...part('Of this, not in a block yet', main.unconfirmed),
+      ...part('Of this, rewards of blocks', main.ofBlockRewards),
+      ...(onlyWatches ? [] : part('Watched beside it', whole(watched))),
+      ...(onlyWatches ? [] : part('Of what is watched, rewards of blocks', watched.ofBlockRewards)),
+    ],
+    notes: [
+      knowledge(inspection),
+      ...(onlyWatches
+        ? ['The wallet has no private keys: it watches these coins and cannot spend them.']
+        : []),
+      ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
+      ...(unit === null || nothingRead(inspection) ? [] : [unit]),
+    ],
+  };
+}
+
+/** For one line: `9.300 000 00 rBTC, as of 21 Nov 2026, 14:05`. */
+export function balanceLine(inspection: Known): string {
+  const { total } = balanceWords(inspection);
+  if (total === null) return 'Not known: no transaction could be read';
+  const { newestTransaction } = inspection.balance;
+  return newestTransaction === null
+    ? `${total} (no transactions in it)`
+    : `${total}, as of ${formatTime(newestTransaction)}`;
+}
+
+function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
+  return confirmed + unconfirmed;
+}
+
+function nothingRead({ transactions, problems }: Known): boolean {
+  return transactions.total === 0 && problems.some(({ lost }) => lost);
+}
+
+function knowledge(inspection: Known): string {
+  const { newestTransaction } = inspection.balance;
+  if (nothingRead(inspection)) return 'A part of the file cannot be read, and no transaction is in the rest.';
+  const from =
+    newestTransaction === null
+      ? 'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.'
+      : `This is what the file last knew. Its newest transaction is of ${formatTime(newestTransaction)}; what was paid or spent after that is not in it.`;
+  const incomplete = inspection.problems.some(({ lost }) => lost);
+  return incomplete ? `${from} A part of the file cannot be read: transactions may be missing.` : from;
+}
+
+const REWARDS =
+  'Rewards of blocks can be spent 100 blocks later. A wallet file does not tell at which height its blocks are, so it is not known whether they can be spent by now.';

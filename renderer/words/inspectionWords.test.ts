@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Inspection } from '../../shared/inspection.ts';
+import { madeInspection } from '../wizards/migrate/madeInspection.ts';
+import { birthWords } from './birthWords.ts';
+import { encryptionWords, keyFacts, kindWords, multisigWords, readWords } from './inspectionWords.ts';
+import { amountNetwork, networkFound, unitRemark } from './networkFound.ts';
+import { verdictWords } from './verdictWords.ts';
+
+const keys = (change: Partial<Inspection['keys']>) => ({ ...madeInspection().keys, ...change });
+const unknown = (candidates: Inspection['network']['candidates']) => ({
+  name: 'unknown' as const,
+  from: candidates.length === 0 ? ('nothing' as const) : ('addresses' as const),
+  candidates,
+});
+
+describe('the network of a file', () => {
+  it('says how it is known', () => {
+    const said = networkFound({ name: 'regtest', from: 'genesis-block', candidates: ['regtest'] });
+    expect(said.name).toBe('Regtest');
+    expect(said.how).toContain('first block');
+  });
+
+  it('names those that it can be, and no one where nothing tells', () => {
+    expect(networkFound(unknown(['testnet3', 'signet'])).how).toContain('Testnet 3 or Signet');
+    expect(networkFound(unknown([]))).toMatchObject({ name: 'Not known' });
+  });
+
+  it('takes the unit of the first one that it can be, and says so where another would differ', () => {
+    expect(amountNetwork(unknown(['testnet4', 'regtest']))).toBe('testnet4');
+    expect(unitRemark(unknown(['testnet4', 'regtest']))).toContain('tBTC, as on Testnet 4');
+    expect(unitRemark(unknown(['testnet3', 'testnet4', 'signet']))).toBeNull();
+    expect(unitRemark(unknown([]))).toContain('in BTC, as on Main network');
+    expect(unitRemark({ name: 'main', from: 'file', candidates: ['main'] })).toBeNull();
+  });
+});
+
+describe('birthWords', () => {
+  it('does not promise more than the file knows', () => {
+    const time = 1_795_180_497;
+    expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
+    const latest = birthWords({ known: 'at-latest', time, undated: 1 });
+    expect(latest.when).toMatch(/, or earlier$/);
+    expect(latest.note).toContain('1 key or script in it has no date');
+    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('7 keys and scripts');
+    expect(birthWords({ known: 'no', undated: 0 })).toMatchObject({ when: 'Not known' });
+    expect(birthWords({ known: 'no', undated: 3 }).note).toContain('first block');
+  });
+});
+
+describe('words on what is in the file', () => {
+  it('names the kind with its format, also a half-migrated legacy wallet in SQLite', () => {
+    expect(kindWords(madeInspection())).toBe('Legacy wallet (Berkeley DB)');
+    const sqlite = { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } as const;
+    expect(kindWords({ kind: 'legacy', file: { size: 1, format: sqlite } })).toBe('Legacy wallet (SQLite)');
+  });
+
+  it('tells who can spend with the file', () => {
+    const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
+      encryptionWords(madeInspection({ encryption, keys: keys(change) }));
+    const locked = { masterKeys: 1, iterations: 25_000 };
+    expect(said(locked, { encrypted: 3 })).toMatch(/^Yes\./);
+    expect(said(locked, { encrypted: 3, plain: 1 })).toContain('1 private key is not');
+    expect(said(null, { plain: 3 })).toContain('Whoever has this file can spend');
+    expect(said(null, {})).toContain('no private keys');
+    const problems = [{ page: null, text: 'Its end is missing.', lost: true }];
+    expect(encryptionWords(madeInspection({ problems }))).toContain('Not known');
+  });
+
+  it('counts what could be read of a damaged file', () => {
+    expect(readWords(madeInspection())).toBeNull();
+    const labels = { total: 1234, shown: [] };
+    expect(readWords(madeInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
+      '2 private keys, 1,234 labels',
+    );
+  });
+
+  it('leaves out kinds of keys that there are none of', () => {
+    const facts = keyFacts(madeInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
+    expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Single', 'Uncompressed']);
+    expect(facts[0]?.value).toBe('7, not encrypted');
+    const [mixed] = keyFacts(madeInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
+    expect(mixed?.value).toBe('3, 1 of them not encrypted');
+    const [none] = keyFacts(madeInspection({ flags: ['disable_private_keys'] }));
+    expect(none?.value).toContain('only watches');
+  });
+
+  it('says how many of a multisig’s keys the file has', () => {
+    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, the file has 1 key of it');
+    expect(multisigWords({ required: 2, keys: 2, own: 0 })).toContain('no key of it');
+  });
+});
+
+describe('verdictWords', () => {
+  it('calls only a passphrase that opens the wallet good', () => {
+    expect(verdictWords('right').tone).toBe('good');
+    for (const verdict of ['wrong', 'right-cut-at-zero', 'cannot-be-tried'] as const) {
+      expect(verdictWords(verdict).tone).toBe('read');
+    }
+    expect(verdictWords('right-cut-at-zero').text).toContain('before 25');
+  });
+});

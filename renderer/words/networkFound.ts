@@ -1,0 +1,53 @@
+/** Which network a wallet file is of, and how that is known. */
+import type { InspectedNetwork } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/model.ts';
+import { unitOf } from '../../shared/money.ts';
+import { networkName } from './networkName.ts';
+
+export interface NetworkFound {
+  name: string;
+  /** A sentence on how it is known, or on what it can be. */
+  how: string;
+}
+
+export function networkFound({ name, from, candidates }: InspectedNetwork): NetworkFound {
+  if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
+  if (candidates.length === 0) return { name: 'Not known', how: HOW.nothing };
+  const byWhat = from === 'keys' ? 'keys' : 'addresses';
+  return {
+    name: 'Not certain',
+    how: `By how its ${byWhat} are written it can be ${anyOf(candidates)}. They write them alike.`,
+  };
+}
+
+/** The network whose unit amounts are given in: where it is not known, the first that it can be. */
+export function amountNetwork({ name, candidates }: InspectedNetwork): Network {
+  return name === 'unknown' ? (candidates[0] ?? 'main') : name;
+}
+
+/** What to say of the unit of amounts; null where it is certain. */
+export function unitRemark(network: InspectedNetwork): string | null {
+  const { name, candidates } = network;
+  const shown = amountNetwork(network);
+  const unit = unitOf(shown);
+  if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
+    return null;
+  }
+  return `The file does not tell its network. Amounts are given in ${unit}, as on ${networkName(shown)}.`;
+}
+
+/** `Testnet 3, Signet or Regtest`. */
+export function anyOf(networks: readonly Network[]): string {
+  const names = networks.map(networkName);
+  const last = names.pop() ?? '';
+  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+}
+
+const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
+  file: 'The head of the file says so.',
+  'genesis-block': 'The first block of the chain that the wallet saw is of this network.',
+  asked: 'The file does not tell; this is what you said.',
+  keys: 'Its keys are written as on this network.',
+  addresses: 'Its addresses are written as on this network.',
+  nothing: 'Nothing in the file tells.',
+};
