@@ -15,8 +15,10 @@ export interface RealNode {
   readonly dataFolder: string;
   readonly walletsFolder: string;
   readonly cookieFile: string;
-  /** Calls a method at once; for what the app is not asked to do. */
-  call(method: string, params?: unknown[]): Promise<unknown>;
+  /** Calls a method at once, of the node or of one wallet; for what the app is not asked to do. */
+  call(method: string, params?: unknown[], wallet?: string): Promise<unknown>;
+  /** Puts a file where the node finds it as the wallet of that name. It is not loaded. */
+  putWallet(name: string, file: string): void;
   stop(): Promise<void>;
   /** Starts it again, with a new cookie. */
   start(): Promise<void>;
@@ -34,10 +36,11 @@ export async function startRealNode(
   mkdirSync(walletsFolder, { recursive: true });
   const chain = fileURLToPath(new URL('../fixtures/chain.tar.xz', import.meta.url));
   execFileSync('tar', ['xJf', chain, '-C', chainFolder]);
-  for (const [name, fixture] of Object.entries(wallets)) {
+  function putWallet(name: string, file: string): void {
     mkdirSync(join(walletsFolder, name));
-    copyFileSync(fixtureFile(fixture), join(walletsFolder, name, 'wallet.dat'));
+    copyFileSync(file, join(walletsFolder, name, 'wallet.dat'));
   }
+  for (const [name, fixture] of Object.entries(wallets)) putWallet(name, fixtureFile(fixture));
   const port = await freePort();
   writeFileSync(
     join(dataFolder, 'bitcoin.conf'),
@@ -46,8 +49,9 @@ export async function startRealNode(
 
   let running: ChildProcess | null = null;
 
-  async function call(method: string, params: unknown[] = []): Promise<unknown> {
-    const response = await fetch(`http://127.0.0.1:${port}/`, {
+  async function call(method: string, params: unknown[] = [], wallet?: string): Promise<unknown> {
+    const path = wallet === undefined ? '' : `wallet/${encodeURIComponent(wallet)}`;
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
       method: 'POST',
       headers: { authorization: `Basic ${readFileSync(cookieFile).toString('base64')}` },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
@@ -58,14 +62,15 @@ export async function startRealNode(
   }
 
   async function start(): Promise<void> {
-    running = spawn(program ?? '', [`-datadir=${dataFolder}`, '-printtoconsole=0'], { stdio: 'ignore' });
-    const { exitCode } = running;
-    while (exitCode === null) {
+    const child = spawn(program ?? '', [`-datadir=${dataFolder}`, '-printtoconsole=0'], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    running = child;
+    while (child.exitCode === null) {
       const answered = existsSync(cookieFile) && (await call('getnetworkinfo').catch(() => null));
       if (answered) return;
       await pause(50);
     }
-    throw new Error(`bitcoind ended at once (${exitCode}).`);
+    throw new Error(`bitcoind ended at once (${child.exitCode}).`);
   }
 
   async function stop(): Promise<void> {
@@ -77,7 +82,7 @@ export async function startRealNode(
 
   await start();
   const { version } = (await call('getnetworkinfo')) as { version: number };
-  return { version, port, dataFolder, walletsFolder, cookieFile, call, start, stop };
+  return { version, port, dataFolder, walletsFolder, cookieFile, call, putWallet, start, stop };
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,96 @@
+/**
+ * What the offline engine makes of legacy wallets, held against what a real node makes of the same files: `BITCOIND`
+ * names one of release 28 or later.
+ */
+import { copyFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { fixtureFile } from '../testNode/walletFixture.ts';
+import { changeLegacyWallet } from './changedLegacyWallet.ts';
+import { migrateTwice } from './migratedTwice.ts';
+import { fixtureFacts, fixturesWithKeys, legacyFixtures, test } from './sharedNode.ts';
+import { knownOfCoins, spendAll } from './spending.ts';
+import { historyOnNode, walletOnNode } from './walletOnNode.ts';
+
+test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
+
+for (const fixture of legacyFixtures) {
+  test.describe(fixture, () => {
+    // In one worker, which migrates it once.
+    test.describe.configure({ mode: 'default' });
+    const seedKept = 'hdseedid' in fixtureFacts(fixture).info;
+
+    test('becomes wallets that the node loads without a warning', async ({ migrated }) => {
+      const { parts, pairs } = await migrated(fixture);
+      expect(parts.engine).toEqual(parts.node);
+      expect(pairs.map(({ loaded }) => loaded)).toEqual(pairs.map(({ engine }) => ({ name: engine })));
+    });
+
+    test('is in the node what its own migration makes of it', async ({ node, migrated }) => {
+      const { pairs, madeNow } = await migrated(fixture);
+      for (const { part, engine, node: own } of pairs) {
+        const as = { madeNow, seedKept, further: part !== 'wallet_name' };
+        expect(await walletOnNode(node, engine, as)).toEqual(await walletOnNode(node, own, as));
+        expect(await knownOfCoins(node, engine)).toEqual(await knownOfCoins(node, own));
+      }
+    });
+
+    if (!fixturesWithKeys.includes(fixture)) {
+      test('has no addresses to give out, and says so as after the node’s migration', async ({
+        node,
+        migrated,
+      }) => {
+        const { pairs } = await migrated(fixture);
+        const refusal = (wallet: string) =>
+          node.call('getnewaddress', [], wallet).then(String, (error: Error) => error.message);
+        for (const { engine, node: own } of pairs) {
+          expect(await refusal(engine)).toBe('Error: This wallet has no available keys');
+          expect(await refusal(own)).toBe('Error: This wallet has no available keys');
+        }
+      });
+    } else {
+      test('signs for all its coins, and for its new addresses of every type', async ({ node, migrated }) => {
+        const { pairs } = await migrated(fixture);
+        const [{ engine } = { engine: '' }] = pairs;
+        const { coins, allowed } = await spendAll(node, engine);
+        expect(coins).toBeGreaterThan(0);
+        expect(allowed).toEqual([true, true]);
+      });
+    }
+
+    test('leaves a backup that is the old file, byte for byte', async ({ node, migrated }) => {
+      const { backup } = await migrated(fixture);
+      expect(readFileSync(backup).equals(readFileSync(fixtureFile(fixture)))).toBe(true);
+      // Later releases load no legacy wallet.
+      if (node.version >= 300_000) return;
+      const [restored, old] = [`${fixture} restored`, `${fixture} not migrated`];
+      node.putWallet(old, fixtureFile(fixture));
+      const loaded = await node.call('loadwallet', [old]);
+      expect(await node.call('restorewallet', [restored, backup])).toEqual({
+        ...Object(loaded),
+        name: restored,
+      });
+      expect(await historyOnNode(node, restored)).toEqual(await historyOnNode(node, old));
+    });
+  });
+}
+
+test('a wallet with locked coins, labels of all kinds and further watched scripts', async ({ node }) => {
+  test.skip(node.version >= 300_000, 'This release cannot change a legacy wallet.');
+  const name = 'changed';
+  const file = join(node.dataFolder, `${name}.dat`);
+  copyFileSync(await changeLegacyWallet(node, name, fixtureFile('legacy-watchonly')), file);
+  const { parts, pairs, madeNow } = await migrateTwice(node, `${name} and migrated`, file, null);
+  expect(parts.engine).toEqual(['wallet_name', 'watchonly_name', 'solvables_name']);
+  expect(parts.node).toEqual(parts.engine);
+  for (const { part, engine, node: own, loaded } of pairs) {
+    expect(loaded).toEqual({ name: engine });
+    // Where a wallet has seen the whole chain a node counts no used keys until it looks through the chain again; the
+    // engine counts them from the wallet's transactions at once.
+    await node.call('rescanblockchain', [], own);
+    const as = { madeNow, seedKept: true, further: part !== 'wallet_name' };
+    const made = await walletOnNode(node, engine, as);
+    expect(made).toEqual(await walletOnNode(node, own, as));
+    if (part === 'wallet_name') expect(made.lockedCoins).toHaveLength(2);
+  }
+});

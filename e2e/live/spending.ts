@@ -1,0 +1,104 @@
+/** What a wallet in a real node can do with its coins and its new addresses. */
+import { z } from 'zod';
+import { satoshiOfBitcoin } from '../../shared/money.ts';
+import type { RealNode } from './realNode.ts';
+
+/**
+ * Spends every coin at once to a new address of each type, and these four outputs again. Resolves with the node's
+ * verdict on each of the two transactions: only right signatures of all inputs are allowed into its memory pool.
+ * Nothing is sent.
+ */
+export async function spendAll(
+  node: RealNode,
+  wallet: string,
+): Promise<{ coins: number; allowed: boolean[] }> {
+  const coins = await coinsOf(node, wallet);
+  const addresses: string[] = [];
+  for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) {
+    addresses.push(z.string().parse(await node.call('getnewaddress', ['', type], wallet)));
+  }
+  const whole = coins.reduce((sum, { amount }) => sum + satoshiOfBitcoin(amount), 0n);
+  const share = (whole - FEE) / BigInt(addresses.length);
+  const spread = await signed(
+    node,
+    wallet,
+    coins,
+    addresses.map((address) => [address, share]),
+  );
+  const outputs = await outputsOf(node, spread);
+  const [first = ''] = addresses;
+  const gathered = await signed(node, wallet, outputs, [[first, share * BigInt(outputs.length) - FEE]]);
+  const verdicts = verdictsShape.parse(await node.call('testmempoolaccept', [[spread, gathered]]));
+  return { coins: coins.length, allowed: verdicts.map(({ allowed }) => allowed) };
+}
+
+/**
+ * Asks the wallet to fill in all that it knows of its coins, without signing: scripts, and the paths of the keys.
+ * The answer is the same text for wallets that know the same.
+ */
+export async function knownOfCoins(node: RealNode, wallet: string): Promise<unknown> {
+  const inputs = (await coinsOf(node, wallet))
+    .map(({ txid, vout }) => ({ txid, vout }))
+    .sort((a, b) => (`${a.txid}${a.vout}` < `${b.txid}${b.vout}` ? -1 : 1));
+  const psbt = await node.call('createpsbt', [inputs, [{ data: '00' }]]);
+  return node.call('walletprocesspsbt', [psbt, false], wallet);
+}
+
+/** Satoshi; several per byte of what the fixtures' coins come to. */
+const FEE = 20_000n;
+
+interface Output {
+  readonly txid: string;
+  readonly vout: number;
+  readonly scriptPubKey: string;
+  /** Bitcoin, as RPC gives it. */
+  readonly amount: number;
+}
+
+const outputShape = z.object({
+  txid: z.string(),
+  vout: z.number(),
+  scriptPubKey: z.string(),
+  amount: z.number(),
+});
+const signedShape = z.object({ hex: z.string(), complete: z.boolean(), errors: z.unknown().optional() });
+const verdictsShape = z.array(z.object({ allowed: z.boolean() }));
+const decodedShape = z.object({
+  txid: z.string(),
+  vout: z.array(z.object({ n: z.number(), value: z.number(), scriptPubKey: z.object({ hex: z.string() }) })),
+});
+
+async function coinsOf(node: RealNode, wallet: string): Promise<Output[]> {
+  return z.array(outputShape).parse(await node.call('listunspent', [], wallet));
+}
+
+async function signed(
+  node: RealNode,
+  wallet: string,
+  inputs: readonly Output[],
+  payments: readonly (readonly [address: string, satoshi: bigint])[],
+): Promise<string> {
+  const outputs = payments.map(([address, satoshi]) => ({ [address]: bitcoinText(satoshi) }));
+  const hex = await node.call('createrawtransaction', [
+    inputs.map(({ txid, vout }) => ({ txid, vout })),
+    outputs,
+  ]);
+  const result = signedShape.parse(await node.call('signrawtransactionwithwallet', [hex, inputs], wallet));
+  if (!result.complete) throw new Error(`The wallet cannot sign: ${JSON.stringify(result.errors)}`);
+  return result.hex;
+}
+
+async function outputsOf(node: RealNode, hex: string): Promise<Output[]> {
+  const { txid, vout } = decodedShape.parse(await node.call('decoderawtransaction', [hex]));
+  return vout.map(({ n, value, scriptPubKey }) => ({
+    txid,
+    vout: n,
+    scriptPubKey: scriptPubKey.hex,
+    amount: value,
+  }));
+}
+
+function bitcoinText(satoshi: bigint): string {
+  const digits = satoshi.toString().padStart(9, '0');
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
+}
