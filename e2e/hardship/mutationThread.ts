@@ -1,0 +1,87 @@
+/** A thread that makes trials one after the other, and tells of each that it should not survive. */
+
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { parentPort, workerData } from 'node:worker_threads';
+import { readySqlite } from '../../electron/wallet/readySqlite.ts';
+import type { Original, Trial } from './trial.ts';
+import { runTrial } from './trial.ts';
+import { trialMaker } from './trialOf.ts';
+
+export interface ThreadJob {
+  readonly originals: readonly Original[];
+  readonly seeds: { readonly first: number; readonly step: number; readonly end: number };
+  /** Instead of what the seed gives: for making a failure small. */
+  readonly trial?: Trial;
+  /** Where it tells at which seed it is, and since when. */
+  readonly clock: SharedArrayBuffer;
+}
+
+export interface ThreadNews {
+  readonly done: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly failures: readonly { readonly seed: number; readonly why: string }[];
+  /** Bytes. */
+  readonly mostMemory: number;
+  readonly slowest: { readonly seed: number; readonly milliseconds: number };
+}
+
+/**
+ * Bytes that a reading may hold beyond ten times its file: what JavaScript has not collected yet, and the memory of
+ * SQLite's WebAssembly. The thread's own limits bound the first.
+ */
+export const MEMORY_FLOOR = 96 * 2 ** 20;
+export const MEMORY_PER_BYTE = 10;
+
+const TOLD_AFTER = 100;
+
+void run(workerData);
+
+async function run({ originals, seeds, trial: given, clock }: ThreadJob): Promise<void> {
+  await readySqlite();
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  const trialOf = trialMaker(originals);
+  const now = new BigInt64Array(clock);
+  let outcomes: Record<string, number> = {};
+  let failures: { seed: number; why: string }[] = [];
+  let [done, mostMemory] = [0, 0];
+  let slowest = { seed: 0, milliseconds: 0 };
+  const tell = () => {
+    const news: ThreadNews = { done, outcomes, failures, mostMemory, slowest };
+    parentPort?.postMessage(news);
+    [outcomes, failures, done] = [{}, [], 0];
+  };
+  for (let seed = seeds.first; seed < seeds.end; seed += seeds.step) {
+    const { original, trial } = trialOf(seed);
+    Atomics.store(now, 0, BigInt(seed));
+    Atomics.store(now, 1, BigInt(Date.now()));
+    const before = memory();
+    const since = performance.now();
+    try {
+      const outcome = await runTrial(original, given ?? trial);
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    } catch (error) {
+      failures.push({ seed, why: error instanceof Error ? error.message : String(error) });
+    }
+    const milliseconds = performance.now() - since;
+    if (milliseconds > slowest.milliseconds) slowest = { seed, milliseconds };
+    const grown = memory() - before;
+    mostMemory = Math.max(mostMemory, grown);
+    const most = MEMORY_PER_BYTE * original.bytes.length + MEMORY_FLOOR;
+    if (grown > most)
+      failures.push({ seed, why: `it took ${grown} bytes of memory for ${original.bytes.length}` });
+    done += 1;
+    if (failures.length > 0 || done >= TOLD_AFTER) {
+      tell();
+      if (typeof collect === 'function') collect();
+    }
+  }
+  tell();
+  Atomics.store(now, 1, 0n);
+}
+
+function memory(): number {
+  const { heapUsed, arrayBuffers, external } = process.memoryUsage();
+  return heapUsed + Math.max(arrayBuffers, external);
+}

@@ -1,0 +1,105 @@
+/** Reads a mutated file in every way that the app reads wallet files, and tells what went wrong. */
+
+import { z } from 'zod';
+import { openWallet } from '../../electron/engine/openWallet.ts';
+import { readBerkeley } from '../../electron/wallet/berkeley.ts';
+import { inspect } from '../../electron/wallet/inspect.ts';
+import { migrateWallet } from '../../electron/wallet/migrateWallet.ts';
+import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
+import { readSqlite, writeSqlite } from '../../electron/wallet/sqlite.ts';
+import { AppError } from '../../shared/errors.ts';
+import { inspection } from '../../shared/inspection.ts';
+import { editBytes, editRecords, type Mutation } from './mutation.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+/** A file that mutations are made of. */
+export interface Original {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly passphrase?: string | undefined;
+  /** Its records; null for one that is not read, which is a case of its own. */
+  readonly records: readonly RawRecord[] | null;
+}
+
+export interface Trial {
+  readonly mutation: Mutation;
+  /** Whether the passphrase is tried, and whether a migration is: both take long. */
+  readonly passphrase: boolean;
+  readonly migrate: boolean;
+}
+
+/** What became of it, in a word or two, to be counted. Throws what no reader may throw. */
+export async function runTrial(original: Original, trial: Trial): Promise<string> {
+  const bytes = await mutated(original, trial.mutation);
+  const passphrase = trial.passphrase ? original.passphrase : undefined;
+  const inspected = await outcomeOf('inspect', ['not_a_wallet', 'cancelled'], async () => {
+    const signal = AbortSignal.timeout(GIVEN_UP_MILLISECONDS);
+    const found = await inspect(bytes, { passphrase, signal, now: 1_800_000_000 });
+    // As it crosses to the page.
+    z.encode(inspection, found);
+    return found.problems.some(({ lost }) => lost) ? 'with losses' : 'whole';
+  });
+  await outcomeOf('strict reading', ['not_a_wallet'], async () => {
+    if (bytes[0] === 0x53) await readSqlite(bytes);
+    else readBerkeley(bytes);
+    return 'whole';
+  });
+  if (!trial.migrate) return inspected;
+  const codes = ['not_a_wallet', 'wallet_error', 'wallet_unlock_needed', 'wrong_passphrase'];
+  const migrated = await outcomeOf('migration', codes, async () => {
+    const secret = passphrase === undefined ? {} : { passphrase };
+    const job = {
+      bytes,
+      network: 'regtest',
+      name: 'm',
+      prefix: 'm',
+      now: 1_800_000_000,
+      keypoolSize: 2,
+    } as const;
+    const { primary, watchonly, solvables } = await migrateWallet({ ...job, ...secret });
+    // What was made of a wallet can be loaded, whatever was wrong with the old one.
+    for (const wallet of [primary, watchonly, solvables]) {
+      if (wallet) await loaded(wallet.bytes);
+    }
+    return 'done';
+  });
+  return `${inspected}, migration ${migrated}`;
+}
+
+async function loaded(bytes: Uint8Array): Promise<void> {
+  try {
+    await openWallet(bytes, 'sqlite', 'regtest');
+  } catch (error) {
+    throw new Error(`the new wallet cannot be loaded: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** After that long a reading is asked to stop, as by somebody who waits for it. */
+const GIVEN_UP_MILLISECONDS = 3000;
+
+export async function mutated(original: Original, { records, bytes }: Mutation): Promise<Uint8Array> {
+  if (records.length === 0 || !original.records) return editBytes(original.bytes, bytes);
+  const changed = unique(editRecords(original.records, records));
+  const isSqlite = original.bytes[0] === 0x53;
+  return editBytes(isSqlite ? await writeSqlite(changed, 'regtest') : writeBerkeley(changed), bytes);
+}
+
+/** In the order of their keys, one of each: no file holds two. */
+function unique(records: readonly RawRecord[]): RawRecord[] {
+  const byKey = new Map(records.map((record) => [Buffer.from(record.key).toString('latin1'), record]));
+  return [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+}
+
+async function outcomeOf(
+  what: string,
+  codes: readonly string[],
+  work: () => Promise<string>,
+): Promise<string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && codes.includes(error.code)) return error.code;
+    const words = error instanceof Error ? `${error.name}: ${error.message}\n${error.stack}` : String(error);
+    throw new Error(`${what} ended with ${error instanceof AppError ? `code ${error.code} ` : ''}${words}`);
+  }
+}

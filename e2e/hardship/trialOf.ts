@@ -1,0 +1,46 @@
+/** The trial of a number: the same for the same number, so that a failure is repeated by naming it. */
+import fc from 'fast-check';
+import { mutationsOf } from './mutationsOf.ts';
+import { seededRandom } from './seededRandom.ts';
+import type { Original, Trial } from './trial.ts';
+
+export interface NumberedTrial {
+  readonly original: Original;
+  readonly trial: Trial;
+}
+
+export function trialMaker(originals: readonly Original[]): (seed: number) => NumberedTrial {
+  const trials = new Map<Original, fc.Arbitrary<Trial>>();
+  const ofFile = (original: Original) => {
+    const made = trials.get(original) ?? trialsOf(original);
+    trials.set(original, made);
+    return made;
+  };
+  const drawn = originals.flatMap((original) => Array.from({ length: weightOf(original) }, () => original));
+  return (seed) => {
+    const original = seededRandom(seed).of(drawn);
+    const [trial] = fc.sample(ofFile(original), { seed, numRuns: 1 });
+    if (!trial) throw new Error('no trial was made');
+    return { original, trial };
+  };
+}
+
+export function trialsOf({ bytes, records, passphrase }: Original): fc.Arbitrary<Trial> {
+  const oneIn = (number: number) => fc.nat({ max: number - 1 }).map((drawn) => drawn === 0);
+  return fc.record({
+    mutation: mutationsOf(bytes, records !== null),
+    passphrase: passphrase === undefined ? fc.constant(false) : oneIn(30),
+    // Both take long.
+    migrate: bytes[0] === SQLITE || bytes.length > LARGE ? fc.constant(false) : oneIn(15),
+  });
+}
+
+/** A large file takes a hundred times as long as a small one. */
+function weightOf({ bytes }: Original): number {
+  return bytes.length > LARGE ? 1 : 40;
+}
+
+/** Bytes. */
+const LARGE = 1_000_000;
+/** The first byte of such a file. */
+const SQLITE = 0x53;
