@@ -19,7 +19,13 @@ export default defineConfig<EntryOptions>({
   projects: [
     { name: 'electron', testDir: 'specs', testIgnore: '**/browser/**', use: { entry: 'electron' } },
     { name: 'browser', testDir: 'specs', testIgnore: '**/electron/**', use: { entry: 'browser' } },
-    { name: 'live', testDir: 'live', timeout: 120_000, use: { entry: 'browser' } },
+    {
+      name: 'live',
+      testDir: 'live',
+      timeout: 120_000,
+      expect: { timeout: 45_000 },
+      use: { entry: 'browser' },
+    },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     { name: 'screenshots', testDir: 'screenshots', use: { entry: 'browser' } },
   ],

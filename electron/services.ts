@@ -24,6 +24,7 @@ import { createConnection } from './node/connection.ts';
 import { createDiscovery } from './node/discovery.ts';
 import { createOfflineEngine } from './node/offlineEngine.ts';
 import { createProfiles } from './node/profiles.ts';
+import { reachAgain, type WaysBack } from './node/reachAgain.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
 import { checkMigration } from './operations/checks/checkMigration.ts';
 import { checkRestore } from './operations/checks/checkRestore.ts';
@@ -106,6 +107,19 @@ export function createServices({ host, dataFolder, walletWork, version }: Servic
     copiesFolder: dataFolder,
     now: () => Date.now() / 1000,
   };
+  /** Work that an earlier session left unfinished is seen through, without being asked to. */
+  const leaving = new AbortController();
+  void work.leftOn().then(async (node) => {
+    if (node === null) return;
+    const ways: WaysBack = {
+      current: () => connection.current(),
+      connect: (target) => connection.connect(target),
+      startEngine: (place) => engine.start(place),
+      found: () => discovery.discover(),
+      profiles: () => profiles.list(),
+    };
+    await reachAgain(node, ways, { signal: leaving.signal });
+  });
   const hashing = new Map<string, AbortController>();
 
   /** Where operations run, by their ids. */
@@ -283,6 +297,7 @@ export function createServices({ host, dataFolder, walletWork, version }: Servic
     running: () => ({ all: work.running(), inEngine: countAtWork(engine.address()) }),
     openFile,
     async close() {
+      leaving.abort();
       work.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },

@@ -32,6 +32,8 @@ export async function bundleEngine(folder: string): Promise<string> {
 export interface EngineProcess {
   readonly child: ChildProcess;
   call(method: string, params?: readonly unknown[], wallet?: string): Promise<Answer>;
+  /** Its exit code; null where a signal ended it. */
+  readonly exited: Promise<number | null>;
   /** Ends it by a signal; its exit code, null where the signal ended it. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   /** All that it wrote to its standard output and error so far. */
@@ -74,6 +76,7 @@ export async function launchEngine({
   const login = readFileSync(cookie, 'utf8');
   return {
     child,
+    exited,
     call: (method, params = [], wallet) =>
       post(`${url}${wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`}`, login, {
         method,

@@ -43,6 +43,7 @@ function entryOf(fields: Partial<JournalEntry['operation']> = {}): JournalEntry 
     memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
     walletsFolder: '/wallets',
+    offline: false,
     logMark: null,
   };
 }

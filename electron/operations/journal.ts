@@ -17,6 +17,8 @@ const entryShape = z.object({
   sent: z.boolean(),
   /** The folder of the node's wallets, by which the node is known again at another port. */
   walletsFolder: z.string().nullable(),
+  /** Whether it is the app's own offline engine. */
+  offline: z.boolean(),
   /** Where the node's log stood before the call. */
   logMark: logMark.nullable(),
 });

@@ -4,6 +4,7 @@ import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress, Operation } from '../../shared/model.ts';
 import { markLogEnd } from '../node/logMark.ts';
+import type { KnownNode } from '../node/reachAgain.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
 import { continuationOf } from './continuation.ts';
@@ -34,6 +35,8 @@ export interface Operations {
   list(): Promise<Operation[]>;
   /** The node's log lines of one operation. */
   log(id: string): Promise<string[]>;
+  /** The node of work that an earlier session left unfinished; null where there is none. */
+  leftOn(): Promise<KnownNode | null>;
   /** How many run now. */
   running(): number;
   /** Ends the waiting as `unknown`; the node goes on. Throws AppError `bad_input` when none of that id runs. */
@@ -80,6 +83,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
   const past: Operation[] = [];
+  let left: KnownNode | null = null;
   const busy = new Set<string>();
   let closed = false;
   const recalled = recall();
@@ -139,6 +143,7 @@ export function createOperations(options: OperationsOptions): Operations {
         memory: plan.memory(),
         sent: false,
         walletsFolder: status.walletsFolder,
+        offline: status.offline,
         logMark: mark,
       };
       await written(entry, watch);
@@ -215,6 +220,8 @@ export function createOperations(options: OperationsOptions): Operations {
       return;
     }
     const { kind, wallet, node, started } = entry.operation;
+    const { walletsFolder, offline } = entry;
+    left = { address: node.address, network: node.network, walletsFolder, offline };
     const watch = await startWatch({
       kind,
       wallet,
@@ -264,6 +271,10 @@ export function createOperations(options: OperationsOptions): Operations {
     async log(id) {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : ((await journal?.logOf(id)) ?? []);
+    },
+    async leftOn() {
+      await recalled;
+      return left;
     },
     running: () => held().filter(({ state }) => state === 'running').length,
     stopWaiting(id) {

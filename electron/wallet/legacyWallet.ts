@@ -10,6 +10,7 @@ import { parseRecord, type RecordType } from './records.ts';
 import type { Of } from './recordsByType.ts';
 import { recordTypes } from './recordTypes.ts';
 import { type Transaction, transactionId } from './transaction.ts';
+import { flagBits } from './walletFlags.ts';
 
 export interface LegacyWallet {
   keys: Of<'key'>[];
@@ -39,14 +40,14 @@ export interface LegacyWallet {
   isLegacy: boolean;
 }
 
-/** Bits of a wallet's `flags` record (`WalletFlags` in `walletutil.h`). */
+/** The flags that a migration looks at or sets. */
 export const FLAGS = {
-  avoidReuse: 1n << 0n,
-  keyOriginMetadata: 1n << 1n,
-  lastHardenedCached: 1n << 2n,
-  disablePrivateKeys: 1n << 32n,
-  blank: 1n << 33n,
-  descriptors: 1n << 34n,
+  avoidReuse: flagBits.avoid_reuse,
+  keyOriginMetadata: flagBits.key_origin_metadata,
+  lastHardenedCached: flagBits.last_hardened_xpub_cached,
+  disablePrivateKeys: flagBits.disable_private_keys,
+  blank: flagBits.blank,
+  descriptors: flagBits.descriptor_wallet,
 } as const;
 
 export interface StoredTransaction {

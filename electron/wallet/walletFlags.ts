@@ -1,20 +1,26 @@
 /** A wallet's flags by the names that `getwalletinfo` gives them. Source: `WalletFlags` in `walletutil.h`. */
 
-const names: ReadonlyMap<number, string> = new Map([
-  [0, 'avoid_reuse'],
-  [1, 'key_origin_metadata'],
-  [2, 'last_hardened_xpub_cached'],
-  [32, 'disable_private_keys'],
-  [33, 'blank'],
-  [34, 'descriptor_wallet'],
-  [35, 'external_signer'],
-]);
+/** The bit of each flag in the record. */
+export const flagBits = {
+  avoid_reuse: 1n << 0n,
+  key_origin_metadata: 1n << 1n,
+  last_hardened_xpub_cached: 1n << 2n,
+  disable_private_keys: 1n << 32n,
+  blank: 1n << 33n,
+  descriptor_wallet: 1n << 34n,
+  external_signer: 1n << 35n,
+} as const;
+
+const names: ReadonlyMap<bigint, string> = new Map(
+  Object.entries(flagBits).map(([name, bit]) => [bit, name]),
+);
 
 /** The flags that are set, lowest bit first; `unknown_flag_<bit>` for those without a name. */
 export function walletFlags(bits: bigint): string[] {
   const found: string[] = [];
-  for (let bit = 0; bit < 64; bit += 1) {
-    if (((bits >> BigInt(bit)) & 1n) === 1n) found.push(names.get(bit) ?? `unknown_flag_${bit}`);
+  for (let place = 0; place < 64; place += 1) {
+    const bit = 1n << BigInt(place);
+    if ((bits & bit) !== 0n) found.push(names.get(bit) ?? `unknown_flag_${place}`);
   }
   return found;
 }

@@ -65,12 +65,13 @@ function blockOf(record: Of<'tx'>): KnownTransaction['block'] {
 
 function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInput): KnownTransaction {
   const { record, state, coinbase, spends, pays } = stored;
-  const { outputs } = record.transaction;
+  const { inputs, outputs } = record.transaction;
+  const hasWitness = inputs.some(({ witness }) => witness.length > 0);
   const spent = spends.reduce((sum, own) => (sum === null || !own ? null : sum + own.value), zero);
   const paid = outputs.reduce((sum, { value }) => sum + value, 0n);
   return {
     txid: record.txid,
-    wtxid: witnessTransactionId(record.transaction),
+    wtxid: hasWitness ? witnessTransactionId(record.transaction) : record.txid,
     state,
     block: blockOf(record),
     coinbase,

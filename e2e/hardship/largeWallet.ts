@@ -1,0 +1,23 @@
+/** A legacy wallet whose migration takes long enough to be met in the midst of it. */
+import { readFileSync } from 'node:fs';
+import { readBerkeley } from '../../electron/wallet/berkeley.ts';
+import { makeStoredKey } from '../../electron/wallet/privateKey.ts';
+import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
+import { writeRecord } from '../../electron/wallet/records.ts';
+import { writeBerkeley } from './writeBerkeley.ts';
+
+/** The keys of a recorded wallet, and so many imported ones more. */
+export function largeWallet(keys: number): Uint8Array {
+  const recorded = readFileSync(new URL('../fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+  const records = readBerkeley(recorded).records.concat(
+    Array.from({ length: keys }, (_, number) => keyRecord(number + 1)),
+  );
+  return writeBerkeley(records.toSorted((a, b) => Buffer.compare(a.key, b.key)));
+}
+
+function keyRecord(number: number): RawRecord {
+  const privateKey = new Uint8Array(32);
+  new DataView(privateKey.buffer).setUint32(28, number, false);
+  const { publicKey, der, checksum } = makeStoredKey({ privateKey, compressed: true });
+  return writeRecord({ type: 'key', publicKey, der, checksum });
+}

@@ -1,0 +1,124 @@
+import type { Database } from 'sql.js';
+import { describe, expect, it } from 'vitest';
+import type { RawRecord } from './rawRecord.ts';
+import { loadSqlite, readSqlite, writeSqlite } from './sqlite.ts';
+import { walkSqlite } from './sqliteWalk.ts';
+import { descriptorNames, walletFile } from './vectors/wallets.ts';
+
+const PAGE = 4096;
+const rows = (count: number): RawRecord[] =>
+  Array.from({ length: count }, (_, number) => ({
+    key: new TextEncoder().encode(`key ${number}`),
+    // Some lie on several pages, and so do some keys in the index.
+    value: new Uint8Array(number % 100 === 3 ? 20_000 : 40).fill(number),
+  }));
+const pageAt = (file: Uint8Array, page: number) =>
+  new DataView(file.buffer, file.byteOffset + (page - 1) * PAGE, PAGE);
+
+/** The page of the table's root, which has others below it. */
+const ROOT = 2;
+
+/** A file whose table is an interior page that names the page `child` so many times. */
+function repeated(file: Uint8Array, page: number, child: number, times: number): void {
+  const view = pageAt(file, page);
+  for (let at = 0; at < PAGE; at += 1) view.setUint8(at, 0);
+  view.setUint8(0, 5);
+  view.setUint16(3, times);
+  view.setUint32(8, child);
+  for (let cell = 0; cell < times; cell += 1) {
+    const at = PAGE - 5 * (cell + 1);
+    view.setUint32(at, child);
+    view.setUint8(at + 4, 1);
+    view.setUint16(12 + 2 * cell, at);
+  }
+}
+
+async function changedBy(work: (database: Database) => void, file: Uint8Array): Promise<Uint8Array> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  work(database);
+  const changed = database.export();
+  database.close();
+  return changed;
+}
+
+describe('the pages of an SQLite file', () => {
+  it.each(descriptorNames)('are used once each in %s', (name) => {
+    expect(walkSqlite(walletFile(name))).toMatchObject({ faults: [], rows: [] });
+  });
+
+  it.each([512, 4096, 65536])('are used once each whatever their size: %i bytes', async (size) => {
+    const file = await changedBy(
+      (database) => database.run(`PRAGMA page_size = ${size}; VACUUM`),
+      await writeSqlite(rows(3000), 'regtest'),
+    );
+    expect(walkSqlite(file)).toMatchObject({ faults: [], rows: [] });
+    expect((await readSqlite(file)).records).toHaveLength(3000);
+  });
+
+  it('are used once each where rows were deleted and others came', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('DELETE FROM main WHERE rowid % 3 = 0');
+        database.run("INSERT INTO main VALUES (x'0102', zeroblob(9000))");
+      },
+      await writeSqlite(rows(900), 'regtest'),
+    );
+    expect(walkSqlite(file).faults).toEqual([]);
+  });
+
+  it('that name each other do not make rows without end', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
+    const other = pageAt(file, ROOT).getUint32(8);
+    // 400 times 400 times the rows of a leaf.
+    repeated(file, other, leaf, 400);
+    repeated(file, ROOT, other, 400);
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('is named twice'),
+    });
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.length).toBeLessThan(400);
+    expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
+  });
+
+  it('of a long value that go round in a circle end', async () => {
+    const file = await writeSqlite([{ key: Uint8Array.of(1), value: new Uint8Array(60_000) }], 'regtest');
+    const view = pageAt(file, ROOT);
+    const cell = view.getUint16(8);
+    const first = [...Array(PAGE - cell - 3).keys()]
+      .map((at) => view.getUint32(PAGE - 4 - at))
+      .find((page) => page > 2 && page <= file.length / PAGE);
+    pageAt(file, first ?? 0).setUint32(0, first ?? 0);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records).toEqual([]);
+    expect(problems.map(({ text }) => text)).toContain(
+      `The wallet file is damaged: page ${(first ?? 0) - 1} is named twice.`,
+    );
+  });
+
+  it('that are broken do not keep the rows of the others from being read', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));
+    pageAt(file, broken).setUint8(0, 99);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ page: broken - 1 });
+    const keys = new Set(records.map(({ key }) => Buffer.from(key).toString()));
+    const missing = rows(400).filter(({ key }) => !keys.has(Buffer.from(key).toString()));
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.length).toBeLessThan(100);
+    expect(records.length + missing.length).toBe(400);
+  });
+
+  it('may not hold an index that works out an expression', async () => {
+    const file = await changedBy(
+      (database) => database.run('CREATE INDEX slow ON main(hex(zeroblob(1000)))'),
+      await writeSqlite(rows(3), 'regtest'),
+    );
+    await expect(readSqlite(file)).rejects.toMatchObject({ message: expect.stringContaining('index') });
+    expect((await readSqlite(file, { onDamage: 'salvage' })).records).toHaveLength(3);
+  });
+});
