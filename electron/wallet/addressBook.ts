@@ -4,11 +4,12 @@ import type { RecordsByType } from './recordsByType.ts';
 
 /** Every address with a label or a purpose, in the order of the file, those with a label first. */
 export function addressBookOf(records: RecordsByType): InspectedLabel[] {
-  const labels = new Map(records.of('name').map(({ address, label }) => [address, label]));
-  const purposes = new Map(records.of('purpose').map(({ address, purpose }) => [address, purpose]));
-  return [...new Set([...labels.keys(), ...purposes.keys()])].map((address) => ({
-    address,
-    label: labels.get(address) ?? null,
-    purpose: purposes.get(address) ?? null,
-  }));
+  const book = new Map<string, InspectedLabel>();
+  for (const { address, label } of records.of('name')) book.set(address, { address, label, purpose: null });
+  for (const { address, purpose } of records.of('purpose')) {
+    const entry = book.get(address);
+    if (entry) entry.purpose = purpose;
+    else book.set(address, { address, label: null, purpose });
+  }
+  return [...book.values()];
 }

@@ -73,12 +73,13 @@ export function readDescriptor({ key, value }: RawRecord): Of<'walletdescriptor'
   const bytes = new ByteCursor(value);
   return {
     type: 'walletdescriptor',
-    descriptorId: new ByteCursor(key, DESCRIPTOR.length).take(ID_SIZE),
+    descriptorId: atEnd(new ByteCursor(key, DESCRIPTOR.length), (cursor) => cursor.take(ID_SIZE)),
     descriptor: textOfBytes(bytes.takeSized()),
     createTime: bytes.int64(),
     nextIndex: bytes.int32(),
     rangeStart: bytes.int32(),
     rangeEnd: bytes.int32(),
+    ...trailing(bytes),
   };
 }
 
@@ -89,20 +90,23 @@ export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescript
   return {
     type: 'walletdescriptorkey',
     descriptorId: ids.take(ID_SIZE),
-    publicKey: ids.takeSized(),
+    publicKey: atEnd(ids, (cursor) => cursor.takeSized()),
     der: bytes.takeSized(),
     checksum: bytes.take(CHECKSUM_SIZE),
+    ...trailing(bytes),
   };
 }
 
 /** A `walletdescriptorckey` record. */
 export function readEncryptedDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorckey'> {
   const ids = new ByteCursor(key, DESCRIPTOR_ENCRYPTED_KEY.length);
+  const bytes = new ByteCursor(value);
   return {
     type: 'walletdescriptorckey',
     descriptorId: ids.take(ID_SIZE),
-    publicKey: ids.takeSized(),
-    encrypted: new ByteCursor(value).takeSized(),
+    publicKey: atEnd(ids, (cursor) => cursor.takeSized()),
+    encrypted: bytes.takeSized(),
+    ...trailing(bytes),
   };
 }
 
@@ -182,10 +186,14 @@ const DESCRIPTOR_ENCRYPTED_KEY = typePrefix('walletdescriptorckey');
 const CACHE = typePrefix('walletdescriptorcache');
 
 function publicKeyIn(key: Uint8Array, start: number): Uint8Array {
-  const cursor = new ByteCursor(key, start);
-  const publicKey = cursor.takeSized();
-  if (cursor.left > 0) throw new RangeError('the key is too long');
-  return publicKey;
+  return atEnd(new ByteCursor(key, start), (cursor) => cursor.takeSized());
+}
+
+/** The last field of a key, after which nothing may come. */
+function atEnd(key: ByteCursor, read: (key: ByteCursor) => Uint8Array): Uint8Array {
+  const field = read(key);
+  if (key.left > 0) throw new RangeError('the key is too long');
+  return field;
 }
 
 function checksumAtEnd(value: ByteCursor): Uint8Array | null {

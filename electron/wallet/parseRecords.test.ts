@@ -12,12 +12,19 @@ describe('parseRecords', () => {
   });
 
   it('gives the same of damaged entries', async () => {
-    const wallets = await Promise.all(['legacy-hd', 'legacy-hd-encrypted'].map(entriesOf));
-    const quick = /^.(key|ckey|keymeta|name|purpose)/s;
-    const entries = wallets.flat().filter(({ key }) => quick.test(Buffer.from(key).toString('latin1')));
-    expect(entries.length).toBeGreaterThan(300);
+    const wallets = await Promise.all(
+      ['legacy-hd', 'legacy-hd-encrypted', 'descriptor-hd', 'descriptor-encrypted'].map(entriesOf),
+    );
+    const kinds = quickTypes.map((type) =>
+      wallets.flat().filter(({ key }) =>
+        Buffer.from(key)
+          .subarray(1, 1 + (key[0] ?? 0))
+          .equals(Buffer.from(type)),
+      ),
+    );
+    expect(Math.min(...kinds.map(({ length }) => length))).toBeGreaterThan(0);
     const change = fc.record({
-      entry: fc.constantFrom(...entries),
+      entry: fc.constantFrom(...kinds).chain((kind) => fc.constantFrom(...kind)),
       half: fc.constantFrom('key' as const, 'value' as const),
       at: fc.nat(400),
       byte: fc.nat(255),
@@ -32,10 +39,21 @@ describe('parseRecords', () => {
         const changed = [{ ...entry, [half]: bytes }];
         expect(inOrder(parseRecords(changed))).toEqual(oneByOne(changed));
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 });
+
+const quickTypes = [
+  'key',
+  'ckey',
+  'keymeta',
+  'name',
+  'purpose',
+  'walletdescriptor',
+  'walletdescriptorkey',
+  'walletdescriptorckey',
+];
 
 function oneByOne(entries: readonly RawRecord[]) {
   const records = entries.map(({ key, value }) => parseRecord(key, value));

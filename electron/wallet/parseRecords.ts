@@ -1,5 +1,12 @@
 /** Reads all entries of a file as records, those that a wallet has by the thousand the quick way. */
-import { readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
+import {
+  readDescriptor,
+  readDescriptorKey,
+  readEncryptedDescriptorKey,
+  readEncryptedKey,
+  readKey,
+  readKeyMetadata,
+} from './bulkRecords.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { type DamagedRecord, type KnownRecord, parseRecord, type UnknownRecord } from './records.ts';
 import { recordTypes } from './recordTypes.ts';
@@ -40,6 +47,9 @@ const quickReaders: ReadonlyMap<string, QuickReader> = new Map<string, QuickRead
   ['keymeta', readKeyMetadata],
   ['name', readName],
   ['purpose', readPurpose],
+  ['walletdescriptor', readDescriptor],
+  ['walletdescriptorkey', readDescriptorKey],
+  ['walletdescriptorckey', readEncryptedDescriptorKey],
 ]);
 
 /** Null also where the quick way stumbles over bytes that such a record should not have. */

@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';
 import type { Descriptor, DescriptorCache, KeySources } from './descriptor.ts';
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
@@ -34,37 +35,49 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
   for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
     const { type, addressType, descriptorId } = record;
-    active.set(bytesToHex(descriptorId), { internal: type === 'activeinternalspk', addressType });
+    active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
   }
-  const plain = grouped(records.of('walletdescriptorkey'));
-  const encrypted = grouped(records.of('walletdescriptorckey'));
-  const cached = grouped(records.of('walletdescriptorcache'));
-  const hardened = grouped(records.of('walletdescriptorlhcache'));
+  const plain = grouped(() => records.of('walletdescriptorkey'));
+  const encrypted = grouped(() => records.of('walletdescriptorckey'));
+  const cached = grouped(() => records.of('walletdescriptorcache'));
+  const hardened = grouped(() => records.of('walletdescriptorlhcache'));
   return records.of('walletdescriptor').map((record) => {
-    const id = bytesToHex(record.descriptorId);
-    const [open, locked] = [plain.get(id) ?? [], encrypted.get(id) ?? []];
+    const id = byteText(record.descriptorId);
     let cache: DescriptorCache | undefined;
     let done: StoredDescriptor['read'] | undefined;
     return {
       record,
-      privateKeys: open.length + locked.length,
+      get privateKeys() {
+        return plain(id).length + encrypted(id).length;
+      },
       active: active.get(id) ?? null,
       get read() {
         done ??= read(record.descriptor, network);
         return done;
       },
       sources: (masterKey) => {
-        cache ??= cacheOf(cached.get(id) ?? [], hardened.get(id) ?? []);
-        return { cache, privateKeys: privateKeysOf(open, locked, masterKey) };
+        cache ??= cacheOf(cached(id), hardened(id));
+        return { cache, privateKeys: privateKeysOf(plain(id), encrypted(id), masterKey) };
       },
     };
   });
 }
 
-function grouped<T extends { descriptorId: Uint8Array }>(records: readonly T[]): Map<string, T[]> {
+/** The records of a descriptor, by the `byteText` of its id; sorted out when they are first asked for. */
+function grouped<T extends { descriptorId: Uint8Array }>(
+  records: () => readonly T[],
+): (id: string) => readonly T[] {
+  let groups: Map<string, T[]> | undefined;
+  return (id) => {
+    groups ??= groupsOf(records());
+    return groups.get(id) ?? [];
+  };
+}
+
+function groupsOf<T extends { descriptorId: Uint8Array }>(records: readonly T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const record of records) {
-    const id = bytesToHex(record.descriptorId);
+    const id = byteText(record.descriptorId);
     const group = groups.get(id);
     if (group) group.push(record);
     else groups.set(id, [record]);
