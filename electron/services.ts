@@ -30,7 +30,7 @@ import { checkMigration } from './operations/checks/checkMigration.ts';
 import { checkRestore } from './operations/checks/checkRestore.ts';
 import { gatherMigration, gatherRestore, type Looking } from './operations/checks/gatherFacts.ts';
 import { createJournal } from './operations/journal.ts';
-import { createOperations } from './operations/operations.ts';
+import { createOperations, type OperationsOptions } from './operations/operations.ts';
 import { createPassingFolders } from './operations/passingFolders.ts';
 import { createProver } from './operations/proof.ts';
 import { reportOf } from './operations/report.ts';
@@ -61,9 +61,17 @@ export interface ServicesOptions {
   /** Reads wallet files apart from the main thread. */
   walletWork: WalletWork;
   version: string;
+  /** The clock of operations and their pauses, where they are not the usual ones. */
+  timing?: Pick<OperationsOptions, 'now' | 'askEveryMs' | 'logEveryMs'>;
 }
 
-export function createServices({ host, dataFolder, walletWork, version }: ServicesOptions): Services {
+export function createServices({
+  host,
+  dataFolder,
+  walletWork,
+  version,
+  timing = {},
+}: ServicesOptions): Services {
   const bus = new EventEmitter();
   bus.setMaxListeners(0);
   function emit<N extends EventName>(name: N, value: EventValue<N>): void {
@@ -78,24 +86,6 @@ export function createServices({ host, dataFolder, walletWork, version }: Servic
     onChange: (value) => emit('connection', value),
   });
   const copies = createSafetyCopies({ folder: join(dataFolder, 'safety copies') });
-  const work = createOperations({
-    session: () => connection.session(),
-    emit: (operation) => {
-      note(operation);
-      emit('operation', operation);
-    },
-    journal: createJournal(join(dataFolder, 'journal')),
-    prover: createProver({ work: walletWork, folders: createPassingFolders(join(dataFolder, 'comparing')) }),
-    copies,
-  });
-  const engine = createOfflineEngine({
-    dataFolder,
-    startProcess: host.startEngine,
-    foundNodes: () => discovery.discover(),
-    connect: (own) => connection.connectTo(own),
-    isAtWork: (address) => countAtWork(address) > 0,
-    onEnd: () => connection.lookNow(),
-  });
   const walletFiles = createWalletFiles({
     session: () => connection.session(),
     work: walletWork,
@@ -107,6 +97,26 @@ export function createServices({ host, dataFolder, walletWork, version }: Servic
     copiesFolder: dataFolder,
     now: () => Date.now() / 1000,
   };
+  const work = createOperations({
+    ...timing,
+    session: () => connection.session(),
+    emit: (operation) => {
+      note(operation);
+      emit('operation', operation);
+    },
+    journal: createJournal(join(dataFolder, 'journal')),
+    prover: createProver({ work: walletWork, folders: createPassingFolders(join(dataFolder, 'comparing')) }),
+    copies,
+    looking,
+  });
+  const engine = createOfflineEngine({
+    dataFolder,
+    startProcess: host.startEngine,
+    foundNodes: () => discovery.discover(),
+    connect: (own) => connection.connectTo(own),
+    isAtWork: (address) => countAtWork(address) > 0,
+    onEnd: () => connection.lookNow(),
+  });
   /** Work that an earlier session left unfinished is seen through, without being asked to. */
   const leaving = new AbortController();
   void work.leftOn().then(async (node) => {

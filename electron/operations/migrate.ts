@@ -15,6 +15,9 @@ import {
   walletBalances,
   walletInfo,
 } from '../node/walletCalls.ts';
+import { checkMigration } from './checks/checkMigration.ts';
+import { gatherMigration, type Looking } from './checks/gatherFacts.ts';
+import { refuseStops } from './checks/refuseStops.ts';
 import type { MemoryOf } from './memory.ts';
 import { explainMigration } from './migrateErrors.ts';
 import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
@@ -31,7 +34,7 @@ import type { SafetyCopies } from './safetyCopies.ts';
 export async function planMigration(
   session: Session,
   input: Input<'migrate.start'>,
-  { copies = null, prover = null }: MigrationMeans = {},
+  { copies = null, prover = null, looking = null }: MigrationMeans = {},
 ): Promise<Plan<Migrated>> {
   const { name } = input;
   const { release } = session.status;
@@ -40,6 +43,7 @@ export async function planMigration(
   checkRelease(release, name);
   const loadedBefore = await listWallets(session.client);
   const info = await checkWallet(session.client, name, loadedBefore);
+  if (looking !== null) await refuseStopped(session, input, looking);
   const encrypted = info?.encrypted ?? null;
   const memory: MemoryOf<'migrate'> = {
     kind: 'migrate',
@@ -76,6 +80,7 @@ export async function planMigration(
 export interface MigrationMeans {
   copies?: SafetyCopies | null;
   prover?: Prover | null;
+  looking?: Looking | null;
 }
 
 /** That it cannot be told is no reason not to migrate. */
@@ -113,6 +118,16 @@ export function continueMigration(
       return prover.prove(session, { result, before, balanceBefore }, signal);
     },
   };
+}
+
+/** What the wizard showed may have changed since, and not every migration comes from there. */
+async function refuseStopped(
+  session: Session,
+  { name, passphrase }: Input<'migrate.start'>,
+  looking: Looking,
+): Promise<void> {
+  const zeroInPassphrase = passphrase?.includes('\0') ?? false;
+  refuseStops(checkMigration(await gatherMigration(session, { name, zeroInPassphrase }, looking)).checks);
 }
 
 function copyNeeded(): AppError {

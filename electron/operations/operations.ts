@@ -7,6 +7,7 @@ import { markLogEnd } from '../node/logMark.ts';
 import type { KnownNode } from '../node/reachAgain.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
+import type { Looking } from './checks/gatherFacts.ts';
 import { continuationOf } from './continuation.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { planMigration } from './migrate.ts';
@@ -53,6 +54,8 @@ export interface OperationsOptions {
   journal?: Journal;
   /** Where the app keeps its own copies of wallets. */
   copies?: SafetyCopies;
+  /** Looks at what the checks go by; without it only the gravest are made. */
+  looking?: Looking;
   /** Compares what a migration made with what was before it. */
   prover?: Prover;
   /** Unix seconds, with fractions. */

@@ -11,6 +11,9 @@ import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
+import { checkRestore } from './checks/checkRestore.ts';
+import { gatherRestore } from './checks/gatherFacts.ts';
+import { refuseStops } from './checks/refuseStops.ts';
 import type { MemoryOf } from './memory.ts';
 import { concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
 import type { Continuation, Plan, Preparation } from './plan.ts';
@@ -27,7 +30,7 @@ import { thisPlatform } from './thisPlatform.ts';
 export async function planRestoreMigrate(
   session: Session,
   input: Input<'restoreMigrate.start'>,
-  { copies = null, prover = null }: MigrationMeans,
+  { copies = null, prover = null, looking = null }: MigrationMeans,
 ): Promise<Plan<Migrated>> {
   const { name, backupFile } = input;
   const { release } = session.status;
@@ -36,6 +39,9 @@ export async function planRestoreMigrate(
   await checkBackup(backupFile);
   const folder = await provedFolder(session);
   await checkName(session, name, folder);
+  if (looking !== null) {
+    refuseStops(checkRestore(await gatherRestore(session, { name, backupFile }, looking)).checks);
+  }
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
     name,
