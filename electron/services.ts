@@ -123,6 +123,7 @@ export function createServices({
     if (node === null) return;
     const ways: WaysBack = {
       current: () => connection.current(),
+      isConnecting: () => connection.isConnecting(),
       connect: (target) => connection.connect(target),
       startEngine: (place) => engine.start(place),
       found: () => discovery.discover(),

@@ -14,6 +14,8 @@ import { Waiting } from './components/Waiting.tsx';
 import { Connect } from './screens/Connect.tsx';
 import { Wallets } from './screens/Wallets.tsx';
 import { type Place, useApp, useNode } from './state/appStore.ts';
+import { hasWaiting } from './state/manyQueue.ts';
+import { useMany } from './state/manyStore.ts';
 import { isRunning, useOperations } from './state/operationsStore.ts';
 
 const RestoreWizard = lazy(async () => ({
@@ -21,6 +23,9 @@ const RestoreWizard = lazy(async () => ({
 }));
 const MigrateWizard = lazy(async () => ({
   default: (await import('./wizards/MigrateWizard.tsx')).MigrateWizard,
+}));
+const MigrateManyWizard = lazy(async () => ({
+  default: (await import('./wizards/MigrateManyWizard.tsx')).MigrateManyWizard,
 }));
 const BackupWizard = lazy(async () => ({
   default: (await import('./wizards/BackupWizard.tsx')).BackupWizard,
@@ -84,9 +89,17 @@ function Here({ place }: { place: Place }) {
     case 'wallets':
       return node ? <Wallets node={node} /> : <NoNode title="Wallets" />;
     case 'restore':
-      return <RestoreWizard file={place.file} operation={place.operation} />;
+      return <RestoreWizard file={place.file} operation={place.operation} suggested={place.name ?? null} />;
     case 'migrate':
-      return <MigrateWizard wallet={place.wallet} operation={place.operation} />;
+      return (
+        <MigrateWizard
+          wallet={place.wallet}
+          operation={place.operation}
+          begunHere={place.begunHere ?? false}
+        />
+      );
+    case 'migrate-many':
+      return <MigrateManyWizard />;
     case 'backup':
       return <BackupWizard wallet={place.wallet} />;
     case 'inspect':
@@ -101,6 +114,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   wallets: 'Wallets',
   restore: 'Restore a backup',
   migrate: 'Migrate a wallet',
+  'migrate-many': 'Migrate several wallets',
   backup: 'Back up a wallet',
   inspect: 'Inspect a file',
   activity: 'Activity',
@@ -117,11 +131,12 @@ function useFreshPage(place: Place): void {
 /** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
 function useStayingWhileRunning(): void {
   const running = useOperations(({ operations }) => operations.some(isRunning));
+  const waiting = useMany(({ queue }) => queue !== null && hasWaiting(queue));
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   useEffect(() => {
-    if (!running || !inBrowser) return;
+    if (!(running || waiting) || !inBrowser) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [running, inBrowser]);
+  }, [running, waiting, inBrowser]);
 }

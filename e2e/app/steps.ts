@@ -104,7 +104,7 @@ export async function startRestore(app: App, file: string, name: string): Promis
 /** From the list of wallets to the review of a migration. Wallets that are not loaded may be encrypted. */
 export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
-  await expect(heading(app.page, 'What will happen', 2)).toBeVisible();
+  await expect(heading(app.page, 'Check', 2)).toBeVisible();
   await next(app);
   const step = app.page.getByRole('heading', { level: 2, name: /^(Passphrase|Review)$/ });
   await expect(step).toBeVisible();

@@ -3,9 +3,8 @@ import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } f
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, type EngineProcess, launchEngine } from './engineProcess.ts';
-import { seededRandom } from './seededRandom.ts';
+import { doneState, legacyRecordings, type Plan, planOf, titleOf } from './killPlan.ts';
 import {
-  type Form,
   filesOf,
   migrationState,
   originalFile,
@@ -13,7 +12,6 @@ import {
   recordingOf,
   restoreState,
   resultOf,
-  type Subject,
 } from './subject.ts';
 
 export interface KillOptions {
@@ -35,16 +33,6 @@ export interface KillSummary {
   /** With the seed that repeats each. */
   readonly failures: readonly string[];
 }
-
-const legacyRecordings = [
-  'legacy-hd',
-  'legacy-hd-encrypted',
-  'legacy-watchonly',
-  'legacy-solvable',
-  'legacy-imported',
-  'legacy-nokeys',
-];
-const forms: readonly Form[] = ['named', 'bare', 'unnamed'];
 
 export async function kill(options: KillOptions): Promise<KillSummary> {
   const met: Record<string, number> = {};
@@ -71,45 +59,6 @@ export async function kill(options: KillOptions): Promise<KillSummary> {
     await yard.close();
   }
   return { kills: options.count, met, failures };
-}
-
-interface Plan {
-  readonly method: 'migratewallet' | 'restorewallet';
-  readonly subject: Subject;
-  readonly release: 25 | 28 | 30;
-  /** When: a share of the time that the whole call takes, or after a share of the changes it makes to its folder. */
-  readonly instant:
-    | { readonly of: 'time'; readonly share: number }
-    | { readonly of: 'changes'; readonly share: number; readonly milliseconds: number };
-  readonly listed: boolean;
-  /** Whether the call is made again once the engine runs again. */
-  readonly again: boolean;
-}
-
-function planOf(seed: number, recordings: readonly string[]): Plan {
-  const random = seededRandom(seed);
-  const method = random.share() < 0.7 ? 'migratewallet' : 'restorewallet';
-  const form = method === 'restorewallet' ? 'named' : random.of(forms);
-  // 30 loads no legacy wallet, so that it restores none.
-  const release = random.of(method === 'restorewallet' ? ([25, 28] as const) : ([28, 30] as const));
-  const all =
-    method === 'restorewallet' ? [...recordings, 'descriptor-hd', 'descriptor-encrypted'] : recordings;
-  const name = { named: `wallet ${seed}`, bare: `old${seed}.dat`, unnamed: '' }[form];
-  return {
-    method,
-    subject: { recording: random.of(all), form, name },
-    release,
-    instant:
-      random.share() < 0.5
-        ? { of: 'time', share: random.share() * 1.05 }
-        : { of: 'changes', share: random.share(), milliseconds: random.share() * 2 },
-    listed: random.share() < 0.5,
-    again: random.share() < 0.1,
-  };
-}
-
-function titleOf({ method, subject, release, instant }: Plan): string {
-  return `${method} of ${subject.recording}, ${subject.form}, release ${release}, at ${instant.share.toFixed(3)} of its ${instant.of}`;
 }
 
 /** The folder in which the rounds are run, with an engine that is started anew in each. */
@@ -221,10 +170,6 @@ function makeYard({ program, folder }: KillOptions) {
 interface Baseline {
   readonly milliseconds: number;
   readonly changes: number;
-}
-
-function doneState({ method }: Plan): string {
-  return method === 'restorewallet' ? 'whole' : 'complete';
 }
 
 /** Loads a restored wallet and gives its name. */

@@ -9,6 +9,7 @@ import {
   connectByHand,
   goTo,
   heading,
+  next,
   startMigration,
   startRestore,
   walletRow,
@@ -57,14 +58,24 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   expect(await node.call('listwallets')).toEqual(['brought back 💰']);
 });
 
-test('restores a legacy backup, or tells that this release cannot', async ({ openApp, node, home }) => {
+test('restores a legacy backup, and migrates it in the same go where this release cannot load it', async ({
+  openApp,
+  node,
+  home,
+}) => {
   const app = await openApp();
   const file = join(home, 'legacy.bak');
   await copyFile(fixtureFile('legacy-hd'), file);
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   if (node.version >= 300_000) {
     await chooseBackup(app, file);
-    await expect(app.page.getByText(/^Release .* cannot restore a legacy wallet$/)).toBeVisible();
+    await expect(heading(app.page, 'Restore and migrate')).toBeVisible();
+    await next(app);
+    await app.page.getByLabel('Wallet name').fill('old one');
+    await next(app);
+    await button(app.page, 'Restore and migrate').click();
+    await expect(heading(app.page, 'The wallet is restored and migrated', 2)).toBeVisible();
+    expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
   } else {
     await startRestore(app, file, 'old one');
     await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();

@@ -92,13 +92,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await connect(app, node);
     await goTo(app, 'Wallets');
     await button(walletRow(app, 'old wallet'), 'Migrate').click();
-    await heading(page, 'What will happen', 2).waitFor();
+    await heading(page, 'Check', 2).waitFor();
     await button(page, 'Back').click();
     await heading(page, 'Wallet', 2).waitFor();
     await take(app, 'migrate-1-wallet');
     await next(app);
-    await heading(page, 'What will happen', 2).waitFor();
-    await take(app, 'migrate-2-what-will-happen');
+    await heading(page, 'Check', 2).waitFor();
+    await button(page, 'Look again').and(page.locator(':not([aria-busy])')).waitFor();
+    await take(app, 'migrate-2-check');
     await next(app);
     await page.getByLabel('Passphrase', { exact: true }).fill('not the one');
     await take(app, 'migrate-3-passphrase');
@@ -121,7 +122,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await next(app);
     await button(page, 'Migrate this wallet').click();
     await heading(page, 'The wallet is migrated', 2).waitFor();
-    await take(app, 'migrate-6-done');
+    await take(app, 'migrate-6-proof');
     await button(page, 'Make a new backup').click();
     await heading(page, 'New backup', 2).waitFor();
     await take(app, 'migrate-7-new-backup');

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
-import type { Host } from '../../electron/host/host.ts';
-import { createServices, type Services } from '../../electron/services.ts';
+import { createServices, type Services, type ServicesOptions } from '../../electron/services.ts';
 import type { EventName } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation as operationShape } from '../../shared/model.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
+import { headless } from './headless.ts';
 
 export interface Bench {
   readonly services: Services;
@@ -26,6 +26,9 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** A back end on a folder of data, with what is needed to ask it and to listen to it. */
+export type OpenedServices = Pick<Bench, 'services' | 'events' | 'call' | 'until'>;
+
 export async function startBench(release: ReleaseName, scenario: Scenario = {}): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-services-'));
   const node = await startTestNode({
@@ -33,11 +36,37 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     dataFolder: join(folder, 'node'),
     scenario: { callMs: 60, ...scenario },
   });
+  const opened = openServices(join(folder, 'data'));
+  const { services, call, until } = opened;
+  return {
+    ...opened,
+    node,
+    folder,
+    connect: () =>
+      call('nodes.connect', {
+        by: 'hand',
+        address: { host: '127.0.0.1', port: node.port, tls: false },
+        login: { by: 'cookie', cookieFile: node.cookieFile },
+      }),
+    async run(name, input) {
+      const { id } = operationShape.parse(await call(name, input));
+      return until(id, ({ state }) => state !== 'running');
+    },
+    async close() {
+      await services.close();
+      await node.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function openServices(dataFolder: string, timing: ServicesOptions['timing'] = {}): OpenedServices {
   const services = createServices({
-    host,
-    dataFolder: join(folder, 'data'),
+    host: headless,
+    dataFolder,
     walletWork: walletWorkHere,
     version: '0.0.0',
+    timing,
   });
   const events: Bench['events'] = [];
   const waiting = new Set<(operation: Operation) => void>();
@@ -68,43 +97,5 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
     return now && fits(now) ? now : come;
   }
 
-  return {
-    services,
-    node,
-    folder,
-    events,
-    call,
-    until,
-    connect: () =>
-      call('nodes.connect', {
-        by: 'hand',
-        address: { host: '127.0.0.1', port: node.port, tls: false },
-        login: { by: 'cookie', cookieFile: node.cookieFile },
-      }),
-    async run(name, input) {
-      const { id } = operationShape.parse(await call(name, input));
-      return until(id, ({ state }) => state !== 'running');
-    },
-    async close() {
-      await services.close();
-      await node.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { services, events, call, until };
 }
-
-const host: Host = {
-  entry: 'browser',
-  fileDialogs: 'own',
-  secrets: {
-    available: () => false,
-    encrypt: () => Promise.reject(new Error('No secrets here.')),
-    decrypt: () => Promise.reject(new Error('No secrets here.')),
-  },
-  canShowInFolder: () => false,
-  showInFolder: () => Promise.resolve(),
-  pickFile: () => Promise.resolve(null),
-  startEngine: () => {
-    throw new Error('No engine here.');
-  },
-};

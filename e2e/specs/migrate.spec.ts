@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { button, connect, goTo, heading, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
-import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
+import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 const THIN = '\u2009';
 
@@ -105,7 +105,14 @@ for (const release of ['25.2', '31.0'] as const) {
   });
 }
 
-test('puts off the new backup knowingly', async ({ openApp, startNode }) => {
+/** The user's own backups: the app has the node write copies of its own too. */
+async function backupsOf(app: App): Promise<unknown[]> {
+  const { value } = await app.call('operations.list', {});
+  const { operations } = value as { operations: { kind: string }[] };
+  return operations.filter(({ kind }) => kind === 'backup');
+}
+
+test('puts off the new backup knowingly, and is reminded of it', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
@@ -113,8 +120,18 @@ test('puts off the new backup knowingly', async ({ openApp, startNode }) => {
   await button(app.page, 'Make a new backup').click();
   await expect(app.page.getByText('If you put it off')).toBeVisible();
   await button(app.page, 'Put off the new backup').click();
-  await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
-  expect(node.countCalls('backupwallet')).toBe(0);
+  const row = walletRow(app, 'legacy-hd');
+  await expect(row).toContainText('Descriptor');
+  await expect(row).toContainText('No new backup yet');
+  expect(await backupsOf(app)).toEqual([]);
+
+  await button(row, 'Back up').click();
+  const destination = join(home, 'late.bak');
+  await app.pickFile(destination, () => button(app.page, 'Choose where…').click());
+  await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
+  await goTo(app, 'Wallets');
+  await expect(row).toContainText('Loaded');
+  await expect(row).not.toContainText('No new backup yet');
 });
 
 test('makes a backup from the list of wallets, and never over a file', async ({
@@ -160,7 +177,8 @@ test('refuses to migrate the unnamed wallet on the releases that can delete ever
   const app = await openApp();
   await connect(app, node);
   await button(walletRow(app, 'Unnamed wallet'), 'Migrate').click();
-  await expect(app.page.getByText('Release 30.0 can delete all your wallets here')).toBeVisible();
+  const loud = app.page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
+  await expect(loud.first()).toContainText('Stop: Release 30.0 can delete all your wallets here');
   await expect(button(app.page, 'Next')).toHaveAttribute('aria-disabled', 'true');
   expect(await app.call('migrate.start', { name: '' })).toMatchObject({ ok: false });
   expect(node.countCalls('migratewallet')).toBe(0);

@@ -5,6 +5,10 @@ import type { Locator } from '@playwright/test';
 import { button, goTo, heading, nameIt, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
+/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
+const LONG = { timeout: 60_000 };
+test.setTimeout(150_000);
+
 /** What the fixtures `legacy-hd` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /8\.599\s971\s80/;
 const BALANCE = /9\.300\s000\s00/;
@@ -57,11 +61,11 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   await button(page, 'Restore this backup').click();
   await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
   await goTo(app, 'Wallets');
-  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE);
+  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
   await expect(walletRow(app, 'legacy-hd')).toContainText('as the file last knew');
 
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
   await button(page, 'Make a new backup').click();
   const destination = join(home, 'new.bak');
   const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
@@ -69,7 +73,7 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   await expect(rows.first()).toContainText(destination);
   await button(page, 'Finish').click();
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
-  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE);
+  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
 
   const file = join(ownFolder(app), 'legacy-hd', 'wallet.dat');
   expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3');
@@ -89,7 +93,7 @@ test('migrates an encrypted wallet, and says what it is everywhere', async ({ op
 
   await prepareMigration(app, name, fixturePassphrase(name));
   await button(page, 'Migrate this wallet').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, name)).toContainText('Descriptor');
   await expect(walletRow(app, name)).toContainText('Encrypted');
@@ -174,7 +178,7 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   copyFileSync(fixtureFile('descriptor-hd'), join(ownFolder(app), 'savings', 'wallet.dat'));
   await workOffline(app);
   await button(walletRow(app, 'savings'), 'Load').click();
-  await expect(walletRow(app, 'savings')).toContainText(BALANCE);
+  await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
   const killed = holderOf(ownFolder(app));
   process.kill(killed, 'SIGKILL');
   const banner = page.getByRole('status', { name: 'Connection' });
@@ -183,7 +187,7 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   await button(banner, 'Start it again').click();
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
-  await expect(walletRow(app, 'savings')).toContainText(BALANCE);
+  await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);
   expect(holderOf(ownFolder(app))).not.toBe(killed);
 });
 

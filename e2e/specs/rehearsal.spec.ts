@@ -47,7 +47,7 @@ function hashes(folder: string): Record<string, string> {
 
 async function openMigration(app: App, name: string): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
-  await expect(heading(app.page, 'What will happen', 2)).toBeVisible();
+  await expect(heading(app.page, 'Check', 2)).toBeVisible();
 }
 
 /** Waits for what is in the file, which tells whether a passphrase is needed. */
@@ -206,7 +206,8 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   startNode,
 }) => {
   const name = 'legacy-hd';
-  const node = await startNode('31.0');
+  // Release 30 and later refuse such a file: there a check stops the wizard.
+  const node = await startNode('28.1');
   const file = join(node.walletsFolder, name, 'wallet.dat');
   const whole = readFileSync(file);
   // The log position of the first page, as a node that was cut off leaves it.
@@ -218,7 +219,9 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await connect(app, node);
   await openMigration(app, name);
   await expect(fileContents(app)).toContainText('The file was not closed cleanly');
-  await expect(page.getByText('The wallet’s file was not closed cleanly', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
+    'The file was not closed cleanly',
+  );
   await next(app);
   await button(page, 'Rehearse on a copy').click();
   const alert = page.getByRole('alert');
@@ -255,5 +258,5 @@ test('goes on without the file where it cannot be looked into', async ({ openApp
   await next(app);
   await expect(heading(page, 'Review', 2)).toBeVisible();
   await expect(button(page, 'Rehearse on a copy')).toHaveCount(0);
-  await expect(button(page, 'Migrate this wallet')).not.toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('The app cannot make its own copy')).toBeVisible();
 });

@@ -72,25 +72,6 @@ for (const release of ['23.0', '25.2', '28.1', '29.3'] as const) {
   });
 }
 
-for (const release of ['30.0', '31.0'] as const) {
-  test(`tells beforehand that release ${release} restores no legacy backup`, async ({
-    openApp,
-    startNode,
-  }) => {
-    const node = await startNode(release);
-    const app = await openApp();
-    await connect(app, node);
-    await chooseBackup(app, join(node.backupsFolder, 'legacy.bak'));
-    await expect(
-      app.page.getByText(`Release ${release} cannot restore a legacy wallet`, { exact: true }),
-    ).toBeVisible();
-    await expect(button(app.page, 'Next')).toHaveAttribute('aria-disabled', 'true');
-    await tryButton(app.page, 'Next');
-    await expect(heading(app.page, 'Backup', 2)).toBeVisible();
-    expect(node.countCalls('restorewallet')).toBe(0);
-  });
-}
-
 test('shows every warning as the node gave it, lines and all', async ({ openApp, startNode }) => {
   const words = ['First line\nsecond line', '<b>not bold</b> \u202Eesrever', 'Third '.repeat(80).trim()];
   const node = await startNode('31.0', { restoreWarnings: words });
@@ -135,6 +116,7 @@ test('says so when the name is taken by someone else at the last moment', async 
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameIt(app, 'mine');
+  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
   mkdirSync(join(node.walletsFolder, 'mine'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'mine', 'wallet.dat'));
   await button(app.page, 'Restore this backup').click();
@@ -199,12 +181,110 @@ test('warns of a file that was cut off, and passes on what the node says of it',
   await expect(app.page.getByText('cut off').first()).toBeVisible();
 });
 
+test('checks the file, the name and the node before it starts, and looks again when it is asked', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { initialBlockDownload: true });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await nameIt(app, ' savings/inner');
+  const toRead = page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
+  await expect(toRead.filter({ hasText: 'begins or ends with a space' })).toBeVisible();
+  await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
+  await button(page, 'Back').click();
+  await page.getByLabel('Wallet name').fill('savings/inner');
+  await next(app);
+  await expect(toRead.filter({ hasText: 'in the folder of the wallet “savings”' })).toBeVisible();
+  await expect(button(page, 'Restore this backup')).toBeEnabled();
+
+  mkdirSync(join(node.walletsFolder, 'savings', 'inner'));
+  await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
+  await button(page, 'Look again').click();
+  await expect(toRead.filter({ hasText: 'Stop:' })).toContainText(
+    'The node already has a wallet of this name.',
+  );
+  await expect(
+    page.getByText('Stopped by a check: The node already has a wallet of this name.'),
+  ).toBeVisible();
+  await expect(button(page, 'Restore this backup')).toHaveAttribute('aria-disabled', 'true');
+  await tryButton(page, 'Restore this backup');
+  await expect(heading(page, 'Review', 2)).toBeVisible();
+  expect(node.countCalls('restorewallet')).toBe(0);
+
+  rmSync(join(node.walletsFolder, 'savings', 'inner'), { recursive: true });
+  await button(page, 'Look again').click();
+  await expect(button(page, 'Restore this backup')).toBeEnabled();
+});
+
+test('says so when the checks cannot be made, and makes them once they can', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await next(app);
+  await page.getByLabel('Wallet name').fill('later');
+  await node.cut();
+  await next(app);
+  await expect(page.getByText('The checks could not be made', { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(button(page, 'Restore this backup')).toHaveAttribute('aria-disabled', 'true');
+  await node.mend();
+  await expect(async () => {
+    await button(page, 'Look again').click();
+    await expect(button(page, 'Restore this backup')).toBeEnabled({ timeout: 2000 });
+  }).toPass();
+});
+
+test('keeps what was chosen when another file is, but not a name that was only suggested', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { wallets: {} });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const name = page.getByLabel('Wallet name');
+  const choose = (file: string) =>
+    app.pickFile(join(node.backupsFolder, file), () => button(page, 'Choose a file…').click());
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  const chosen = page.getByRole('heading', { level: 3, name: 'descriptor.bak' });
+  await expect(chosen).toBeFocused();
+  await next(app);
+  await expect(name).toHaveValue('descriptor');
+  await page.getByRole('radio', { name: 'Yes', exact: true }).check();
+  await button(page, 'Back').click();
+  await expect(heading(page, 'Backup', 2)).toBeFocused();
+
+  await choose('encrypted.bak');
+  await expect(page.getByRole('heading', { level: 3, name: 'encrypted.bak' })).toBeFocused();
+  await next(app);
+  await expect(name).toHaveValue('encrypted');
+  await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  await name.fill('mine');
+  await button(page, 'Back').click();
+
+  await choose('descriptor.bak');
+  await expect(chosen).toBeFocused();
+  await next(app);
+  await expect(name).toHaveValue('mine');
+  await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+});
+
 test('starts one restore however often the button is pressed', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await nameIt(app, 'once');
+  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
   await button(app.page, 'Restore this backup').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });

@@ -5,6 +5,8 @@ export interface NodeLife {
   /** Resolves at the next `letGo`, or at once when that came before. */
   untilLetGo(): Promise<void>;
   letGo(): void;
+  /** Resolves once something waits for `letGo`. */
+  standsStill(): Promise<void>;
   /** Nothing that waits goes on. */
   end(): void;
 }
@@ -14,6 +16,7 @@ export function startLife(): NodeLife {
   let released = false;
   let ended = false;
   let held: (() => void)[] = [];
+  let watching: (() => void)[] = [];
   return {
     wait: (ms) =>
       new Promise((resolve) => {
@@ -28,7 +31,16 @@ export function startLife(): NodeLife {
       new Promise((resolve) => {
         if (ended) return;
         if (released) resolve();
-        else held.push(resolve);
+        else {
+          held.push(resolve);
+          for (const tell of watching) tell();
+          watching = [];
+        }
+      }),
+    standsStill: () =>
+      new Promise((resolve) => {
+        if (held.length > 0) resolve();
+        else watching.push(resolve);
       }),
     letGo() {
       released = true;

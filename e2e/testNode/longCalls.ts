@@ -20,6 +20,10 @@ export async function restoreWallet(
   if (!existsSync(backupFile)) return recorded('restore-no-such-backup', 'nope');
   if (name === '' && recording.has('restore-empty-name')) return recorded('restore-empty-name', '');
   if (wallets.exists(name)) return recorded('restore-exists', 'restored');
+  if (scenario.readOnlyWallets) {
+    const message = `Unexpected exception: filesystem error: cannot create directories: Permission denied [${dirname(wallets.file(name))}]`;
+    return { error: { code: -4, message } };
+  }
   wallets.place(name, backupFile);
   const kind = wallets.kind(name);
   const id =
@@ -80,6 +84,9 @@ export async function migrateWallet(
   const { recording, wallets } = state;
   if (!wallets.exists(name)) return state.recorded('migrate-unknown', 'nosuchwallet', name);
   if (wallets.kind(name) !== 'legacy') return state.recorded('migrate-already-descriptor', 'restored', name);
+  if (state.scenario.readOnlyWallets) {
+    return { error: { code: -4, message: 'Error: Unable to make a backup of your wallet' } };
+  }
   const facts = wallets.facts(name);
   if (facts === null || facts.fixture === null) throw new Error(`The migration of ${name} was not recorded.`);
   const fixture = facts.fixture;
@@ -95,7 +102,10 @@ export async function migrateWallet(
   const time = nowSeconds();
   const reply = state.recorded(id, fixture, name, time);
   const parts = 'result' in reply ? partsOf(reply.result) : [];
-  const made = right ? await filesOf(wallets.file(name), name, passphrase) : NO_FILES;
+  const made =
+    right && !state.scenario.losesOnMigration
+      ? await filesOf(wallets.file(name), name, passphrase)
+      : NO_FILES;
   await play(state, exchange, {
     from: fixture,
     to: name,
@@ -218,6 +228,7 @@ async function play(
   for (const { text, waitMs, hold } of lines) {
     await life.wait(waitMs ?? share);
     const line = substitute(text, substitution);
+    if (long && scenario.holdAt !== undefined && line.includes(scenario.holdAt)) await life.untilLetGo();
     onLine?.(line);
     log.write(line);
     if (hold) await life.untilLetGo();

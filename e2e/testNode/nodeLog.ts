@@ -1,5 +1,5 @@
 /** The growing `debug.log`. */
-import { appendFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 
 export interface NodeLog {
   readonly path: string;
@@ -9,18 +9,28 @@ export interface NodeLog {
   rotate(): void;
   /** As log rotation with `copytruncate` does. */
   truncate(): void;
+  /** Its file is gone while the node has it open: what is written from now on is seen by nobody. */
+  lose(inItsPlace: 'nothing' | 'folder'): void;
 }
 
 export function openNodeLog(path: string): NodeLog {
   appendFileSync(path, '');
+  let lost = false;
   return {
     path,
-    write: (line) => appendFileSync(path, `${stamp()} ${withoutStamp(line)}\n`),
+    write(line) {
+      if (!lost) appendFileSync(path, `${stamp()} ${withoutStamp(line)}\n`);
+    },
     rotate() {
       renameSync(path, `${path}.1`);
       writeFileSync(path, '');
     },
     truncate: () => truncateSync(path),
+    lose(inItsPlace) {
+      lost = true;
+      rmSync(path);
+      if (inItsPlace === 'folder') mkdirSync(path);
+    },
   };
 }
 

@@ -121,7 +121,10 @@ function sendReply(
 
 function send(response: ServerResponse, status: number, body: unknown): void {
   if (response.destroyed) return;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
+  // As a node does, which does not send in chunks.
+  const headers = { 'content-type': 'application/json', 'content-length': bytes.length };
+  response.writeHead(status, headers).end(bytes);
 }
 
 function sendRecorded(response: ServerResponse, { status, headers, body }: Exchange): void {

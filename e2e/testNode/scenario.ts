@@ -23,6 +23,10 @@ export interface Scenario {
   manyWallets?: number;
   /** Milliseconds that a restore, a migration or a load takes, its log lines spread over it. Default 300. */
   callMs?: number;
+  /** A restore or migration stands still until `letGo()` before it does and logs what its first line with this text tells. */
+  holdAt?: string;
+  /** The node's user may not write to its wallets folder. Answers as measured on 31.0. */
+  readOnlyWallets?: boolean;
   /** A long rescan in each restore and migration. */
   rescan?: Rescan;
   /** Accepted beside the cookie, as with `-rpcauth`. */
@@ -31,6 +35,8 @@ export interface Scenario {
   loginInConf?: boolean;
   /** Warnings of `restorewallet` in place of the recorded ones. */
   restoreWarnings?: readonly string[];
+  /** What a migration leaves on the disk is another wallet: as from a node that loses what it should convert. */
+  losesOnMigration?: boolean;
   /** What the node warns of itself. */
   nodeWarnings?: readonly string[];
   /** The lowest block it still has. */

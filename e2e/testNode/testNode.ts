@@ -50,8 +50,12 @@ export interface TestNode {
   setStarting(text: string | null, ms?: number): void;
   /** Lets a rescan that stands still go on. */
   letGo(): void;
+  /** Resolves once a call stands still. */
+  standsStill(): Promise<void>;
   rotateLog(): void;
   truncateLog(): void;
+  /** The log's file is removed, or a folder put in its place; the node goes on writing where nobody sees it. */
+  loseLog(inItsPlace: 'nothing' | 'folder'): void;
   /** Cuts every connection and refuses new ones; what runs goes on. */
   cut(): Promise<void>;
   /** Listens again after `cut`. */
@@ -151,8 +155,10 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
       });
     },
     letGo: () => state.life.letGo(),
+    standsStill: () => state.life.standsStill(),
     rotateLog: () => log.rotate(),
     truncateLog: () => log.truncate(),
+    loseLog: (inItsPlace) => log.lose(inItsPlace),
     cut: close,
     async mend() {
       await listen(port);

@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readArguments } from './callArguments.ts';
 import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
+import { faults, faultsIn, under } from './faultyDisk.ts';
 import { folderLayout } from './folderLayout.ts';
 import type { MigratedWallets } from './heavyWork.ts';
 import { makeTurns } from './inTurn.ts';
@@ -30,82 +31,11 @@ import { makeUnlockedKey } from './unlockedKey.ts';
 import { removeParts } from './walletDir.ts';
 import { placeOf } from './walletPlace.ts';
 
-/**
- * How the call of a number goes wrong. `crash`: it gets half-way where it writes, and all others after it never
- * happen. `error`: it fails and all others work. `late`: it says that it failed, and was done. `read-only`: from
- * there on nothing can be written.
- */
-const faults = ['crash', 'error', 'late', 'read-only'] as const;
-type Fault = (typeof faults)[number];
-
-const disk = vi.hoisted(() => ({
-  fault: null as { kind: string; at: number } | null,
-  calls: 0,
-  hit: '',
-}));
-
+// Hoisted above all imports.
 vi.mock('node:fs', async (importOriginal) => {
-  const real = await importOriginal<typeof import('node:fs')>();
-  const writing = new Set(['openSync', 'writeSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync']);
-  const failure = (code: string) => Object.assign(new Error(`${code}: the disk failed`), { code });
-  const guarded =
-    (name: string, call: (...args: unknown[]) => unknown) =>
-    (...args: unknown[]) => {
-      const { fault } = disk;
-      if (!fault) return call(...args);
-      disk.calls += 1;
-      const due = disk.calls === fault.at;
-      if (due) disk.hit = name;
-      // What the system calls flushing takes most of the time, and what is not flushed is not lost here.
-      const work = () => (name === 'fsyncSync' ? undefined : call(...args));
-      switch (fault.kind) {
-        case 'crash':
-          if (due && name === 'writeSync' && args[1] instanceof Uint8Array) {
-            call(args[0], args[1].subarray(0, args[1].length >> 1));
-          }
-          if (disk.calls >= fault.at) throw failure('crash');
-          return work();
-        case 'error':
-          if (!due) return work();
-          // It has no error to tell.
-          if (name === 'existsSync') return false;
-          throw failure('EIO');
-        case 'late': {
-          const result = work();
-          if (due && name !== 'existsSync') throw failure('EIO');
-          return result;
-        }
-        default:
-          if (disk.calls < fault.at || !writing.has(name)) return work();
-          if (name === 'openSync' && args[1] === 'r') return work();
-          throw failure('EROFS');
-      }
-    };
-  const wrapped = Object.fromEntries(
-    Object.entries(real).map(([name, value]) =>
-      name.endsWith('Sync') && name !== 'realpathSync' && typeof value === 'function'
-        ? [name, guarded(name, value as (...args: unknown[]) => unknown)]
-        : [name, value],
-    ),
-  );
-  return { ...wrapped, default: wrapped };
+  const { faultyDisk } = await import('./faultyDisk.ts');
+  return faultyDisk(await importOriginal());
 });
-
-/** Runs work with a fault, and tells how it ended and whether the work was long enough to meet the fault. */
-async function under(fault: { kind: Fault; at: number }, work: () => unknown) {
-  Object.assign(disk, { fault, calls: 0, hit: '' });
-  let error: unknown = null;
-  let result: unknown = null;
-  try {
-    result = await work();
-  } catch (thrown) {
-    error = thrown;
-  }
-  const { hit } = disk;
-  disk.fault = null;
-  const message = error instanceof Error ? error.message : null;
-  return { result, message, hit };
-}
 
 const folders: string[] = [];
 
@@ -164,7 +94,6 @@ function everything({ layout }: Engine): string[] {
 const halfMade = (paths: string[]) => paths.filter((path) => /\.(part|moves)$/.test(path));
 
 afterEach(() => {
-  disk.fault = null;
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -230,16 +159,28 @@ function prepared(each: Case): Engine {
   return engine;
 }
 
+/** The calls of work that goes well. */
+async function callsOf(work: () => unknown): Promise<string[]> {
+  return (await under({ kind: 'error', at: Number.POSITIVE_INFINITY }, work)).calls;
+}
+
+function cleanUp({ log, layout }: Engine): void {
+  log.close();
+  rmSync(layout.chainFolder, { recursive: true, force: true });
+}
+
 describe.each(cases)('migratewallet of $title', (each) => {
+  const migrated = (engine: Engine) => () => call(engine, migrateWallet, [each.name]);
+
   it.each(faults)('is done or undone whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
-    const hits = new Set<string>();
-    for (let at = 1; ; at += 1) {
+    const calls = await callsOf(migrated(prepared(each)));
+    for (const name of ['openSync', 'writeSync', 'fsyncSync', 'renameSync', 'rmSync'])
+      expect(calls).toContain(name);
+    for (const fault of faultsIn(calls, kind)) {
       const engine = prepared(each);
-      const { result, message, hit } = await under({ kind, at }, () =>
-        call(engine, migrateWallet, [each.name]),
-      );
-      const where = `${kind} at call ${at} (${hit}): ${message}`;
+      const { result, message } = await under(fault, migrated(engine));
+      const where = `${kind} at call ${fault.at} (${calls[fault.at - 1]}): ${message}`;
       const before = stateOf(engine, each);
       // A crash may leave it half done for the next start; an engine that lives on must tell how it is.
       if (kind !== 'crash') {
@@ -253,31 +194,23 @@ describe.each(cases)('migratewallet of $title', (each) => {
         expect(after, where).toBe('complete');
       expect(halfMade(everything(engine)), where).toEqual([]);
       states.add(after);
-      engine.log.close();
-      rmSync(engine.layout.chainFolder, { recursive: true, force: true });
-      if (hit === '') break;
-      hits.add(hit);
+      cleanUp(engine);
     }
-    // All of the way was gone.
     expect([...states].sort()).toEqual(['complete', 'unchanged']);
-    for (const name of ['openSync', 'writeSync', 'fsyncSync', 'renameSync', 'rmSync'])
-      expect(hits).toContain(name);
   });
 
   it('is done when the next start is cut off too', async () => {
     const seen = new Set<string>();
-    for (let at = 1; ; at += 1) {
+    for (const fault of faultsIn(await callsOf(migrated(prepared(each))), 'crash')) {
       const engine = prepared(each);
-      const { hit } = await under({ kind: 'crash', at }, () => call(engine, migrateWallet, [each.name]));
-      engine.log.close();
+      await under(fault, migrated(engine));
       const left = everything(engine)
         .map((path) => path.replace(/[0-9a-f]{16}/, ''))
         .sort()
         .join(' ');
-      if (left.includes('.moves') && !seen.has(left)) await cutOffAgain(engine, each, at);
+      if (left.includes('.moves') && !seen.has(left)) await cutOffAgain(engine, each, fault.at);
       seen.add(left);
-      rmSync(engine.layout.chainFolder, { recursive: true, force: true });
-      if (hit === '') break;
+      cleanUp(engine);
     }
     expect([...seen].filter((left) => left.includes('.moves')).length).toBeGreaterThan(1);
   });
@@ -285,15 +218,18 @@ describe.each(cases)('migratewallet of $title', (each) => {
   async function cutOffAgain(engine: Engine, each: Case, first: number): Promise<void> {
     const { chainFolder } = engine.layout;
     const saved = `${chainFolder}.saved`;
-    cpSync(chainFolder, saved, { recursive: true });
-    for (let at = 1; ; at += 1) {
-      const { hit } = await under({ kind: 'crash', at }, () => startAgain(engine));
-      startAgain(engine);
-      expect(stateOf(engine, each), `at call ${first}, then at ${at} (${hit})`).toBe('complete');
-      expect(halfMade(everything(engine))).toEqual([]);
+    const again = () => {
       rmSync(chainFolder, { recursive: true, force: true });
       cpSync(saved, chainFolder, { recursive: true });
-      if (hit === '') break;
+    };
+    cpSync(chainFolder, saved, { recursive: true });
+    const calls = await callsOf(() => startAgain(engine));
+    for (const fault of faultsIn(calls, 'crash')) {
+      again();
+      await under(fault, () => startAgain(engine));
+      startAgain(engine);
+      expect(stateOf(engine, each), `at call ${first}, then at ${fault.at}`).toBe('complete');
+      expect(halfMade(everything(engine))).toEqual([]);
     }
     rmSync(saved, { recursive: true, force: true });
   }
@@ -302,14 +238,18 @@ describe.each(cases)('migratewallet of $title', (each) => {
 describe('restorewallet', () => {
   it.each(faults)('makes a whole wallet or none, whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
-    for (let at = 1; ; at += 1) {
+    const restored = (engine: Engine) => () =>
+      call(engine, restoreWallet, ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
+    const fresh = () => {
       const engine = makeEngine(28, null);
-      const backup = join(engine.layout.chainFolder, 'backup.dat');
-      cpSync(recordedWallet('legacy-blank'), backup);
-      const { result, message, hit } = await under({ kind, at }, () =>
-        call(engine, restoreWallet, ['a/b', backup, true]),
-      );
-      const where = `${kind} at call ${at} (${hit}): ${message}`;
+      cpSync(recordedWallet('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
+      return engine;
+    };
+    const calls = await callsOf(restored(fresh()));
+    for (const fault of faultsIn(calls, kind)) {
+      const engine = fresh();
+      const { result, message } = await under(fault, restored(engine));
+      const where = `${kind} at call ${fault.at} (${calls[fault.at - 1]}): ${message}`;
       const folder = join(engine.layout.walletsFolder, 'a', 'b');
       const state = () => {
         if (!existsSync(folder)) return 'free';
@@ -320,11 +260,9 @@ describe('restorewallet', () => {
       startAgain(engine);
       expect(['free', 'whole'], where).toContain(state());
       expect(halfMade(everything(engine)), where).toEqual([]);
-      expect(readFileSync(backup).equals(legacy)).toBe(true);
+      expect(readFileSync(join(engine.layout.chainFolder, 'backup.dat')).equals(legacy)).toBe(true);
       states.add(state());
-      engine.log.close();
-      rmSync(engine.layout.chainFolder, { recursive: true, force: true });
-      if (hit === '') break;
+      cleanUp(engine);
     }
     expect([...states].sort()).toEqual(['free', 'whole']);
   });

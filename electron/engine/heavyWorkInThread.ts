@@ -25,8 +25,8 @@ export function heavyWorkInThread(script: URL): WorkInThread {
     try {
       return await answerOf(thread, job, signal);
     } finally {
-      await thread.terminate();
-      setTimeout(prepare, REST_MS).unref();
+      // What waits for the answer need not wait for the end of the thread too.
+      void thread.terminate().then(() => setTimeout(prepare, REST_MS).unref());
     }
   }
 

@@ -43,6 +43,21 @@ describe('a series of moves', () => {
     expect(finishMoves(folder)).toEqual([]);
   });
 
+  it('is taken back when a rename fails, and nothing of it is left to be finished', () => {
+    const gone = [...moves.slice(0, 2), { from: '.nowhere.part', to: 'one' }];
+    const before = readdirSync(folder).sort();
+    expect(() => doMoves(folder, gone)).toThrow('ENOENT');
+    expect(readdirSync(folder).sort()).toEqual(before);
+    expect(readFileSync(join(folder, 'one'), 'utf8')).toBe('legacy');
+  });
+
+  it('is not finished over what took its place meanwhile', () => {
+    writeFileSync(join(folder, '.wallet-ferry-0123456789abcdef.moves'), JSON.stringify({ moves }));
+    mkdirSync(join(folder, 'one_watchonly'));
+    expect(() => finishMoves(folder)).toThrow('something else');
+    expect(readFileSync(join(folder, 'one'), 'utf8')).toBe('legacy');
+  });
+
   it('never follows one that leads out of the folder', () => {
     const out = [{ from: 'one', to: '../two' }];
     writeFileSync(join(folder, '.wallet-ferry-0123456789abcdef.moves'), JSON.stringify({ moves: out }));

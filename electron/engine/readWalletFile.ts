@@ -75,16 +75,21 @@ export async function openBytes(
     const why = error instanceof AppError ? error.message : 'the file is damaged.';
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
   }
-  const { keys, keypool, transactions } = wallet.summary;
-  const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
-  const newWords = kind === 'bdb' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
-  log.ofWallet(place.name, `${dialect.release >= 28 ? newWords : ''}${counted}`);
+  const { keypool, transactions } = wallet.summary;
+  log.ofWallet(place.name, keysLine(wallet, dialect));
   const milliseconds = Math.round(performance.now() - since).toString();
   log.ofWallet(place.name, `Wallet completed loading in ${milliseconds.padStart(15)}ms`);
   log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + (keypool.internal ?? 0)}`);
   log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
   log.ofWallet(place.name, `m_address_book.size() = ${wallet.addressBook.length}`);
   return wallet;
+}
+
+/** How a node's log counts a wallet's keys. */
+export function keysLine({ kind, summary: { keys } }: LoadedWallet, { release }: Dialect): string {
+  const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
+  const newWords = kind === 'legacy' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
+  return `${release >= 28 ? newWords : ''}${counted}`;
 }
 
 function unreadable(verb: 'load' | 'open', { path }: WalletPlace, why: string): RpcError {

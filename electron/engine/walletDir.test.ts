@@ -50,6 +50,20 @@ describe('the wallets folder', () => {
     },
   );
 
+  it.runIf(process.platform !== 'win32')('keeps nothing half-made behind a link or beside the folder', () => {
+    const [elsewhere, beside] = [makeDataFolder(), makeDataFolder()];
+    putWallet(elsewhere, 'far', 'descriptor-hd');
+    symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+    writeFileSync(partPath(join(elsewhere, 'far')), 'half');
+    writeFileSync(partPath(elsewhere), 'not behind the link');
+    writeFileSync(partPath(beside), 'half');
+    expect(removeParts(folder, beside)).toHaveLength(2);
+    expect(readdirSync(join(elsewhere, 'far'))).toEqual(['wallet.dat']);
+    expect(readdirSync(elsewhere)).toHaveLength(2);
+    expect(readdirSync(beside)).toEqual([]);
+    for (const each of [elsewhere, beside]) removeDataFolder(each);
+  });
+
   it('neither lists nor keeps what is half-made, and keeps all else', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     const part = partPath(folder);

@@ -91,6 +91,14 @@ describe('asking again', () => {
     expect(node.asked).toHaveLength(2);
   });
 
+  it('does not take a busy server in between for the node that turned the call away', async () => {
+    node.become((_, response) => response.writeHead(503).end('<html>Service Unavailable</html>'));
+    connect();
+    expect((await failure(client.call('migratewallet'))).code).toBe('not_a_node');
+    expect(node.asked).toHaveLength(1);
+    expect((await failure(client.call('listwallets'))).code).toBe('busy');
+  });
+
   it('sends what changes something on a connection of its own, whatever became of the kept ones', async () => {
     connect();
     await client.call('listwallets');

@@ -52,7 +52,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
       const renewed = await login.header();
       if (renewed !== authorization) answer = await post(renewed);
     }
-    return resultOf({ address, method, path, id, sentCredentials: authorization !== null }, answer);
+    return resultOf({ address, method, path, id, sentCredentials: authorization !== null, readOnly }, answer);
   }
 
   return {

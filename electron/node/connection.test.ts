@@ -103,6 +103,17 @@ describe('connecting', () => {
     expect(JSON.stringify([reached, seen])).not.toContain(secret);
   });
 
+  it('tells while it is reaching a node, also where that comes to nothing', async () => {
+    expect(app.isConnecting()).toBe(false);
+    const reaching = app.connect(byHand());
+    expect(app.isConnecting()).toBe(true);
+    await reaching;
+    expect(app.isConnecting()).toBe(false);
+    node.become(refusing);
+    await expect(app.connect(byHand())).rejects.toThrow();
+    expect(app.isConnecting()).toBe(false);
+  });
+
   it('goes by what was found and by profile', async () => {
     expect(await app.connect({ by: 'found', id: 'x' })).toMatchObject({ node: { label: 'found x' } });
     expect(await app.connect({ by: 'profile', id: 'y', password: 'typed' })).toMatchObject({

@@ -33,6 +33,8 @@ export interface NodeConnection {
   /** Asks the node at once how it is, because something has happened to it. */
   lookNow(): void;
   current(): Connection;
+  /** Whether a node is being reached now. */
+  isConnecting(): boolean;
   /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
   session(): Session;
   /** Cuts every line, also those of work begun on nodes that the app has left. */
@@ -48,6 +50,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
   let reaching: NodeWatch | null = null;
   let current: Connection = { state: 'none' };
   let attempts = 0;
+  let pending = 0;
 
   function tell(next: Connection): void {
     if (JSON.stringify(next) === JSON.stringify(current)) return;
@@ -97,17 +100,28 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
     }
   }
 
+  async function whilePending<T>(attempt: () => Promise<T>): Promise<T> {
+    pending += 1;
+    try {
+      return await attempt();
+    } finally {
+      pending -= 1;
+    }
+  }
+
   return {
-    async connect(target) {
-      const isNewest = newAttempt();
-      const login = await loginFor(target, options);
-      if (!isNewest()) throw replaced();
-      const reached = await reach(login, isNewest);
-      // The node let us in. That the list of profiles could not be written is no reason to leave it.
-      await login.remember().catch(() => undefined);
-      return reached;
-    },
-    connectTo: (own) => reach(own, newAttempt(), own),
+    connect: (target) =>
+      whilePending(async () => {
+        const isNewest = newAttempt();
+        const login = await loginFor(target, options);
+        if (!isNewest()) throw replaced();
+        const reached = await reach(login, isNewest);
+        // The node let us in. That the list of profiles could not be written is no reason to leave it.
+        await login.remember().catch(() => undefined);
+        return reached;
+      }),
+    connectTo: (own) => whilePending(() => reach(own, newAttempt(), own)),
+    isConnecting: () => pending > 0,
     async disconnect() {
       newAttempt();
       leave(null);

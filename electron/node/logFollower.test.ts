@@ -1,8 +1,19 @@
-import { appendFile, mkdtemp, open, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { followLog, type LogFollower } from './logFollower.ts';
+import { markLogEnd } from './logMark.ts';
 
 let folder: string;
 let path: string;
@@ -131,6 +142,40 @@ describe('followLog', () => {
     await writeFile(path, 'back\n');
     await drain();
     expect(lines).toEqual(['back']);
+  });
+
+  it('reads on in the file it has while there is a folder in its place', async () => {
+    const { drain } = await follow(idle);
+    const elsewhere = `${path}.1`;
+    await rename(path, elsewhere);
+    await mkdir(path);
+    await drain();
+    await appendFile(elsewhere, 'still written\n');
+    await drain();
+    expect(lines).toEqual(['still written']);
+    await rm(path, { recursive: true });
+    await writeFile(path, 'a file again\n');
+    await drain();
+    expect(lines).toEqual(['still written', 'a file again']);
+  });
+
+  it('does not begin with what is no file', async () => {
+    await rm(path);
+    await mkdir(path);
+    await expect(follow(idle)).rejects.toMatchObject({ code: 'file_unreadable' });
+  });
+
+  it('says whether it found its place again', async () => {
+    const mark = await markLogEnd(path);
+    const again = async () => {
+      await follower?.stop();
+      follower = await followLog(path, (line) => lines.push(line), { ...idle, from: mark });
+      return follower;
+    };
+    await appendFile(path, 'one\n');
+    expect((await again()).found).toBe(true);
+    await writeFile(path, 'another log, longer than the one before\n');
+    expect((await again()).found).toBe(false);
   });
 
   it('begins anew in a file that was emptied in place', async () => {

@@ -4,6 +4,8 @@ import { AppError } from '../../shared/errors.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
 
 export interface LogFollower {
+  /** Whether the place `from` was found again; lines from before it are given out where it was not. */
+  readonly found: boolean;
   /** Resolves when every whole line that was in the file at the time of the call has been given out. */
   drain(): Promise<void>;
   /** Ends following and closes the file. No line is given out after it resolves. */
@@ -27,6 +29,7 @@ export async function followLog(
 ): Promise<LogFollower> {
   const lines = splitLines(onLine);
   let file = from === null ? await openAtEnd(path, lines) : await openAtMark(path, from);
+  const found = file.position > 0 || from?.position === 0;
   let stopped = false;
   let queue: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +38,7 @@ export async function followLog(
     if (stopped) return;
     await readOn(file, lines, () => stopped);
     const named = await identify(path);
-    if (named === null || (named.dev === file.dev && named.ino === file.ino)) return;
+    if (named === null || !named.isFile() || (named.dev === file.dev && named.ino === file.ino)) return;
     // Until something is in the new file, the node may still be writing to the one that was renamed.
     if (named.size === 0n) return;
     await readOn(file, lines, () => stopped);
@@ -58,6 +61,7 @@ export async function followLog(
   schedule();
 
   return {
+    found,
     drain: () => enqueue(),
     stop: async () => {
       if (stopped) return queue;
@@ -85,19 +89,29 @@ const SHORTEST_LANDMARK = 64;
 const LINE_FEED = 10;
 
 async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
-  let handle: FileHandle;
+  const handle = await openLog(path);
   try {
-    handle = await open(path, 'r');
+    const { dev, ino, size } = await handle.stat({ bigint: true });
+    const position = Number(size);
+    const start = Math.max(0, position - LANDMARK);
+    const landmark = Buffer.alloc(position - start);
+    await handle.read(landmark, 0, landmark.length, start);
+    if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
+    return { handle, dev, ino, position, landmark };
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    throw cannotFollow(error);
+  }
+}
+
+/** Only a file: a folder of that name opens as well, and opening a pipe would wait for a writer. */
+async function openLog(path: string): Promise<FileHandle> {
+  try {
+    if ((await stat(path)).isFile()) return await open(path, 'r');
   } catch (error) {
     throw cannotFollow(error);
   }
-  const { dev, ino, size } = await handle.stat({ bigint: true });
-  const position = Number(size);
-  const start = Math.max(0, position - LANDMARK);
-  const landmark = Buffer.alloc(position - start);
-  await handle.read(landmark, 0, landmark.length, start);
-  if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
-  return { handle, dev, ino, position, landmark };
+  throw cannotFollow(null);
 }
 
 /** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
@@ -115,7 +129,7 @@ async function openAtMark(path: string, mark: LogMark): Promise<Followed> {
 
 async function openAtStart(path: string): Promise<Followed | null> {
   try {
-    const handle = await open(path, 'r');
+    const handle = await openLog(path);
     const { dev, ino } = await handle.stat({ bigint: true });
     return { handle, dev, ino, position: 0, landmark: Buffer.alloc(0) };
   } catch {

@@ -26,7 +26,10 @@ const profile = (id: string, port: number, passwordSaved: boolean): Profile => (
 });
 
 /** Ways that lead to a connection as soon as one of them is taken. */
-function waysWith(fields: Partial<Pick<WaysBack, 'current' | 'found' | 'profiles'>> = {}, arrives = true) {
+function waysWith(
+  fields: Partial<Pick<WaysBack, 'current' | 'isConnecting' | 'found' | 'profiles'>> = {},
+  arrives = true,
+) {
   let state: Connection = { state: 'none' };
   const arrive = async (_: unknown) => {
     if (!arrives) throw new Error('no');
@@ -36,6 +39,7 @@ function waysWith(fields: Partial<Pick<WaysBack, 'current' | 'found' | 'profiles
   const startEngine = vi.fn(arrive);
   const ways: WaysBack = {
     current: () => state,
+    isConnecting: () => false,
     connect,
     startEngine,
     found: async () => [],
@@ -82,6 +86,20 @@ describe('reachAgain', () => {
     await reachAgain({ ...known, offline: true }, ways, options());
     expect(ways.startEngine.mock.calls).toEqual([[{ walletsFolder: '/node/wallets', network: 'main' }]]);
     expect(ways.connect).not.toHaveBeenCalled();
+  });
+
+  it('does not cut short what the user began, and goes on when that came to nothing', async () => {
+    let looks = 0;
+    const ways = waysWith({
+      isConnecting: () => {
+        looks += 1;
+        return looks <= 3;
+      },
+      found: async () => [found('it', 8332)],
+    });
+    await reachAgain(known, ways, options());
+    expect(looks).toBeGreaterThan(3);
+    expect(ways.connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
   });
 
   it('leaves the user alone who has connected meanwhile, and stops when it is told to', async () => {

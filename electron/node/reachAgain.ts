@@ -22,6 +22,8 @@ export interface KnownNode {
 
 export interface WaysBack {
   current(): Connection;
+  /** Whether a node is being reached now: what the user began is not cut short. */
+  isConnecting(): boolean;
   connect(target: Target): Promise<unknown>;
   startEngine(place: EnginePlace): Promise<unknown>;
   found(): Promise<readonly FoundNode[]>;
@@ -39,7 +41,7 @@ export async function reachAgain(
 ): Promise<void> {
   while (!signal.aborted && ways.current().state === 'none') {
     try {
-      await tryOnce(node, ways);
+      if (isFree(ways)) await tryOnce(node, ways);
     } catch {
       // It may not run yet: the next turn may find it.
     }
@@ -57,14 +59,18 @@ async function tryOnce(
     return;
   }
   const found = (await ways.found()).find((each) => isFound(each, { address, network, walletsFolder }));
-  if (found && ways.current().state === 'none') {
+  if (found && isFree(ways)) {
     await ways.connect({ by: 'found', id: found.id });
     return;
   }
   const profile = (await ways.profiles()).find(
     (each) => sameNode(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
   );
-  if (profile && ways.current().state === 'none') await ways.connect({ by: 'profile', id: profile.id });
+  if (profile && isFree(ways)) await ways.connect({ by: 'profile', id: profile.id });
+}
+
+function isFree(ways: WaysBack): boolean {
+  return ways.current().state === 'none' && !ways.isConnecting();
 }
 
 /** By its address, or by its wallets folder where it listens at another port now. */

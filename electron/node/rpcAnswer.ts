@@ -11,6 +11,8 @@ export interface AskedCall {
   readonly path: string;
   readonly id: number;
   readonly sentCredentials: boolean;
+  /** True for what changes nothing. */
+  readonly readOnly: boolean;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface AskedCall {
  */
 export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknown {
   const refusal = httpError(asked.method, status, asked.sentCredentials);
-  if (refusal !== null) throw refusal;
+  if (refusal !== null && !(status === 503 && !asked.readOnly && isPage(text))) throw refusal;
   const json = parseJson(text);
   if (json === undefined) {
     // A node built without wallets has no such path at all.
@@ -49,6 +51,11 @@ const answerShape = z.looseObject({
   error: z.looseObject({ code: z.number().int(), message: z.string() }).nullish(),
   id: z.union([z.number(), z.string(), z.null()]).optional(),
 });
+
+/** A node says in plain words that it is busy. A page comes from a server in between, which may have passed the call on. */
+function isPage(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
 
 function parseJson(text: string): unknown {
   try {

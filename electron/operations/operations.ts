@@ -217,7 +217,7 @@ export function createOperations(options: OperationsOptions): Operations {
     const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
       await plan.takeBack?.(null);
-      const ended = neverSent(entry.operation, now());
+      const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started));
       attempt(() => journal?.write({ ...entry, operation: ended }));
       past.push(ended);
       return;

@@ -1,7 +1,8 @@
-import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { partPath } from '../engine/durableFile.ts';
 import { createJournal } from './journal.ts';
 import { createOperations } from './operations.ts';
 import { createBench, infoOf, lost, rpc } from './testNode.ts';
@@ -112,26 +113,38 @@ describe('startRestoreMigrate', () => {
     expect(sent(all)).toBe(0);
   });
 
-  it('after the app went away before the call: what was placed is gone, nothing was sent', async () => {
-    const folder = (await bench()).folder;
-    const journal = createJournal(join(folder, 'journal'));
-    const all = await bench({ journal });
-    const { node, operations, session, wallets, emitted } = all;
-    const held = node.hold('migratewallet');
-    await operations.startRestoreMigrate(input);
-    await held();
-    operations.close();
-    const [entry] = await journal.read();
-    if (!entry) throw new Error('not written down');
-    expect(entry.memory).toMatchObject({ placed: { folder: join(wallets, 'back') } });
-    // As it stood a moment earlier.
-    journal.write({ ...entry, sent: false });
-    const next = createOperations({ session: () => session, emit: () => undefined, journal, askEveryMs: 5 });
-    expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
-    expect(await readdir(wallets)).toEqual(['other']);
-    expect(emitted.length).toBeGreaterThan(0);
-    next.close();
-  });
+  it.each(['whole', 'half'])(
+    'after the app went away before the call: what was placed (%s) is gone, nothing was sent',
+    async (left) => {
+      const folder = (await bench()).folder;
+      const journal = createJournal(join(folder, 'journal'));
+      const all = await bench({ journal });
+      const { node, operations, session, wallets, emitted } = all;
+      const held = node.hold('migratewallet');
+      await operations.startRestoreMigrate(input);
+      await held();
+      operations.close();
+      const [entry] = await journal.read();
+      if (!entry) throw new Error('not written down');
+      expect(entry.memory).toMatchObject({ placed: { folder: join(wallets, 'back') } });
+      // As it stood a moment earlier.
+      journal.write({ ...entry, sent: false });
+      if (left === 'half') {
+        await rm(join(wallets, 'back', 'wallet.dat'));
+        await writeFile(partPath(join(wallets, 'back')), (await readFile(LEGACY)).subarray(0, 10_000));
+      }
+      const next = createOperations({
+        session: () => session,
+        emit: () => undefined,
+        journal,
+        askEveryMs: 5,
+      });
+      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
+      expect(await readdir(wallets)).toEqual(['other']);
+      expect(emitted.length).toBeGreaterThan(0);
+      next.close();
+    },
+  );
 
   it('after a lost line: done when the wallet turned up, taken away when it is still as placed', async () => {
     const all = await bench();

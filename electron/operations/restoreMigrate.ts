@@ -1,9 +1,10 @@
 /** Brings a legacy backup to a node that cannot load one: a copy is placed under a new name, and migrated. */
-import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWalletName } from '../../shared/walletName.ts';
+import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
 import { copySafely } from '../files/copySafely.ts';
 import { systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
@@ -106,11 +107,15 @@ async function place(
     memory.placed = null;
     throw folderError(error, folder);
   }
-  const copied = await copySafely(memory.backupFile, file, { signal });
+  // A node never sees half of it, and what a crash leaves of it is known by its name.
+  const part = partPath(folder);
+  const copied = await copySafely(memory.backupFile, part, { signal });
   if (copied.sha256 !== sha256) throw changedMeanwhile();
+  await rename(part, file);
+  flushFolder(folder);
 }
 
-/** Only what is still exactly what was placed, and only where no wallet of that name is in use. */
+/** Only what is still exactly what was placed, or half-made, and only where no wallet of that name is in use. */
 async function takeAway(
   name: string,
   { folder, file, sha256 }: NonNullable<MemoryOf<'restore-migrate'>['placed']>,
@@ -118,6 +123,7 @@ async function takeAway(
 ): Promise<void> {
   try {
     if (session !== null && (await listWallets(session.client)).includes(name)) return;
+    for (const half of (await readdir(folder)).filter(isPartName)) await rm(join(folder, half));
     const isThere = await stat(file).then(
       () => true,
       () => false,

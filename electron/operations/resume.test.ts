@@ -99,6 +99,20 @@ describe('after the app was away', () => {
     expect(await operations.log(done?.id ?? '')).toEqual(log);
   });
 
+  it('the log is read though the clock was an hour ahead when it began', async () => {
+    const { node, journal, again, writeLog } = await crash('migrate');
+    const [entry] = await journal.read();
+    if (!entry) throw new Error('no entry');
+    const started = Date.parse('2026-11-20T14:24:24Z') / 1000;
+    journal.write({ ...entry, operation: { ...entry.operation, started } });
+    writeLog(...recordedLog('31.0', 'migrate-positional'));
+    node.handlers.listwallets = () => ['legacy-hd'];
+    node.handlers.getwalletinfo = () => infoOf();
+    const done = await listed(again(), 'done');
+    expect(done?.result).toMatchObject({ backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/) });
+    expect(done?.ended).toBe(started);
+  });
+
   it('a second operation on its wallet is refused meanwhile', async () => {
     const { node, again } = await crash('restore');
     node.handlers.getrpcinfo = () => ({

@@ -51,7 +51,8 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
   }
   asking.abort();
   await watch.settle();
-  tracked.end(lastChange(ending, context, now()));
+  // The clock may have been set back meanwhile.
+  tracked.end(lastChange(ending, context, Math.max(now(), tracked.current().started)));
   await watch.stop();
 }
 

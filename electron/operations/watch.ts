@@ -82,8 +82,11 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     tracked?.change({ steps: stepsOf(state) });
   };
 
+  /** For lines that may be older than the operation: when it began. Clocks may jump, so a known place is trusted more. */
+  let begun = from?.started ?? null;
+
   const follower = await start(logPath, logEveryMs, from?.mark ?? null, (line) => {
-    if (line === '' || (from !== null && isFromBefore(line, from.started))) return;
+    if (line === '' || (begun !== null && isFromBefore(line, begun))) return;
     log = [
       ...log.slice(1 - MOST_LINES),
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
@@ -91,6 +94,7 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     const read = readLogLine(line, names);
     take(read === null ? state : foldLogLine(state, read));
   });
+  if (follower?.found) begun = null;
 
   return {
     readable: follower !== null,

@@ -374,6 +374,11 @@ describe('wallets that are refused', () => {
       'not_a_wallet',
     ],
     [
+      'a damaged label, which would make a wallet that no node loads',
+      [{ key: Uint8Array.of(4, ...Buffer.from('name'), 3, 0x61), value: Uint8Array.of(0) }],
+      'not_a_wallet',
+    ],
+    [
       'damaged metadata',
       [{ key: Uint8Array.of(7, ...Buffer.from('keymeta'), 1, 2), value: new Uint8Array(3) }],
       'not_a_wallet',

@@ -3,6 +3,7 @@
  * wallet with 100,000 keys would need more than a million.
  */
 import type { RawRecord } from './rawRecord.ts';
+import { sameBytes } from './sameBytes.ts';
 
 export class RecordInPlace implements RawRecord {
   private readonly bytes: Uint8Array;
@@ -26,6 +27,45 @@ export class RecordInPlace implements RawRecord {
   get value(): Uint8Array {
     return this.bytes.subarray(this.valueStart, this.valueEnd);
   }
+
+  /** Bytes of its key and of its value. */
+  get sizes(): { key: number; value: number } {
+    return { key: this.keyEnd - this.keyStart, value: this.valueEnd - this.valueStart };
+  }
+
+  /** Whether both have the same key and the same value. */
+  equals({ bytes, keyStart, keyEnd, valueStart, valueEnd }: RecordInPlace): boolean {
+    return (
+      isSameRange(this.bytes, this.keyStart, this.keyEnd, bytes, keyStart, keyEnd) &&
+      isSameRange(this.bytes, this.valueStart, this.valueEnd, bytes, valueStart, valueEnd)
+    );
+  }
+}
+
+/** In the bytes, without making views of them. */
+export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
+  if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
+  return sameBytes(one.key, other.key) && sameBytes(one.value, other.value);
+}
+
+/** Bytes of a record's key and of its value. */
+export function sizesOf(record: RawRecord): { key: number; value: number } {
+  if (record instanceof RecordInPlace) return record.sizes;
+  return { key: record.key.length, value: record.value.length };
+}
+
+function isSameRange(
+  one: Uint8Array,
+  oneStart: number,
+  oneEnd: number,
+  other: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): boolean {
+  if (oneEnd - oneStart !== otherEnd - otherStart) return false;
+  for (let at = oneStart, there = otherStart; at < oneEnd; at += 1, there += 1)
+    if (one[at] !== other[there]) return false;
+  return true;
 }
 
 /** A function that turns records into this form. Those whose key and value lie in two arrays stay as they are. */

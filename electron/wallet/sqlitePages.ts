@@ -5,6 +5,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import type { RawRecord } from './rawRecord.ts';
+import { RecordInPlace } from './recordInPlace.ts';
 
 /**
  * Calls `visit` for each row, in the order of their row ids. Rows are views of the file where they lie in one page.
@@ -18,7 +19,7 @@ export function eachRow(file: Uint8Array, visit: (row: RawRecord) => void): void
     if (textOf(type) === 'table' && textOf(name) === 'main') root = numberOf(page);
   });
   if (root === null) throw unreadable();
-  eachCell(pages, root, (payload) => visit(readRow(payload)));
+  eachCell(pages, root, (payload) => visit(rowOf(payload, pages.file)));
 }
 
 interface Pages {
@@ -86,14 +87,16 @@ function readPayload({ file, view, size, usable, count }: Pages, start: number):
   return payload;
 }
 
-/** A record of two values of bytes. */
-function readRow(payload: Uint8Array): RawRecord {
+/** A record of two values of bytes: where it lies in the file, or what was put together of several pages. */
+function rowOf(payload: Uint8Array, file: Uint8Array): RawRecord {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);
   const [valueType, headerEnd] = readVarint(payload, afterKeyType);
-  const keyEnd = start + sizeOfBytes(keyType);
-  if (headerEnd !== start || keyEnd + sizeOfBytes(valueType) !== payload.length) throw unreadable();
-  return { key: payload.subarray(start, keyEnd), value: payload.subarray(keyEnd) };
+  const end = start + sizeOfBytes(keyType);
+  if (headerEnd !== start || end + sizeOfBytes(valueType) !== payload.length) throw unreadable();
+  if (payload.buffer !== file.buffer) return new RecordInPlace(payload, start, end, end, payload.length);
+  const at = payload.byteOffset - file.byteOffset;
+  return new RecordInPlace(file, at + start, at + end, at + end, at + payload.length);
 }
 
 /** Even types from 12 on are bytes, odd ones text. */

@@ -79,7 +79,7 @@ export function descriptorRows(): DescriptorRows {
 const SHORTEST_NAME = 'walletdescriptor'.length;
 
 function typeOf(key: Uint8Array): string {
-  const [length = 0] = key;
+  const length = key[0] ?? 0;
   return length < SHORTEST_NAME ? '' : byteText(key.subarray(1, 1 + length));
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { sameBytes } from './sameBytes.ts';
+import { isSameRecord } from './recordInPlace.ts';
 import { readSqliteHeader } from './sqliteHeader.ts';
 import { eachRow } from './sqlitePages.ts';
 
@@ -21,7 +21,7 @@ export function eachWritten(
   eachRow(file, (row) => {
     const record = expected[at];
     at += 1;
-    if (!record || !sameBytes(row.key, record.key) || !sameBytes(row.value, record.value)) throw differs();
+    if (!record || !isSameRecord(row, record)) throw differs();
     visit(row);
   });
   if (at !== expected.length) throw differs();

@@ -1,7 +1,9 @@
 /** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
 import type { Operation, OperationResult } from '../../shared/model.ts';
+import type { Proof } from '../../shared/safety.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
+import { counted } from '../words/formatCount.ts';
 import styles from './MigrateResult.module.css';
 import { type MigratedWallet, migratedWallets } from './migratedWallets.ts';
 import { NodeWarnings } from './NodeWarnings.tsx';
@@ -15,6 +17,8 @@ interface MigrateResultProps {
   result: Extract<OperationResult, { kind: 'migrate' }>;
 }
 
+type ProofPart = Proof['wallets'][number];
+
 export function MigrateResult({ operation, result }: MigrateResultProps) {
   const wallets = migratedWallets(result, operation.wallet);
   return (
@@ -26,7 +30,12 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
       </p>
       <ul className={styles.wallets} aria-label="Wallets that came of the migration">
         {wallets.map((wallet) => (
-          <WalletItem key={wallet.name} wallet={wallet} node={operation.node} />
+          <WalletItem
+            key={wallet.name}
+            wallet={wallet}
+            node={operation.node}
+            proved={operation.proof?.wallets.find(({ name }) => name === wallet.name)}
+          />
         ))}
       </ul>
       <LegacyBackup result={result} />
@@ -38,14 +47,18 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
 function WalletItem({
   wallet: { name, title, meaning },
   node,
+  proved,
 }: {
   wallet: MigratedWallet;
   node: Operation['node'];
+  /** What was read in it when the migration was proved. */
+  proved: ProofPart | undefined;
 }) {
   // Another node may have a wallet of the same name: its balance is not this one's.
   const here = useIsNodeInUse(node.address);
   const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
-  const balance = here ? known : null;
+  const balance = (here ? known : null) ?? proved?.balance ?? null;
+  const contents = proved ? contentsOf(proved) : '';
   return (
     <li className={styles.wallet}>
       <div className={styles.title}>
@@ -55,9 +68,20 @@ function WalletItem({
         <span className={styles.role}>{title}</span>
       </div>
       <p className={styles.meaning}>{meaning}</p>
+      {contents !== '' && <p className={styles.contents}>{contents}</p>}
       <p className={styles.balance}>Balance: {walletBalance(balance, node.network)}</p>
     </li>
   );
+}
+
+/** `14 descriptors, 13 transactions, 2 labels`; what could not be read is left out. */
+function contentsOf({ descriptors, transactions, labels }: ProofPart): string {
+  const parts = [
+    descriptors === null ? null : counted(descriptors, 'descriptor'),
+    transactions === null ? null : counted(transactions, 'transaction'),
+    labels === null ? null : counted(labels, 'label'),
+  ];
+  return parts.filter((part) => part !== null).join(', ');
 }
 
 function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResultProps, 'result'>) {
@@ -75,14 +99,12 @@ function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResult
     <>
       <PathLine label="Backup of the legacy wallet" path={backupPath} here={backupSeen === true} />
       {backupSeen === true && (
-        <p className={styles.quiet}>
-          The file is there. Keep it: with it the migration can be undone on a node of release 29 or earlier.
-        </p>
+        <p className={styles.quiet}>The file is there. Keep it: with it the migration can be undone.</p>
       )}
       {backupSeen === null && (
         <p className={styles.quiet}>
           The file is on the node’s machine, where the app cannot see it. Keep it: with it the migration can
-          be undone on a node of release 29 or earlier.
+          be undone.
         </p>
       )}
       {backupSeen === false && (

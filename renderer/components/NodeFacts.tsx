@@ -19,7 +19,7 @@ export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
   return (
     <dl className={styles.facts}>
       {node.offline ? (
-        <NodeFact label="Balances">As each file last knew them</NodeFact>
+        <NodeFact label="Balances">As each file last knew</NodeFact>
       ) : (
         <ChainFacts node={node} />
       )}

@@ -3,6 +3,8 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
 import { useApp } from '../state/appStore.ts';
+import { isQueued } from '../state/manyQueue.ts';
+import { useMany } from '../state/manyStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
@@ -17,19 +19,21 @@ import { WalletName } from './WalletName.tsx';
 export function OperationBar() {
   const place = useApp((state) => state.place);
   const operations = useOperations((state) => state.operations);
+  const queue = useMany((state) => state.queue);
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
   const running = operations.filter(({ state }) => state === 'running');
   const unseen = running.filter(({ id }) => !seenRunning.has(id));
   if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
 
-  const [first, ...others] = running.filter((operation) => !isShownAt(place, operation));
+  const isShown = (operation: Operation) => isShownAt(place, operation, isQueued(queue, operation));
+  const [first, ...others] = running.filter((operation) => !isShown(operation));
   const ended = operations.find(({ id, state }) => state !== 'running' && seenRunning.has(id));
   const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));
   // What ends in sight needs no telling afterwards.
-  if (ended && isShownAt(place, ended)) forget(ended.id);
+  if (ended && isShown(ended)) forget(ended.id);
 
   if (first) return <Running operation={first} others={others.length} />;
-  if (ended && place.at !== 'activity' && !isShownAt(place, ended)) {
+  if (ended && place.at !== 'activity' && !isShown(ended)) {
     return <Ended operation={ended} onForget={() => forget(ended.id)} />;
   }
   return null;

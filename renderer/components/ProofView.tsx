@@ -8,7 +8,6 @@ import { formatTime } from '../words/formatTime.ts';
 import { Notice } from './Notice.tsx';
 import styles from './ProofView.module.css';
 import { SafeText } from './SafeText.tsx';
-import { WalletName } from './WalletName.tsx';
 import { walletBalance } from './walletBalance.ts';
 
 interface ProofViewProps {
@@ -61,7 +60,6 @@ export function ProofView({ proof, network }: ProofViewProps) {
           )}
         </tbody>
       </table>
-      <Wallets proof={proof} network={network} />
       {proof.unknown.length > 0 && (
         <Notice tone="read" title="What could not be compared">
           <ul className={styles.list}>
@@ -127,47 +125,6 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
       </td>
     </tr>
   );
-}
-
-const PARTS = {
-  primary: 'Main wallet',
-  watchonly: 'Watch-only wallet',
-  solvables: 'Wallet of solvable scripts',
-} as const;
-
-function Wallets({ proof: { wallets }, network }: ProofViewProps) {
-  return (
-    <table className={styles.table}>
-      <caption className={styles.caption}>What each wallet holds</caption>
-      <thead>
-        <tr>
-          <th scope="col">Wallet</th>
-          <th scope="col">Descriptors</th>
-          <th scope="col">Transactions</th>
-          <th scope="col">Labels</th>
-          <th scope="col">Balance</th>
-        </tr>
-      </thead>
-      <tbody>
-        {wallets.map(({ part, name, descriptors, transactions, labels, balance }) => (
-          <tr key={part}>
-            <th scope="row">
-              <WalletName name={name} />
-              <span className={styles.hint}>{PARTS[part]}</span>
-            </th>
-            <td>{counted(descriptors)}</td>
-            <td>{counted(transactions)}</td>
-            <td>{counted(labels)}</td>
-            <td>{walletBalance(balance, network)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function counted(count: number | null): string {
-  return count === null ? 'Not known' : formatCount(count);
 }
 
 function Missing({ label, compared }: { label: string; compared: Compared | null }) {

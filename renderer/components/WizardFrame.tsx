@@ -1,8 +1,9 @@
 /** What every wizard looks like: its title, where one is in it, the step, and the buttons that lead on. */
 import { Button, Loader, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionButton } from './ActionButton.tsx';
+import { SafeText } from './SafeText.tsx';
 import styles from './WizardFrame.module.css';
 
 export interface WizardStep {
@@ -17,8 +18,17 @@ interface WizardFrameProps {
   at: string;
   heading: string;
   children: ReactNode;
-  /** Absent where the step has no way on, as while something runs. Enter does the same. */
-  next?: { label: string; onNext(): void; busy?: boolean; disabled?: boolean };
+  /**
+   * Absent where the step has no way on, as while something runs. Enter does the same. `reason`: why it is disabled,
+   * in a sentence that stands beside the button.
+   */
+  next?: {
+    label: string;
+    onNext(): void;
+    busy?: boolean;
+    disabled?: boolean;
+    reason?: string | null | undefined;
+  };
   onBack?: (() => void) | undefined;
   onCancel?: (() => void) | undefined;
   /** Buttons of a step that ends the wizard. */
@@ -36,6 +46,9 @@ export function WizardFrame({
   onCancel,
   actions,
 }: WizardFrameProps) {
+  const reasonId = useId();
+  const reason = next?.disabled ? (next.reason ?? null) : null;
+
   function submit(event: FormEvent) {
     event.preventDefault();
     if (next && !next.busy && !next.disabled) next.onNext();
@@ -51,6 +64,11 @@ export function WizardFrame({
           {children}
         </Stack>
         <div className={styles.footer} hidden={!(onCancel || onBack || actions || next)}>
+          {reason !== null && (
+            <p id={reasonId} className={styles.reason}>
+              <SafeText text={reason} />
+            </p>
+          )}
           {onCancel && (
             <Button variant="subtle" className={styles.first} onClick={onCancel}>
               Cancel
@@ -62,7 +80,7 @@ export function WizardFrame({
             </ActionButton>
           )}
           {actions}
-          {next && <SubmitButton {...next} />}
+          {next && <SubmitButton {...next} describedBy={reason === null ? undefined : reasonId} />}
         </div>
       </form>
     </div>
@@ -81,13 +99,19 @@ function Heading({ children }: { children: string }) {
 }
 
 /** Keeps the focus while it cannot be used, which a disabled button would lose. */
-function SubmitButton({ label, busy = false, disabled = false }: NonNullable<WizardFrameProps['next']>) {
+function SubmitButton({
+  label,
+  busy = false,
+  disabled = false,
+  describedBy,
+}: NonNullable<WizardFrameProps['next']> & { describedBy: string | undefined }) {
   return (
     <Button
       type="submit"
       className={styles.submit}
       aria-disabled={busy || disabled || undefined}
       aria-busy={busy || undefined}
+      aria-describedby={describedBy}
       leftSection={busy && <Loader size={14} color="currentColor" aria-hidden />}
     >
       {label}

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
-import { useApp } from '../state/appStore.ts';
+import { useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { networkName } from '../words/networkName.ts';
 import { ActionButton } from './ActionButton.tsx';
@@ -20,7 +20,9 @@ export function WorkOffline() {
   const pick = useFilePicker();
   const workOffline = useApp((state) => state.workOffline);
   const connecting = useApp((state) => state.connecting);
-  const [network, setNetwork] = useState<Network>('main');
+  const node = useNode();
+  const inUse = node?.offline ?? false;
+  const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<AppErrorShape | null>(null);
@@ -44,30 +46,13 @@ export function WorkOffline() {
         Work without a node
       </Title>
       <div className={styles.card}>
-        <p className={styles.lead}>
-          The app has an offline engine built in. It works on wallet files of this computer, without Bitcoin
-          Core and without a network.
-        </p>
-        <div className={styles.ways}>
-          <div>
-            <h3 className={styles.way}>Good for</h3>
-            <ul className={styles.points}>
-              <li>bringing back a backup, of a legacy wallet too, and looking at what it holds</li>
-              <li>migrating a legacy wallet, also an encrypted one, and going back if you want to</li>
-              <li>wallets that Bitcoin Core of release 24 and later opens</li>
-            </ul>
-          </div>
-          <div>
-            <h3 className={styles.way}>Not for</h3>
-            <ul className={styles.points}>
-              <li>
-                today’s balance: there is no chain here and no <Term word="rescan">rescan</Term>. Balances are
-                what each file last knew
-              </li>
-              <li>sending bitcoin</li>
-            </ul>
-          </div>
-        </div>
+        {inUse ? (
+          <p className={styles.lead}>
+            The engine can go on to another network or folder. It leaves this one.
+          </p>
+        ) : (
+          <Purpose />
+        )}
         <div className={styles.place}>
           <NativeSelect
             className={styles.network}
@@ -103,6 +88,38 @@ export function WorkOffline() {
         </ActionButton>
       </div>
     </section>
+  );
+}
+
+/** What the engine does and what it cannot do, before it is chosen. */
+function Purpose() {
+  return (
+    <>
+      <p className={styles.lead}>
+        The app has an offline engine built in. It works on wallet files of this computer, without Bitcoin
+        Core and without a network.
+      </p>
+      <div className={styles.ways}>
+        <div>
+          <h3 className={styles.way}>Good for</h3>
+          <ul className={styles.points}>
+            <li>bringing back a backup, of a legacy wallet too, and looking at what it holds</li>
+            <li>migrating a legacy wallet, also an encrypted one, and going back if you want to</li>
+            <li>making wallets that Bitcoin Core opens, release 24 and later</li>
+          </ul>
+        </div>
+        <div>
+          <h3 className={styles.way}>Not for</h3>
+          <ul className={styles.points}>
+            <li>
+              today’s balance: there is no chain here and no <Term word="rescan">rescan</Term>. Balances are
+              what each file last knew
+            </li>
+            <li>sending bitcoin</li>
+          </ul>
+        </div>
+      </div>
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import { networkName } from '../words/networkName.ts';
 import { findWallets } from './findWallets.ts';
 import styles from './Wallets.module.css';
 import { WalletsList } from './WalletsList.tsx';
+import { LastQueue, MigrateSeveral } from './WalletsMany.tsx';
 import { WalletsSpoken } from './WalletsSpoken.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
@@ -43,6 +44,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
             >
               Refresh
             </ActionButton>
+            <MigrateSeveral node={node} wallets={wallets} lost={lost} />
             <RestoreButton />
           </>
         }
@@ -52,6 +54,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
         {node.offline ? 'balances as each file last knew them' : `release ${node.release.text}`}
       </PageHeading>
       <WalletsSpoken />
+      <LastQueue />
       {error && <ErrorNotice error={error} title="The list of wallets could not be read" />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && (

@@ -10,7 +10,9 @@ import { SafeText } from '../components/SafeText.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { visibleText } from '../components/visibleText.ts';
 import { UNNAMED_HINT, WalletName } from '../components/WalletName.tsx';
-import { useApp } from '../state/appStore.ts';
+import { useApp, useNode } from '../state/appStore.ts';
+import { lacksNewBackup } from '../state/lacksNewBackup.ts';
+import { useOperations } from '../state/operationsStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../state/walletsStore.ts';
 import { counted } from '../words/formatCount.ts';
 import { formatShare } from '../words/formatShare.ts';
@@ -66,6 +68,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               {wallet.scanning !== null && (
                 <Tag tone="accent">Rescanning, {formatShare(wallet.scanning)}</Tag>
               )}
+              <NoNewBackup wallet={wallet} />
               {operation && <Tag tone="accent">{RUNNING[operation]}</Tag>}
               {wallet.name === '' && <span className={styles.hint}>{UNNAMED_HINT}</span>}
             </div>
@@ -98,6 +101,15 @@ const KINDS = {
   legacy: <Tag tone="read">Legacy</Tag>,
   unknown: null,
 } as const;
+
+/** Of a wallet that a migration made: the new backup was put off. */
+function NoNewBackup({ wallet: { name, kind } }: Pick<WalletsRowProps, 'wallet'>) {
+  const node = useNode();
+  const lacks = useOperations(
+    ({ operations }) => node !== null && lacksNewBackup(operations, name, node.address),
+  );
+  return kind === 'legacy' || !lacks ? null : <Tag>No new backup yet</Tag>;
+}
 
 const RUNNING: Readonly<Record<Operation['kind'], string>> = {
   restore: 'Being restored',

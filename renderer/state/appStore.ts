@@ -17,9 +17,15 @@ import { useWallets } from './walletsStore.ts';
 export type Place =
   | { at: 'connect' }
   | { at: 'wallets' }
-  /** `file`: a backup that was dropped, opened or found; `operation`: one that already runs. */
-  | { at: 'restore'; file: string | null; operation: string | null }
-  | { at: 'migrate'; wallet: string | null; operation: string | null }
+  /**
+   * `file`: a backup that was dropped, opened or found; `operation`: one that was begun, also a restore and migration
+   * that failed, to begin it anew; `name`: the one to suggest for the wallet.
+   */
+  | { at: 'restore'; file: string | null; operation: string | null; name?: string }
+  /** `begunHere`: just now, in the wizard itself, which takes a refused passphrase back to its form. */
+  | { at: 'migrate'; wallet: string | null; operation: string | null; begunHere?: true }
+  /** Several legacy wallets one after another: a new queue, or the one there is. */
+  | { at: 'migrate-many' }
   | { at: 'backup'; wallet: string }
   /** A wallet file to look into; null until one is chosen. Needs no node. */
   | { at: 'inspect'; source: WalletSource | null }
@@ -39,6 +45,8 @@ interface AppState {
   failure: AppErrorShape | null;
   start(): Promise<void>;
   go(place: Place): void;
+  /** Goes to the connect place, and from there to `place` once there is another node. */
+  connectThen(place: Place): void;
   /** Connects and goes to the wallets. Gives the error, or null. */
   connect(target: Target): Promise<AppErrorShape | null>;
   /** The same with the built-in offline engine, which is started on a folder of wallets. */
@@ -109,6 +117,8 @@ export const useApp = create<AppState>()((set, get) => {
       const waits = place.at === 'connect' && left.at === 'restore' && connection.state === 'none';
       set({ place, afterConnect: waits ? left : null });
     },
+
+    connectThen: (place) => set({ place: { at: 'connect' }, afterConnect: place }),
 
     connect: (target) => reach(() => bridge.call('nodes.connect', target)),
     workOffline: (place) => reach(() => bridge.call('engine.start', place)),

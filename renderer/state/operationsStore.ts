@@ -16,6 +16,8 @@ interface OperationsState {
   restore(input: Input<'restore.start'>): Promise<Started>;
   /** The passphrase goes straight through to the main process; nothing of it stays here. */
   migrate(input: Input<'migrate.start'>): Promise<Started>;
+  /** The same for the passphrase. */
+  restoreMigrate(input: Input<'restoreMigrate.start'>): Promise<Started>;
   backUp(input: Input<'backup.start'>): Promise<Started>;
   stopWaiting(id: string): Promise<void>;
 }
@@ -64,6 +66,7 @@ export const useOperations = create<OperationsState>()((set, get) => {
     },
     restore: (input) => begin(() => bridge.call('restore.start', input)),
     migrate: (input) => begin(() => bridge.call('migrate.start', input)),
+    restoreMigrate: (input) => begin(() => bridge.call('restoreMigrate.start', input)),
     backUp: (input) => begin(() => bridge.call('backup.start', input)),
     async stopWaiting(id) {
       await attempt(() => bridge.call('operations.stopWaiting', { id }));

@@ -33,4 +33,10 @@ describe('placeOf', () => {
       isShownAt({ at: 'migrate', wallet: 'w', operation: 'other' }, { ...running, kind: 'backup' }),
     ).toBe(true);
   });
+
+  it('shows the operations of a queue where the queue is shown, and no others', () => {
+    const operation = { ...running, kind: 'migrate' } as const;
+    expect(isShownAt({ at: 'migrate-many' }, operation, true)).toBe(true);
+    expect(isShownAt({ at: 'migrate-many' }, operation)).toBe(false);
+  });
 });

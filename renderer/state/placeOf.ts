@@ -20,10 +20,11 @@ export function placeOf({
   }
 }
 
-/** Whether the operation is what the user looks at now. */
+/** Whether the operation is what the user looks at now. `queued`: it belongs to the queue of several. */
 export function isShownAt(
   place: Place,
   { id, kind, wallet }: Pick<Operation, 'id' | 'kind' | 'wallet'>,
+  queued = false,
 ): boolean {
   switch (place.at) {
     case 'restore':
@@ -31,6 +32,8 @@ export function isShownAt(
     case 'migrate':
       // Its last step shows the new backups, each in its own row.
       return place.operation === id || kind === 'backup';
+    case 'migrate-many':
+      return queued;
     case 'backup':
       return kind === 'backup' && place.wallet === wallet;
     default:

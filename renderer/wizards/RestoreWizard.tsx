@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { NoNode } from '../components/NoNode.tsx';
 import { useNode } from '../state/appStore.ts';
 import { useOperation } from '../state/operationsStore.ts';
+import { passphraseRefused } from './migrate/passphraseRefused.ts';
 import { RestoreForm } from './restore/RestoreForm.tsx';
 import { RestoreRun } from './restore/RestoreRun.tsx';
 import { draftOfFile, keptDraft } from './restore/restoreDraft.ts';
@@ -11,27 +12,33 @@ import { RESTORE_TITLE } from './restore/restoreSteps.ts';
 interface RestoreWizardProps {
   /** A backup to begin with. */
   file: string | null;
-  /** An operation to show. */
+  /** An operation to show. A restore and migration is shown by the Migrate wizard; here it is begun anew. */
   operation: string | null;
+  /** A name to suggest for the wallet. */
+  suggested?: string | null;
 }
 
-export function RestoreWizard({ file, operation }: RestoreWizardProps) {
+export function RestoreWizard({ file, operation, suggested = null }: RestoreWizardProps) {
   const node = useNode();
   const shown = useOperation(operation);
   /** The operation that was gone back from: its form is shown instead. */
   const [leftBehind, setLeftBehind] = useState<string | null>(null);
-  if (shown && shown.id !== leftBehind) {
+  if (shown?.kind === 'restore' && shown.id !== leftBehind) {
     return <RestoreRun operation={shown} onBack={() => setLeftBehind(shown.id)} />;
   }
   if (!node) return <NoNode title={RESTORE_TITLE} />;
   const draft = keptDraft(operation);
+  // After the page was loaded anew, what is left of it is where its safety copy was made from.
+  const source = shown?.safetyCopy?.files[0]?.source ?? null;
   return (
     <RestoreForm
       key={JSON.stringify([file, operation])}
       node={node}
-      file={draft ? null : file}
+      file={draft ? null : (file ?? source)}
       draft={draft}
       entered={draft ?? draftOfFile(file)}
+      suggested={suggested ?? (shown && !draft ? shown.wallet : null)}
+      refused={draft && shown && passphraseRefused(shown.error) ? shown.error : null}
     />
   );
 }

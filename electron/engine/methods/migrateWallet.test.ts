@@ -168,6 +168,9 @@ describe('migratewallet', () => {
         heavyWork: migrator(() => Promise.reject(new AppError(code, 'It is locked.', 'Nothing changed.'))),
       });
       await refused(-4, 'Wallet decryption failed');
+      // By these, as of a node, readers of the log tell that the passphrase was at fault.
+      expect(test.log()).toMatch(/\[old\] (Legacy Wallet )?Keys: \d+ plaintext, \d+ encrypted, \d+ total\./);
+      expect(test.log()).not.toContain('Migrating wallet storage');
     });
 
     it('when the proof of the migration fails', async () => {
@@ -206,6 +209,22 @@ describe('migratewallet', () => {
       });
       expect(files()).toEqual(before);
     });
+  });
+
+  it('leaves a wallet alone that another program changed meanwhile, and keeps the backup of what it was', async () => {
+    const changed = Buffer.concat([legacy, Buffer.alloc(4096)]);
+    const file = () => join(test.walletsFolder, 'old', 'wallet.dat');
+    const heavyWork = migrator(async ({ name }) => {
+      writeFileSync(file(), changed);
+      return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+    });
+    await start({ heavyWork });
+    expect(await test.call('migratewallet', ['old'])).toMatchObject({
+      error: { code: -4, message: expect.stringContaining('Another program used or changed') },
+    });
+    expect(readFileSync(file()).equals(changed)).toBe(true);
+    const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
+    expect(readFileSync(join(test.walletsFolder, backup)).equals(legacy)).toBe(true);
   });
 
   it('puts two calls for one wallet in order: the second finds a descriptor wallet', async () => {

@@ -5,8 +5,9 @@ import type { Engine } from '../engineContext.ts';
 import type { MigratedWallets } from '../heavyWork.ts';
 import { dropMigrationBackup, UNNAMED, writeMigrationBackup } from '../migrationBackup.ts';
 import { UnfinishedMoves } from '../moves.ts';
+import { openWallet } from '../openWallet.ts';
 import { placeMigrated } from '../placeMigrated.ts';
-import { FAILED, readWalletFile } from '../readWalletFile.ts';
+import { FAILED, keysLine, readWalletFile } from '../readWalletFile.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../walletPlace.ts';
@@ -58,11 +59,24 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
   } catch (error) {
     if (error instanceof UnfinishedMoves) throw unfinished(backup);
     if (backup !== null) dropMigrationBackup(backup, place, bytes);
+    if (isOfPassphrase(error)) await logKeys(engine, name, bytes);
     if (wasLoaded) await reload(engine, name);
     throw rpcErrorOf(error);
   }
   log.ofWallet(name, 'Wallet migration complete.');
   return result(engine, name, migrated, backup);
+}
+
+/**
+ * A node logs the keys of every wallet that it migrates, because it loads the wallet for it; the engine only where its
+ * answer, as a node's, leaves open what was wrong: readers of the log learn from this line that the wallet is encrypted.
+ */
+async function logKeys({ dialect, network, log }: Engine, name: string, bytes: Uint8Array): Promise<void> {
+  try {
+    log.ofWallet(name, keysLine(await openWallet(bytes, 'bdb', network), dialect));
+  } catch {
+    // Damaged beside: the answer tells the passphrase, which is to be put right first.
+  }
 }
 
 /** The error that ended the migration is the one to tell. */
@@ -159,10 +173,13 @@ function prefixOf(name: string): string {
   return name === '' ? UNNAMED : name;
 }
 
+function isOfPassphrase(error: unknown): boolean {
+  return error instanceof AppError && ['wrong_passphrase', 'wallet_unlock_needed'].includes(error.code);
+}
+
 /** Releases do not tell a missing passphrase from a wrong one. */
 function rpcErrorOf(error: unknown): unknown {
-  const codes = ['wrong_passphrase', 'wallet_unlock_needed'];
-  if (!(error instanceof AppError && codes.includes(error.code))) return error;
+  if (!isOfPassphrase(error)) return error;
   return new RpcError(
     'wallet',
     'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',

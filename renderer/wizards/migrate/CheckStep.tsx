@@ -1,40 +1,64 @@
-/** What is in the wallet's file, what a migration makes of it, step by step, and what stands in its way here. */
+/** What the app found before the migration, what is in the wallet's file, and what will happen, step by step. */
 import type { ReactNode } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { CheckList } from '../../components/CheckList.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';
-import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { RemarkList } from '../RemarkList.tsx';
-import { isToBeRead, type Remark, stopped } from '../remark.ts';
+import { counted } from '../../words/formatCount.ts';
 import styles from './CheckStep.module.css';
+import { CourseList } from './CourseList.tsx';
+import { type Checking, foundBy } from './checking.ts';
 import { FileContents } from './FileContents.tsx';
+import { SafeWayOffer } from './SafeWayOffer.tsx';
+import type { CheckRun } from './useMigrationChecks.ts';
 import { foundIn, type WalletFile } from './useWalletFile.ts';
+import { isSafeWayOpen } from './whatBlocks.ts';
 
 interface CheckStepProps {
-  /** Null when the node has no such wallet. */
+  name: string;
+  /** Null when the node's list has no such wallet. */
   wallet: Wallet | null;
   node: NodeStatus;
-  remarks: readonly Remark[];
+  run: CheckRun;
   file: WalletFile;
+  onSafeWay: () => void;
   /** The rehearsal, where it needs no passphrase. */
   rehearsal: ReactNode;
 }
 
-export function CheckStep({ wallet, node, remarks, file, rehearsal }: CheckStepProps) {
-  const stops = stopped(remarks);
-  const first = remarks.filter((remark) => (stops ? remark.stops : isToBeRead(remark)));
+export function CheckStep({ name, wallet, node, run, file, onSafeWay, rehearsal }: CheckStepProps) {
+  const { checking, again } = run;
+  const found = foundBy(checking);
   const preview = foundIn(file)?.migration ?? null;
   return (
     <>
-      {wallet && (
-        <p>
-          Wallet: <WalletName name={wallet.name} />
-        </p>
-      )}
-      <RemarkList remarks={first} />
-      {wallet && !stops && (
+      <p>
+        Wallet: <WalletName name={name} />
+      </p>
+      <section className={styles.part} aria-label="Checks">
+        <div className={styles.top}>
+          <p role="status">{spoken(checking)}</p>
+          <ActionButton
+            size="compact-sm"
+            variant="default"
+            busy={checking.state === 'looking'}
+            onClick={again}
+          >
+            Look again
+          </ActionButton>
+        </div>
+        {checking.state === 'failed' && (
+          <ErrorNotice title="The checks could not be made" error={checking.error} />
+        )}
+        {found && <CheckList checks={found.checks} />}
+        {isSafeWayOpen(checking) && <SafeWayOffer onChoose={onSafeWay} />}
+      </section>
+      {wallet && <FileContents file={file} loaded={wallet.loaded} />}
+      {wallet && found !== null && found.way !== 'none' && (
         <>
-          <FileContents file={file} loaded={wallet.loaded} />
           {preview && (
             <section className={styles.part} aria-label="What would come of it">
               <h3 className={styles.heading}>What would come of it</h3>
@@ -43,71 +67,32 @@ export function CheckStep({ wallet, node, remarks, file, rehearsal }: CheckStepP
           )}
           <section className={styles.part} aria-label="Step by step">
             <h3 className={styles.heading}>Step by step</h3>
-            {node.offline ? <OfflineCourse /> : <NodeCourse fast={node.blockFilters === 'on'} />}
+            <CourseList node={node} copies={found.copy.way !== 'cannot'} />
           </section>
           {rehearsal}
         </>
       )}
-      {!stops && <RemarkList remarks={remarks.filter((remark) => !isToBeRead(remark))} />}
     </>
   );
 }
 
-function NodeCourse({ fast }: { fast: boolean }) {
-  return (
-    <ol className={styles.list} aria-label="What will happen">
-      <li>
-        The node makes a <Term word="backup" /> of the <Term word="legacy wallet" />, in or beside the
-        wallet’s folder. Its path is shown at the end.
-      </li>
-      <li>
-        It converts the wallet to a <Term word="descriptor wallet" />, the kind that current releases open.
-      </li>
-      <Apart />
-      <li>
-        It loads them, and may <Term word="rescan" /> the block chain. That can take hours
-        {fast && '; this node has block filters, which make it fast'}.
-      </li>
-      <Afterwards />
-    </ol>
-  );
+function spoken(checking: Checking): string {
+  switch (checking.state) {
+    case 'none':
+    case 'failed':
+      return '';
+    case 'looking':
+      return 'Looking at the wallet and the node…';
+    case 'known': {
+      const { checks } = checking.found;
+      const stops = count(checks, 'stop');
+      const reads = count(checks, 'read');
+      if (stops > 0) return `${counted(stops, 'check')} ${stops === 1 ? 'stops' : 'stop'} this.`;
+      return reads > 0 ? `Nothing stops this. ${counted(reads, 'check')} to read.` : 'Nothing stops this.';
+    }
+  }
 }
 
-function OfflineCourse() {
-  return (
-    <ol className={styles.list} aria-label="What will happen">
-      <li>
-        The offline engine makes a <Term word="backup" /> of the <Term word="legacy wallet" />, in or beside
-        the wallet’s folder. Its path is shown at the end.
-      </li>
-      <li>
-        It converts the wallet to a <Term word="descriptor wallet" />, the kind that current releases open,
-        and proves that everything in it was kept.
-      </li>
-      <Apart />
-      <li>
-        It loads them. It has no block chain, so nothing is rescanned: balances stay as the file last knew
-        them, until a node loads the new wallets.
-      </li>
-      <Afterwards />
-    </ol>
-  );
-}
-
-function Apart() {
-  return (
-    <li>
-      What the wallet only watched, or knew without watching, is put into wallets of their own. So up to three
-      wallets come of it.
-    </li>
-  );
-}
-
-function Afterwards() {
-  return (
-    <>
-      <li>If a step fails, the wallet stays legacy, and the backup is there.</li>
-      <li>Afterwards you make a new backup: the old ones do not fit the new wallets.</li>
-    </>
-  );
+function count(checks: readonly Check[], verdict: Check['verdict']): number {
+  return checks.filter((check) => check.verdict === verdict).length;
 }

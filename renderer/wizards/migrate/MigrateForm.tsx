@@ -1,28 +1,31 @@
-/** The steps of a migration before it runs: which wallet, what will happen, its passphrase, and one last look. */
+/** The steps of a migration before it runs: which wallet, its checks, its passphrase, and one last look. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { Inspection } from '../../../shared/inspection.ts';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/model.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
-import { stopped } from '../remark.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { CheckStep } from './CheckStep.tsx';
+import { foundBy } from './checking.ts';
 import { isUnclosed } from './isUnclosed.ts';
-import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
-import { migrationRemarks, missingWallet } from './migrationRemarks.ts';
+import { kindOf } from './kindOf.ts';
+import { MIGRATE_STEPS, MIGRATE_TITLE, SAFE_WAY_STEPS } from './migrateSteps.ts';
 import { PassphraseStep } from './PassphraseStep.tsx';
 import { passphraseRefused } from './passphraseRefused.ts';
 import { RehearsalPart } from './RehearsalPart.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import { SafeNameStep } from './SafeNameStep.tsx';
+import { startMigration } from './startMigration.ts';
+import { useMigrationChecks } from './useMigrationChecks.ts';
 import { isWrong, usePassphraseTry } from './usePassphraseTry.ts';
 import { foundLoss, useRehearsal } from './useRehearsal.ts';
+import { useSafeWay } from './useSafeWay.ts';
 import { canBeSeen, foundIn, useWalletFile } from './useWalletFile.ts';
 import { WalletStep } from './WalletStep.tsx';
+import { isSafeWayOpen, whatBlocks } from './whatBlocks.ts';
 
-type FormStep = 'wallet' | 'check' | 'passphrase' | 'review';
+type FormStep = 'wallet' | 'check' | 'name' | 'passphrase' | 'review';
 
 interface MigrateFormProps {
   node: NodeStatus;
@@ -30,47 +33,57 @@ interface MigrateFormProps {
   startAt: FormStep;
   /** Why the passphrase has to be given anew. */
   refused: AppErrorShape | null;
+  /** The name that the safe way was tried with; null where it was not. */
+  safelyAs: string | null;
 }
 
-export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFormProps) {
+export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }: MigrateFormProps) {
   const go = useApp((state) => state.go);
   const wallets = useKnownWallets();
   const [name, setName] = useState(given);
   const [wantedStep, setStep] = useState(startAt);
   const [error, setError] = useState(refused);
   const [lacking, setLacking] = useState(false);
-  /** Whether one was typed; what was typed stays in the field alone. */
+  /** Whether one was typed, and whether it holds a zero byte; what was typed stays in the field alone. */
   const [withPassphrase, setWithPassphrase] = useState(false);
+  const [zeroByte, setZeroByte] = useState(false);
   const [busy, setBusy] = useState(false);
   /** Whether what the rehearsal found lacking was read, and the node shall decide. */
   const [lossRead, setLossRead] = useState(false);
+  const [hasOwnCopy, setHasOwnCopy] = useState(false);
   const passphraseTry = usePassphraseTry();
   const { rehearsing, rehearse, forget } = useRehearsal();
   const sent = useRef(false);
   const field = useRef<HTMLInputElement>(null);
 
+  const checks = useMigrationChecks(name, zeroByte);
+  const found = foundBy(checks.checking);
+  const safeWay = useSafeWay(node, wallets ?? [], safelyAs);
+  const safely = safeWay.chosen && (found === null || isSafeWayOpen(checks.checking));
   const listed = wallets?.find((one) => one.name === name) ?? null;
   const file = useWalletFile(listed && listed.kind !== 'descriptor' ? listed.name : null, node);
-  const found = foundIn(file);
+  const contents = foundIn(file);
   // A node that refused for the passphrase has told that the wallet is encrypted, which a list may not know.
   const told = name === given && passphraseRefused(refused) ? true : (listed?.encrypted ?? null);
-  const encrypted = told ?? (found && found.encryption !== null);
-  const wallet = listed && { ...listed, encrypted, kind: kindOf(listed, found) };
+  const encrypted = told ?? (contents && contents.encryption !== null);
+  const wallet = listed && { ...listed, encrypted, kind: kindOf(listed, contents) };
   // Not when the file tells it, which can come while a passphrase is being typed.
   const step = wantedStep === 'passphrase' && told === false ? 'review' : wantedStep;
-  const names = wallets?.map((one) => one.name) ?? [];
-  const remarks = wallet
-    ? migrationRemarks(wallet, node, names, found)
-    : name === null || wallets === null
-      ? []
-      : [missingWallet(name)];
+  const blocked = whatBlocks(checks.checking, safely);
 
   function choose(chosen: string) {
-    clear(field.current);
+    empty();
     setName(chosen);
     setError(null);
+    setHasOwnCopy(false);
+    safeWay.choose(false);
     passphraseTry.forget();
     forget();
+  }
+
+  function empty() {
+    if (field.current) field.current.value = '';
+    setZeroByte(false);
   }
 
   function takePassphrase() {
@@ -90,58 +103,85 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
 
   async function migrate() {
     // A second click may come before the page shows the first.
-    if (sent.current || name === null) return;
+    if (sent.current || name === null || found === null) return;
+    const { file: source, copy } = found;
+    if (safely && source === null) return;
     sent.current = true;
     setBusy(true);
     setError(null);
     const passphrase = withPassphrase ? (field.current?.value ?? '') : '';
-    const starting = useOperations.getState().migrate(passphrase === '' ? { name } : { name, passphrase });
-    clear(field.current);
+    const starting = startMigration({
+      name,
+      safely: safely && source !== null ? { newName: safeWay.name, file: source } : null,
+      copyWay: copy.way,
+      passphrase,
+      hasOwnCopy,
+    });
+    empty();
     const started = await starting;
     sent.current = false;
     setBusy(false);
     if ('operation' in started) {
-      return go({ at: 'migrate', wallet: name, operation: started.operation.id });
+      return go({ at: 'migrate', wallet: name, operation: started.operation.id, begunHere: true });
     }
     setError(started.error);
+    checks.again();
     if (withPassphrase) setStep('passphrase');
   }
 
+  const passes = encrypted === false;
+  const afterNames = passes ? 'review' : 'passphrase';
+  const lossUnread = foundLoss(rehearsing) && !lossRead;
+  const copyLacking = found?.copy.way === 'cannot' && !hasOwnCopy;
+  const reasonNot =
+    blocked ??
+    (copyLacking ? 'Say that you have a copy of the wallet’s file.' : null) ??
+    (lossUnread ? 'Say that you have read what the rehearsal told.' : null);
   const next = {
     wallet: { label: 'Next', disabled: wallet === null, onNext: () => setStep('check') },
     check: {
       label: 'Next',
-      disabled: wallet === null || stopped(remarks),
-      onNext: () => setStep(encrypted === false ? 'review' : 'passphrase'),
+      disabled: wallet === null || blocked !== null,
+      reason: blocked,
+      onNext: () => setStep(safely ? 'name' : afterNames),
     },
-    passphrase: { label: 'Next', disabled: wallet === null, onNext: takePassphrase },
+    name: { label: 'Next', disabled: !safeWay.verdict.ok, onNext: () => setStep(afterNames) },
+    passphrase: {
+      label: 'Next',
+      // What a zero byte means is read before going on.
+      disabled: wallet === null || (zeroByte && checks.checking.state === 'looking'),
+      onNext: takePassphrase,
+    },
     review: {
       label: 'Migrate this wallet',
       busy,
-      disabled: stopped(remarks) || (foundLoss(rehearsing) && !lossRead),
+      disabled: reasonNot !== null || (safely && !safeWay.verdict.ok),
+      reason: reasonNot,
       onNext: migrate,
     },
   }[step];
+  const beforePassphrase = safely ? 'name' : 'check';
   const back = {
     wallet: null,
     check: 'wallet',
-    passphrase: 'check',
-    review: encrypted === false ? 'check' : 'passphrase',
+    name: 'check',
+    passphrase: beforePassphrase,
+    review: passes ? beforePassphrase : 'passphrase',
   } as const;
   const before = back[step];
   const rehearsal = wallet && canBeSeen(file) && (
     <RehearsalPart
       rehearsing={rehearsing}
       onRehearse={startRehearsal}
-      preview={found?.migration ?? null}
-      unfinished={wallet.loaded && found !== null && isUnclosed(found)}
+      preview={contents?.migration ?? null}
+      unfinished={wallet.loaded && contents !== null && isUnclosed(contents)}
     />
   );
 
   return (
     <WizardFrame
       title={MIGRATE_TITLE}
-      steps={MIGRATE_STEPS}
+      steps={safely ? SAFE_WAY_STEPS : MIGRATE_STEPS}
       at={step}
       heading={HEADINGS[step]}
       onCancel={() => go({ at: 'wallets' })}
@@ -152,15 +192,21 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
       {step === 'wallet' && wallets && (
         <WalletStep wallets={wallets} node={node} chosen={wallet} file={file} onChoose={choose} />
       )}
-      {step === 'check' && wallets && (
+      {step === 'check' && wallets && name !== null && (
         <CheckStep
+          name={name}
           wallet={wallet}
           node={node}
-          remarks={remarks}
+          run={checks}
           file={file}
-          rehearsal={encrypted === false && rehearsal}
+          onSafeWay={() => {
+            safeWay.choose(true);
+            setStep('name');
+          }}
+          rehearsal={passes && rehearsal}
         />
       )}
+      {step === 'name' && <SafeNameStep safeWay={safeWay} file={found?.file ?? null} />}
       {/* Stays in the page until the call is made: what was typed is nowhere else. */}
       <div hidden={step !== 'passphrase'}>
         <PassphraseStep
@@ -172,19 +218,24 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
           file={file}
           attempt={passphraseTry}
           offline={node.offline}
+          zeroCheck={(zeroByte && found?.checks.find(({ id }) => id === 'passphrase')) || null}
+          onZeroByte={setZeroByte}
         />
       </div>
       {step === 'review' && wallet && (
         <ReviewStep
           wallet={wallet}
           node={node}
-          remarks={remarks}
+          found={found}
+          newName={safely ? safeWay.name : null}
           withPassphrase={withPassphrase}
           error={error}
-          found={found}
+          contents={contents}
           wrongPassphrase={withPassphrase && isWrong(passphraseTry.trying)}
           rehearsal={rehearsal}
           loss={foundLoss(rehearsing) ? { read: lossRead, onRead: setLossRead } : null}
+          hasOwnCopy={hasOwnCopy}
+          onOwnCopy={setHasOwnCopy}
         />
       )}
     </WizardFrame>
@@ -193,16 +244,8 @@ export function MigrateForm({ node, wallet: given, startAt, refused }: MigrateFo
 
 const HEADINGS: Readonly<Record<FormStep, string>> = {
   wallet: 'Wallet',
-  check: 'What will happen',
+  check: 'Check',
+  name: 'New name',
   passphrase: 'Passphrase',
   review: 'Review',
 };
-
-function clear(field: HTMLInputElement | null): void {
-  if (field) field.value = '';
-}
-
-/** What the file is, where the node does not tell before the wallet is loaded. */
-function kindOf({ kind }: Wallet, found: Inspection | null): Wallet['kind'] {
-  return kind === 'unknown' && found ? found.kind : kind;
-}

@@ -1,30 +1,31 @@
-/** A migration at work, how it ended, and the new backup that belongs to it. */
+/** A migration at work, how it ended, its proof, and the new backup that belongs to it. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Operation, OperationResult } from '../../../shared/model.ts';
-import { Notice } from '../../components/Notice.tsx';
-import { OperationLog } from '../../components/OperationLog.tsx';
+import type { Operation } from '../../../shared/model.ts';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { operationHeading } from '../../words/operationName.ts';
 import { GoesOn } from '../GoesOn.tsx';
-import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
+import { runFrame } from './migrateSteps.ts';
 import { NewBackupStep } from './NewBackupStep.tsx';
+import { ProofStep } from './ProofStep.tsx';
+import { WasAway } from './WasAway.tsx';
 
 interface MigrateRunProps {
   operation: Operation;
-  /** Back to what was entered, after a failure. */
-  onBack: () => void;
+  /** To the form, after a failure. */
+  onAgain: () => void;
 }
 
-export function MigrateRun({ operation, onBack }: MigrateRunProps) {
+export function MigrateRun({ operation, onAgain }: MigrateRunProps) {
   const go = useApp((state) => state.go);
   const [backingUp, setBackingUp] = useState(false);
-  const { state, result, wallet } = operation;
-  const frame = { title: MIGRATE_TITLE, steps: MIGRATE_STEPS };
+  const { state, result, wallet, kind, safetyCopy } = operation;
+  const frame = runFrame(kind);
 
   if (state === 'done' && result?.kind === 'migrate') {
     if (backingUp) {
@@ -33,11 +34,11 @@ export function MigrateRun({ operation, onBack }: MigrateRunProps) {
     return (
       <WizardFrame
         {...frame}
-        at="done"
+        at="proof"
         heading={operationHeading(operation)}
         next={{ label: 'Make a new backup', onNext: () => setBackingUp(true) }}
       >
-        <Done operation={operation} result={result} />
+        <ProofStep operation={operation} result={result} />
       </WizardFrame>
     );
   }
@@ -46,47 +47,27 @@ export function MigrateRun({ operation, onBack }: MigrateRunProps) {
       {...frame}
       at="running"
       heading={operationHeading(operation)}
-      onBack={state === 'failed' ? onBack : undefined}
       actions={
         state === 'running' ? undefined : (
-          <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+          <>
+            {state === 'failed' && (
+              <Button variant="default" onClick={onAgain}>
+                Try again
+              </Button>
+            )}
+            <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+          </>
         )
       }
     >
       <p>
         Wallet: <WalletName name={wallet} />
       </p>
+      {operation.resumed && <WasAway state={state} />}
       <OperationOutcome operation={operation} />
       <OperationProgress operation={operation} />
+      {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
       {state === 'running' && <GoesOn />}
     </WizardFrame>
-  );
-}
-
-interface DoneProps {
-  operation: Operation;
-  result: Extract<OperationResult, { kind: 'migrate' }>;
-}
-
-function Done({ operation, result }: DoneProps) {
-  return (
-    <>
-      {result.walletName !== operation.wallet && operation.wallet !== '' && (
-        <Notice tone="info" title="The name is another one than before">
-          <p>
-            The migration was started for <WalletName name={operation.wallet} />. The wallet that came of it
-            is <WalletName name={result.walletName} />.
-          </p>
-        </Notice>
-      )}
-      <OperationOutcome operation={operation} />
-      <Notice tone="read" title="A new backup is needed">
-        <p>
-          Backups made before the migration are of the legacy wallet. They do not hold what the new wallets
-          get from now on.
-        </p>
-      </Notice>
-      <OperationLog operation={operation} />
-    </>
   );
 }

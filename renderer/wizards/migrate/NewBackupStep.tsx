@@ -9,7 +9,7 @@ import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { BackupRow } from '../backup/BackupRow.tsx';
 import { newestBackup } from '../backup/newestBackup.ts';
-import { MIGRATE_STEPS, MIGRATE_TITLE } from './migrateSteps.ts';
+import { runFrame } from './migrateSteps.ts';
 import styles from './NewBackupStep.module.css';
 
 interface NewBackupStepProps {
@@ -33,8 +33,7 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
 
   return (
     <WizardFrame
-      title={MIGRATE_TITLE}
-      steps={MIGRATE_STEPS}
+      {...runFrame(operation.kind)}
       at="new-backup"
       heading="New backup"
       onBack={onBack}
@@ -68,7 +67,8 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
           <p>
             The new wallets then exist in one place only, the node’s disk. If that is lost, the backup of the
             legacy wallet brings back its old addresses at best: what is received on new addresses may be
-            lost. “Back up” in the list of wallets makes a backup at any time.
+            lost. The list of wallets goes on showing that it is missing; “Back up” there makes it at any
+            time.
           </p>
         </Notice>
       )}

@@ -2,6 +2,8 @@
 import { PasswordInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
@@ -24,6 +26,9 @@ interface PassphraseStepProps {
   attempt: PassphraseTry;
   /** Whether the offline engine takes the place of the node. */
   offline: boolean;
+  /** What was found of a passphrase that holds a zero byte; null without one, and while it is looked at. */
+  zeroCheck: Check | null;
+  onZeroByte: (holds: boolean) => void;
 }
 
 export function PassphraseStep({
@@ -35,6 +40,8 @@ export function PassphraseStep({
   file,
   attempt,
   offline,
+  zeroCheck,
+  onZeroByte,
 }: PassphraseStepProps) {
   return (
     <div className={styles.step}>
@@ -46,13 +53,17 @@ export function PassphraseStep({
         ref={field}
         label="Passphrase"
         description={descriptionOf(encrypted, offline)}
-        onInput={attempt.forget}
+        onInput={(event) => {
+          attempt.forget();
+          onZeroByte(event.currentTarget.value.includes('\0'));
+        }}
         error={lacking ? 'Type the passphrase of this wallet.' : null}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
         visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
       />
+      <div role="status">{zeroCheck && <CheckList checks={[zeroCheck]} />}</div>
       {name !== null && encrypted !== false && canBeSeen(file) && (
         <TryPassphrase attempt={attempt} wallet={name} field={field} offline={offline} />
       )}

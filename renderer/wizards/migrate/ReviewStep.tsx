@@ -4,53 +4,69 @@ import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { MigrationChecks } from '../../../shared/safety.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { walletBalance } from '../../components/walletBalance.ts';
 import { balanceLine } from '../../words/balanceWords.ts';
+import { counted } from '../../words/formatCount.ts';
 import { networkName } from '../../words/networkName.ts';
 import { CallLines } from '../CallLines.tsx';
 import { migrateCalls } from '../callText.ts';
-import { RemarkList } from '../RemarkList.tsx';
-import { isToBeRead, type Remark } from '../remark.ts';
+import styles from './ReviewStep.module.css';
+import { SafetyCopyPart } from './SafetyCopyPart.tsx';
 import { encryptionText, kindText } from './walletWords.ts';
 
 interface ReviewStepProps {
   wallet: Wallet;
   node: NodeStatus;
-  remarks: readonly Remark[];
+  /** Null until the checks are made. */
+  found: MigrationChecks | null;
+  /** The name that a copy of the wallet gets on the safe way; null where the wallet itself is migrated. */
+  newName: string | null;
   withPassphrase: boolean;
   /** Why it could not be started. */
   error: AppErrorShape | null;
   /** What is in the file; null where it could not be looked at. */
-  found: Inspection | null;
+  contents: Inspection | null;
   /** The passphrase was tried on the file and does not open it. */
   wrongPassphrase: boolean;
   rehearsal: ReactNode;
   /** The rehearsal failed for what would be lost: whether that was read. */
   loss: { read: boolean; onRead: (read: boolean) => void } | null;
+  hasOwnCopy: boolean;
+  onOwnCopy: (has: boolean) => void;
 }
 
 export function ReviewStep({
   wallet,
   node,
-  remarks,
+  found,
+  newName,
   withPassphrase,
   error,
-  found,
+  contents,
   wrongPassphrase,
   rehearsal,
   loss,
+  hasOwnCopy,
+  onOwnCopy,
 }: ReviewStepProps) {
   const { name, loaded } = wallet;
-  const calls = migrateCalls({ name, loaded, withPassphrase, migrates: node.release.migrates });
+  const { migrates } = node.release;
+  const calls = migrateCalls({
+    ...(newName === null ? { name, loaded } : { name: newName, loaded: false }),
+    withPassphrase,
+    migrates,
+  });
   return (
     <>
       {error && <ErrorNotice title="The migration was not started" error={error} />}
-      <RemarkList remarks={remarks.filter(isToBeRead)} />
+      {found ? <ToRead checks={found.checks} /> : <Waiting>Looking at the wallet and the node…</Waiting>}
       {wrongPassphrase && (
         <Notice tone="read" title="This passphrase does not open the wallet’s file">
           <p>
@@ -62,9 +78,10 @@ export function ReviewStep({
       <FactList
         facts={[
           { label: 'Wallet', value: <WalletName name={name} /> },
+          ...(newName === null ? [] : [{ label: 'Migrated as', value: <WalletName name={newName} /> }]),
           { label: 'Kind', value: kindText(wallet) },
           { label: 'Encryption', value: encryptionText(wallet) },
-          balanceFact(wallet, node, found),
+          balanceFact(wallet, node, contents),
           {
             label: 'Node',
             value: (
@@ -75,6 +92,20 @@ export function ReviewStep({
           },
         ]}
       />
+      {found && (
+        <SafetyCopyPart
+          found={found}
+          unnamed={name === '' && newName === null}
+          hasOwnCopy={hasOwnCopy}
+          onOwnCopy={onOwnCopy}
+        />
+      )}
+      {newName !== null && found && found.file !== null && (
+        <p>
+          Then another copy of <SafeText text={found.file} mono /> is put into a new folder{' '}
+          <SafeText text={newName} mono /> of the wallets folder.
+        </p>
+      )}
       <CallLines
         calls={calls}
         note={
@@ -92,6 +123,23 @@ export function ReviewStep({
         />
       )}
     </>
+  );
+}
+
+/** What was found at the Check step, once more in short. */
+function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
+  const titles = checks.filter(({ verdict }) => verdict === 'read').map(({ title }) => title);
+  if (titles.length === 0) return null;
+  return (
+    <Notice tone="read" title={`Read at the Check step (${counted(titles.length, 'check')})`}>
+      <ul className={styles.titles}>
+        {titles.map((title) => (
+          <li key={title}>
+            <SafeText text={title} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

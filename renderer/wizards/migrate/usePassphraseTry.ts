@@ -1,5 +1,6 @@
 /** One passphrase tried on a wallet's file, and what the file told. What was typed stays in its field alone. */
 import { useRef, useState } from 'react';
+import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import { bridge } from '../../bridge.ts';
@@ -19,7 +20,8 @@ export interface PassphraseTry {
   forget(): void;
 }
 
-export function usePassphraseTry(): PassphraseTry {
+/** `file`: the one to try it on in place of a wallet of the node. */
+export function usePassphraseTry(file: string | null = null): PassphraseTry {
   const [trying, setTrying] = useState<Trying>({ state: 'none' });
   /** Grows with each try, so that an answer that came too late is known. */
   const latest = useRef(0);
@@ -34,7 +36,8 @@ export function usePassphraseTry(): PassphraseTry {
       latest.current += 1;
       const own = latest.current;
       setTrying({ state: 'running' });
-      const source = { by: 'wallet', name: wallet } as const;
+      const source: WalletSource =
+        file === null ? { by: 'wallet', name: wallet } : { by: 'file', path: file };
       const result = await attempt(() =>
         bridge.call('wallet.tryPassphrase', { source, passphrase: field?.value ?? '' }),
       );

@@ -1,5 +1,5 @@
 /** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
-import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import type { NodeStatus } from '../../../shared/model.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -8,24 +8,21 @@ import { Term } from '../../components/Term.tsx';
 import { useFilePicker } from '../../components/useFilePicker.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import type { FileLook } from '../../state/useFileFacts.ts';
-import type { Inspecting } from '../../state/useInspection.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import type { Remark } from '../remark.ts';
-import type { Hashing } from '../useFileHash.ts';
 import styles from './BackupStep.module.css';
-import { FileFactList } from './FileFactList.tsx';
+import { ChosenFile } from './ChosenFile.tsx';
 import { FoundBackupList } from './FoundBackupList.tsx';
+import { IfItIsLegacy, InOneGo } from './InOneGo.tsx';
+import type { RestoreWay } from './restoreWay.ts';
+import type { BackupFile } from './useBackupFile.ts';
 
 interface BackupStepProps {
   node: NodeStatus;
+  way: RestoreWay;
   /** The file on this machine that the wizard was opened with. */
-  given: string | null;
-  look: FileLook;
-  /** What the whole file tells, which can take a while longer. */
-  inspecting: Inspecting;
+  file: BackupFile;
   onEverything: () => void;
-  hashing: Hashing;
   remarks: readonly Remark[];
   remotePath: string;
   onRemotePath: (path: string) => void;
@@ -35,15 +32,16 @@ export function BackupStep(props: BackupStepProps) {
   return props.node.local ? <FileHere {...props} /> : <FileThere {...props} />;
 }
 
-function FileHere({ node, look, inspecting, onEverything, hashing, remarks }: BackupStepProps) {
+function FileHere({ node, way, file, onEverything, remarks }: BackupStepProps) {
   const pick = useFilePicker();
   const go = useApp((state) => state.go);
-  const use = (file: string) => go({ at: 'restore', file, operation: null });
+  const use = (path: string) => go({ at: 'restore', file: path, operation: null });
+  const { look } = file;
   const chosen = look.state !== 'none';
 
   async function choose() {
-    const file = await pick({ purpose: 'backup' });
-    if (file !== null) use(file);
+    const path = await pick({ purpose: 'backup' });
+    if (path !== null) use(path);
   }
 
   return (
@@ -66,33 +64,24 @@ function FileHere({ node, look, inspecting, onEverything, hashing, remarks }: Ba
       </div>
       {look.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
       {look.state === 'failed' && <ErrorNotice title="The file could not be looked at" error={look.error} />}
-      <div role="status" className={styles.spoken}>
-        {look.state === 'known' && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
+      <ChosenFile file={file} onEverything={onEverything}>
         <RemarkList remarks={remarks} />
-      </div>
-      {look.state === 'known' && (
-        <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />
-      )}
-      {look.state === 'known' && look.facts.kind !== 'other' && (
-        <div>
-          <Button variant="default" size="compact-sm" onClick={onEverything}>
-            See everything
-          </Button>
-        </div>
-      )}
+        {way === 'restore-migrate' && <InOneGo node={node} />}
+      </ChosenFile>
       {!chosen && <FoundBackupList loadsLegacy={node.release.loadsLegacy} onUse={use} />}
     </>
   );
 }
 
-function FileThere({ given, remarks, remotePath, onRemotePath }: BackupStepProps) {
+function FileThere({ node, way, file, remarks, remotePath, onRemotePath }: BackupStepProps) {
   return (
     <>
-      {given !== null && (
+      {file.look.state !== 'none' && (
         <Notice tone="read" title="This file is on this machine, the node is on another">
           <p>Copy the file to the node’s machine, then give the path that it has there.</p>
         </Notice>
       )}
+      {way === 'restore-migrate' && <InOneGo node={node} />}
       <TextInput
         label="Path on the node's machine"
         description="The node opens the file itself, on its own machine. So the backup must lie there, and the app cannot look at it before. Give the whole path, from the root of the disk on."
@@ -102,6 +91,7 @@ function FileThere({ given, remarks, remotePath, onRemotePath }: BackupStepProps
         spellCheck={false}
       />
       <RemarkList remarks={remarks} />
+      {way === 'restore' && !node.release.loadsLegacy && <IfItIsLegacy node={node} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
       <p className={styles.note}>
         Migrations made them of the legacy wallets.
         {!loadsLegacy &&
-          ' This node is of release 30 or later and cannot restore them; release 29 or earlier can.'}
+          ' This node cannot load them as they are, so one is restored and migrated in one go.'}
       </p>
       <ul className={styles.backups} aria-labelledby={id}>
         {shown.map(({ path, name, size, modified }, index) => (

@@ -3,8 +3,10 @@ import { Radio, Stack, TextInput } from '@mantine/core';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { LOAD_CHOICES } from './loadChoices.ts';
+import type { RestoreWay } from './restoreWay.ts';
 
 interface NameStepProps {
+  way: RestoreWay;
   name: string;
   /** False while the name is the suggested one. */
   typed: boolean;
@@ -17,6 +19,7 @@ interface NameStepProps {
 }
 
 export function NameStep({
+  way,
   name,
   typed,
   verdict,
@@ -30,7 +33,7 @@ export function NameStep({
     <>
       <TextInput
         label="Wallet name"
-        description="The node makes a folder of this name in its wallets folder."
+        description={DESCRIPTIONS[way]}
         value={name}
         onChange={(event) => onName(event.currentTarget.value)}
         error={complaint}
@@ -48,20 +51,44 @@ export function NameStep({
           <p>Whether the name is taken is checked once more before anything is sent.</p>
         </Notice>
       )}
-      <Radio.Group
-        label="Load when the node starts"
-        description="The node keeps a list of wallets that it loads by itself at its start."
-        value={String(loadOnStartup)}
-        onChange={(chosen) =>
-          onLoadOnStartup(LOAD_CHOICES.find(({ load }) => String(load) === chosen)?.load ?? null)
-        }
-      >
-        <Stack gap="xs" mt="xs">
-          {LOAD_CHOICES.map(({ load, label, meaning }) => (
-            <Radio key={label} value={String(load)} label={label} description={meaning} />
-          ))}
-        </Stack>
-      </Radio.Group>
+      {way === 'restore' ? (
+        <LoadChoice chosen={loadOnStartup} onChoose={onLoadOnStartup} />
+      ) : (
+        <Notice tone="info" title="Whether the node loads it when it starts is not asked here">
+          <p>
+            The node keeps a list of wallets that it loads by itself at its start. A migration leaves the list
+            as it is for this name; its call, migratewallet, takes no wish for it.
+          </p>
+        </Notice>
+      )}
     </>
+  );
+}
+
+const DESCRIPTIONS: Readonly<Record<RestoreWay, string>> = {
+  restore: 'The node makes a folder of this name in its wallets folder.',
+  'restore-migrate':
+    'The app makes a folder of this name in the node’s wallets folder. If the migration puts something apart, those wallets are called the same with _watchonly or _solvables behind it.',
+};
+
+interface LoadChoiceProps {
+  chosen: boolean | null;
+  onChoose: (load: boolean | null) => void;
+}
+
+function LoadChoice({ chosen, onChoose }: LoadChoiceProps) {
+  return (
+    <Radio.Group
+      label="Load when the node starts"
+      description="The node keeps a list of wallets that it loads by itself at its start."
+      value={String(chosen)}
+      onChange={(value) => onChoose(LOAD_CHOICES.find(({ load }) => String(load) === value)?.load ?? null)}
+    >
+      <Stack gap="xs" mt="xs">
+        {LOAD_CHOICES.map(({ load, label, meaning }) => (
+          <Radio key={label} value={String(load)} label={label} description={meaning} />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

@@ -1,4 +1,4 @@
-/** The steps of a restore before it runs: which file, under which name, and one last look. */
+/** The steps of a restore before it runs: which file, under which name, its passphrase, and one last look. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model.ts';
@@ -6,11 +6,11 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { isRunning, useOperations } from '../../state/operationsStore.ts';
-import { useFileFacts } from '../../state/useFileFacts.ts';
-import { useInspection } from '../../state/useInspection.ts';
+import { checkNewName } from '../migrate/checkNewName.ts';
+import { PassphraseStep } from '../migrate/PassphraseStep.tsx';
+import { isWrong, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import { stopped } from '../remark.ts';
-import { useFileHash } from '../useFileHash.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { BackupStep } from './BackupStep.tsx';
 import { fileRemarks } from './fileRemarks.ts';
@@ -20,8 +20,14 @@ import { nameFromPath } from './nameFromPath.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type FileDraft, keepDraft, keepDraftOfFile, type RestoreDraft } from './restoreDraft.ts';
 import { restoreUnsupported } from './restoreRemarks.ts';
-import { RESTORE_STEPS, RESTORE_TITLE } from './restoreSteps.ts';
+import { WAY_FRAMES } from './restoreSteps.ts';
+import { canPlace, restoreWay } from './restoreWay.ts';
+import { startRestore } from './startRestore.ts';
+import { useBackupFile, walletFileOf } from './useBackupFile.ts';
+import { useKeptChoices } from './useKeptChoices.ts';
+import { useRestoreChecks } from './useRestoreChecks.ts';
 import { walletRemarks } from './walletRemarks.ts';
+import { whatBlocks } from './whatBlocks.ts';
 
 interface RestoreFormProps {
   node: NodeStatus;
@@ -31,27 +37,39 @@ interface RestoreFormProps {
   draft: RestoreDraft | null;
   /** What was entered before, also when the file was looked into meanwhile. */
   entered: FileDraft | null;
+  /** A name to suggest, in place of the file's own. */
+  suggested: string | null;
+  /** Why the passphrase has to be given anew. */
+  refused: AppErrorShape | null;
 }
 
-type FormStep = 'backup' | 'name' | 'review';
+type FormStep = 'backup' | 'name' | 'passphrase' | 'review';
 
-export function RestoreForm({ node, file, draft, entered }: RestoreFormProps) {
+export function RestoreForm({ node, file: given, draft, entered, suggested, refused }: RestoreFormProps) {
   const go = useApp((state) => state.go);
   const platform = useApp(({ info }) => (node.local && info ? info.platform : 'other'));
   const wallets = useKnownWallets();
-  const [step, setStep] = useState<FormStep>(draft ? 'review' : 'backup');
+  const [wantedStep, setStep] = useState<FormStep>(draft ? (refused ? 'passphrase' : 'review') : 'backup');
   const [remotePath, setRemotePath] = useState(draft && !node.local ? draft.path : '');
   const [typedName, setTypedName] = useState(entered?.name ?? null);
   const [loadOnStartup, setLoadOnStartup] = useState(entered?.loadOnStartup ?? null);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const [error, setError] = useState(refused);
+  const [lacking, setLacking] = useState(false);
+  /** Whether one was typed; what was typed stays in the field alone. */
+  const [withPassphrase, setWithPassphrase] = useState(false);
   const [busy, setBusy] = useState(false);
   const sent = useRef(false);
+  const field = useRef<HTMLInputElement>(null);
+  useKeptChoices({ name: typedName, loadOnStartup });
 
-  const look = useFileFacts(node.local ? file : null, draft?.facts ?? null);
-  const facts = look.state === 'known' ? look.facts : null;
-  const inspecting = useInspection(facts && facts.kind !== 'other' ? { by: 'file', path: facts.path } : null);
-  const inspection = inspecting.state === 'known' ? inspecting.inspection : null;
-  const hashing = useFileHash(facts?.kind === 'other' ? null : facts);
+  const file = useBackupFile(given, draft?.facts ?? null);
+  // The node reads a file on its own machine, which is not this one.
+  const facts = node.local ? file.facts : null;
+  const inspection = node.local ? file.inspection : null;
+  const path = node.local ? (facts?.path ?? '') : remotePath.trim();
+  const way = restoreWay(file.facts, node);
+  const inOneGo = way === 'restore-migrate';
+  const trying = usePassphraseTry(path);
   const unsupported = restoreUnsupported(node);
   const remarks = [
     ...(unsupported ? [unsupported] : []),
@@ -60,28 +78,56 @@ export function RestoreForm({ node, file, draft, entered }: RestoreFormProps) {
   ];
   // The file may be read to its end only after its step was left.
   const stops = remarks.filter((remark) => remark.stops);
+  const cannotGo = path === '' || stopped(remarks) || (inOneGo && !canPlace(node));
 
-  const path = node.local ? (facts?.path ?? '') : remotePath.trim();
   // A name that is being restored just now is not in the node's list yet.
   const restoring = useOperations(({ operations }) => operations).flatMap((one) =>
-    one.kind === 'restore' && isRunning(one) && sameNode(one.node.address, node.address) ? [one.wallet] : [],
+    isRunning(one) && sameNode(one.node.address, node.address) ? [one.wallet] : [],
   );
   const rules = { taken: [...(wallets ?? []).map(({ name }) => name), ...restoring], platform };
-  const name = typedName ?? freeName(facts?.suggestedName ?? nameFromPath(path), rules);
-  const verdict = checkWalletName(name, rules);
+  const checkName = inOneGo ? checkNewName : checkWalletName;
+  const suggestion = suggested ?? facts?.suggestedName ?? nameFromPath(path);
+  const name = typedName ?? freeName(suggestion, rules, checkName);
+  const verdict = checkName(name, rules);
 
-  async function restore() {
+  // A node that refused for the passphrase has told as much as the file tells.
+  const encrypted = refused !== null || (inspection && inspection.encryption !== null);
+  const asksPassphrase = inOneGo && encrypted !== false;
+  const step = wantedStep === 'passphrase' && !asksPassphrase ? 'review' : wantedStep;
+  const checks = useRestoreChecks(step === 'review' ? { name, backupFile: path } : null, node.address);
+
+  function takePassphrase() {
+    const typed = (field.current?.value ?? '') !== '';
+    setLacking(!typed && encrypted === true);
+    if (!typed && encrypted === true) return field.current?.focus();
+    setWithPassphrase(typed);
+    setError(null);
+    setStep('review');
+  }
+
+  async function start() {
     // A second click may come before the page shows the first.
     if (sent.current) return;
     sent.current = true;
     setBusy(true);
     setError(null);
-    const started = await useOperations.getState().restore({ name, backupFile: path, loadOnStartup });
+    const passphrase = withPassphrase ? (field.current?.value ?? '') : '';
+    const starting = startRestore(way, { name, backupFile: path, loadOnStartup, passphrase });
+    if (field.current) field.current.value = '';
+    const started = await starting;
     sent.current = false;
     setBusy(false);
-    if ('error' in started) return setError(started.error);
-    keepDraft(started.operation.id, { path, facts, name, loadOnStartup });
-    go({ at: 'restore', file: node.local ? path : null, operation: started.operation.id });
+    if ('operation' in started) {
+      const { id } = started.operation;
+      keepDraft(id, { path, facts, name, loadOnStartup });
+      return go(
+        inOneGo
+          ? { at: 'migrate', wallet: name, operation: id, begunHere: true }
+          : { at: 'restore', file: node.local ? path : null, operation: id },
+      );
+    }
+    setError(started.error);
+    if (withPassphrase) setStep('passphrase');
   }
 
   function seeEverything() {
@@ -90,81 +136,105 @@ export function RestoreForm({ node, file, draft, entered }: RestoreFormProps) {
     go({ at: 'inspect', source: { by: 'file', path: facts.path } });
   }
 
-  const frame = { title: RESTORE_TITLE, steps: RESTORE_STEPS, onCancel: () => go({ at: 'wallets' }) };
+  const next = {
+    backup: { label: 'Next', disabled: cannotGo, onNext: () => setStep('name') },
+    name: {
+      label: 'Next',
+      disabled: !verdict.ok || cannotGo,
+      onNext: () => setStep(asksPassphrase ? 'passphrase' : 'review'),
+    },
+    passphrase: { label: 'Next', disabled: cannotGo, onNext: takePassphrase },
+    review: {
+      label: inOneGo ? 'Restore and migrate' : 'Restore this backup',
+      busy,
+      disabled: !verdict.ok || cannotGo || whatBlocks(checks.checking, way) !== null,
+      onNext: start,
+    },
+  }[step];
+  const before = ({ backup: null, name: 'backup', passphrase: 'name', review: null } as const)[step];
+  const beforeReview = asksPassphrase ? 'passphrase' : 'name';
+  const back = step === 'review' ? beforeReview : before;
+
+  return (
+    <WizardFrame
+      {...WAY_FRAMES[way]}
+      at={step}
+      heading={headingOf(step, inOneGo)}
+      onCancel={() => go({ at: 'wallets' })}
+      onBack={back ? () => setStep(back) : undefined}
+      next={next}
+    >
+      {step === 'backup' && (
+        <BackupStep
+          node={node}
+          way={way}
+          file={file}
+          onEverything={seeEverything}
+          remarks={remarks}
+          remotePath={remotePath}
+          onRemotePath={setRemotePath}
+        />
+      )}
+      {step !== 'backup' && step !== 'review' && <RemarkList remarks={stops} />}
+      {step === 'name' && (
+        <NameStep
+          way={way}
+          name={name}
+          typed={typedName !== null}
+          verdict={verdict}
+          namesKnown={wallets !== null}
+          onName={setTypedName}
+          loadOnStartup={loadOnStartup}
+          onLoadOnStartup={setLoadOnStartup}
+        />
+      )}
+      {/* Stays in the page until the call is made: what was typed is nowhere else. */}
+      {asksPassphrase && (
+        <div hidden={step !== 'passphrase'}>
+          <PassphraseStep
+            field={field}
+            name={name}
+            encrypted={encrypted}
+            lacking={lacking}
+            error={step === 'passphrase' ? error : null}
+            file={walletFileOf(file)}
+            attempt={trying}
+            offline={node.offline}
+            zeroCheck={null}
+            onZeroByte={() => undefined}
+          />
+        </div>
+      )}
+      {step === 'review' && (
+        <ReviewStep
+          way={way}
+          node={node}
+          facts={facts}
+          inspection={inspection}
+          path={path}
+          name={name}
+          verdict={verdict}
+          loadOnStartup={loadOnStartup}
+          withPassphrase={withPassphrase}
+          wrongPassphrase={withPassphrase && isWrong(trying.trying)}
+          hashing={file.hashing}
+          checks={checks}
+          error={error}
+        />
+      )}
+    </WizardFrame>
+  );
+}
+
+function headingOf(step: FormStep, inOneGo: boolean): string {
   switch (step) {
     case 'backup':
-      return (
-        <WizardFrame
-          {...frame}
-          at="backup"
-          heading="Backup"
-          next={{ label: 'Next', disabled: path === '' || stopped(remarks), onNext: () => setStep('name') }}
-        >
-          <BackupStep
-            node={node}
-            given={file}
-            look={look}
-            inspecting={inspecting}
-            onEverything={seeEverything}
-            hashing={hashing}
-            remarks={remarks}
-            remotePath={remotePath}
-            onRemotePath={setRemotePath}
-          />
-        </WizardFrame>
-      );
+      return 'Backup';
     case 'name':
-      return (
-        <WizardFrame
-          {...frame}
-          at="name"
-          heading="Name and options"
-          onBack={() => setStep('backup')}
-          next={{
-            label: 'Next',
-            disabled: !verdict.ok || stops.length > 0,
-            onNext: () => setStep('review'),
-          }}
-        >
-          <RemarkList remarks={stops} />
-          <NameStep
-            name={name}
-            typed={typedName !== null}
-            verdict={verdict}
-            namesKnown={wallets !== null}
-            onName={setTypedName}
-            loadOnStartup={loadOnStartup}
-            onLoadOnStartup={setLoadOnStartup}
-          />
-        </WizardFrame>
-      );
+      return inOneGo ? 'New name' : 'Name and options';
+    case 'passphrase':
+      return 'Passphrase';
     case 'review':
-      return (
-        <WizardFrame
-          {...frame}
-          at="review"
-          heading="Review"
-          onBack={() => setStep('name')}
-          next={{
-            label: 'Restore this backup',
-            busy,
-            disabled: !verdict.ok || stops.length > 0,
-            onNext: restore,
-          }}
-        >
-          <RemarkList remarks={stops} />
-          <ReviewStep
-            node={node}
-            facts={facts}
-            inspection={inspection}
-            path={path}
-            name={name}
-            verdict={verdict}
-            loadOnStartup={loadOnStartup}
-            hashing={hashing}
-            error={error}
-          />
-        </WizardFrame>
-      );
+      return 'Review';
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that will be done, before it is done. */
+/** Everything that will be done, before it is done, with the checks on it. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
@@ -13,12 +13,16 @@ import { CallLines } from '../CallLines.tsx';
 import { restoreCall } from '../callText.ts';
 import { HashLine } from '../HashLine.tsx';
 import { RemarkList } from '../RemarkList.tsx';
-import { isToBeRead } from '../remark.ts';
 import type { Hashing } from '../useFileHash.ts';
 import { LOAD_CHOICES } from './loadChoices.ts';
-import { restoreRemarks } from './restoreRemarks.ts';
+import { OneGoPlan } from './OneGoPlan.tsx';
+import { ReviewChecks } from './ReviewChecks.tsx';
+import { restoreRemark } from './restoreRemarks.ts';
+import type { RestoreWay } from './restoreWay.ts';
+import type { RestoreCheckRun } from './useRestoreChecks.ts';
 
 interface ReviewStepProps {
+  way: RestoreWay;
   node: NodeStatus;
   facts: FileFacts | null;
   /** Null while the file is not read to its end, or cannot be. */
@@ -27,12 +31,18 @@ interface ReviewStepProps {
   name: string;
   verdict: NameVerdict;
   loadOnStartup: boolean | null;
+  /** Whether one was typed. */
+  withPassphrase: boolean;
+  /** The passphrase was tried on the file and does not open it. */
+  wrongPassphrase: boolean;
   hashing: Hashing;
+  checks: RestoreCheckRun;
   /** Why it could not be started. */
   error: AppErrorShape | null;
 }
 
 export function ReviewStep({
+  way,
   node,
   facts,
   inspection,
@@ -40,27 +50,39 @@ export function ReviewStep({
   name,
   verdict,
   loadOnStartup,
+  withPassphrase,
+  wrongPassphrase,
   hashing,
+  checks,
   error,
 }: ReviewStepProps) {
-  const remarks = restoreRemarks(facts, node, inspection?.birth ?? null);
   const choice = LOAD_CHOICES.find(({ load }) => load === loadOnStartup);
   return (
     <>
-      {error && <ErrorNotice title="The restore was not started" error={error} />}
+      {error && <ErrorNotice title="It was not started" error={error} />}
       {!verdict.ok && (
         <Notice tone="read" title="The name cannot be used now" role="alert">
-          <p>{verdict.message} Go back and give another one.</p>
+          <p>
+            <SafeText text={verdict.message} /> Go back and give another one.
+          </p>
         </Notice>
       )}
-      <RemarkList remarks={remarks.filter(isToBeRead)} />
+      {wrongPassphrase && (
+        <Notice tone="read" title="This passphrase does not open the backup">
+          <p>
+            It was tried, and it is wrong. The migration will most likely be refused, and the copy taken away
+            again. Go back to type another one.
+          </p>
+        </Notice>
+      )}
+      <ReviewChecks checks={checks} way={way} node={node} />
       <FactList
         facts={[
           { label: 'Backup', value: <SafeText text={path} mono /> },
           ...(facts ? [{ label: 'What it is', value: <SafeText text={facts.description} /> }] : []),
           ...(hashing.state === 'none' ? [] : [{ label: 'SHA-256', value: <HashLine hashing={hashing} /> }]),
           { label: 'Name of the wallet', value: <WalletName name={name} /> },
-          { label: 'Load when the node starts', value: choice?.label ?? '' },
+          ...(way === 'restore' ? [{ label: 'Load when the node starts', value: choice?.label ?? '' }] : []),
           {
             label: 'Node',
             value: (
@@ -71,8 +93,19 @@ export function ReviewStep({
           },
         ]}
       />
-      <CallLines calls={[restoreCall(name, path, loadOnStartup)]} />
-      <RemarkList remarks={remarks.filter((remark) => !isToBeRead(remark))} />
+      {way === 'restore' ? (
+        <>
+          <CallLines calls={[restoreCall(name, path, loadOnStartup)]} />
+          <RemarkList remarks={[restoreRemark(node)]} />
+        </>
+      ) : (
+        <OneGoPlan
+          node={node}
+          name={name}
+          preview={inspection?.migration ?? null}
+          withPassphrase={withPassphrase}
+        />
+      )}
     </>
   );
 }

@@ -41,13 +41,17 @@ describe('fileRemarks', () => {
     expect(said({ ...descriptor, network: 'regtest' })).toEqual({ keys: ['other-network'], stops: true });
   });
 
-  it('tells a legacy wallet as such where the node loads it, and stops where it does not', () => {
-    expect(said(legacy)).toEqual({ keys: ['legacy'], stops: false });
-    expect(said(legacy, release31)).toEqual({ keys: ['legacy-too-new'], stops: true });
+  it('leaves a legacy wallet to the checks, whichever way it goes', () => {
+    expect(said(legacy)).toEqual({ keys: [], stops: false });
+    expect(said(legacy, release31)).toEqual({ keys: [], stops: false });
   });
 
   it('warns of a file that was cut off, without stopping', () => {
     expect(said({ ...descriptor, truncated: true })).toEqual({ keys: ['truncated'], stops: false });
-    expect(said({ ...legacy, truncated: true }).keys).toEqual(['truncated', 'legacy']);
+    expect(said({ ...legacy, truncated: true })).toEqual({ keys: ['truncated'], stops: false });
+  });
+
+  it('stops for one that would be migrated in the same go, which must be whole', () => {
+    expect(said({ ...legacy, truncated: true }, release31)).toEqual({ keys: ['not-whole'], stops: true });
   });
 });

@@ -1,7 +1,8 @@
-/** What the header of a chosen file means for the node that is to restore it. */
+/** What the header of a chosen file means for the node, as far as it helps to know it before a name is given. */
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
 import { networkName } from '../../words/networkName.ts';
 import type { Remark } from '../remark.ts';
+import { restoreWay } from './restoreWay.ts';
 
 /** Reasons to stop come first. Empty when there is nothing to say. */
 export function fileRemarks(facts: FileFacts, node: Pick<NodeStatus, 'network' | 'release'>): Remark[] {
@@ -10,9 +11,7 @@ export function fileRemarks(facts: FileFacts, node: Pick<NodeStatus, 'network' |
   if (facts.network && facts.network !== node.network) {
     remarks.push(otherNetwork(networkName(facts.network), networkName(node.network)));
   }
-  if (facts.kind === 'legacy-wallet' && !node.release.loadsLegacy) remarks.push(tooNew(node.release.text));
-  if (facts.truncated) remarks.push(TRUNCATED);
-  if (facts.kind === 'legacy-wallet' && node.release.loadsLegacy) remarks.push(LEGACY);
+  if (facts.truncated) remarks.push(restoreWay(facts, node) === 'restore-migrate' ? NOT_WHOLE : TRUNCATED);
   return remarks;
 }
 
@@ -43,38 +42,27 @@ export function otherNetwork(ofFile: string, ofNode: string): Remark {
   };
 }
 
-/** Recorded on 30.0 and 31.0: error -18, and the copy is removed. */
-function tooNew(release: string): Remark {
-  return {
-    key: 'legacy-too-new',
-    tone: 'read',
-    stops: true,
-    title: `Release ${release} cannot restore a legacy wallet`,
-    text: [
-      'This file is a legacy wallet. From release 30 on a node does not load legacy wallets: it would copy the file, refuse it and remove its copy again. Your file would stay as it is.',
-      'What works: connect to a node of release 29 or earlier and restore the file there. A node of release 25 to 29 can migrate it as well. After that a node of any later release opens the migrated wallet.',
-      'A legacy wallet that lies in this node’s wallets folder already needs no restoring: migrate it from the list of wallets.',
-    ],
-  };
-}
+const SHORTER = 'The file is shorter than its own header says';
 
 const TRUNCATED: Remark = {
   key: 'truncated',
   tone: 'read',
   stops: false,
-  title: 'The file is shorter than its own header says',
+  title: SHORTER,
   text: [
     'A part of it is missing, as after a copy that was broken off. The node may refuse it, or restore a wallet that lacks keys.',
     'If you have another copy of this backup, try that one first.',
   ],
 };
 
-const LEGACY: Remark = {
-  key: 'legacy',
-  tone: 'info',
-  stops: false,
-  title: 'This is a legacy wallet',
+/** `restoreMigrate.start` takes whole wallets only. */
+const NOT_WHOLE: Remark = {
+  key: 'not-whole',
+  tone: 'read',
+  stops: true,
+  title: SHORTER,
   text: [
-    'It is of the older kind, which releases from 30 on no longer load. This node can restore it. Once it is restored, it can be migrated to a descriptor wallet, the kind in use today.',
+    'A part of it is missing, as after a copy that was broken off. Only a whole legacy wallet is restored and migrated in one go.',
+    'Look for another copy of this backup. This one was not changed.',
   ],
 };

@@ -1,6 +1,7 @@
-/** What was entered into the Restore wizard, kept for going back after a restore that failed. */
+/** What was entered into the Restore wizard, kept for coming back to it. */
 import type { FileFacts } from '../../../shared/model.ts';
 
+/** What is kept for going back after a restore that failed. */
 export interface RestoreDraft {
   /** The backup's path as the node gets it. Empty while none is chosen. */
   path: string;
@@ -10,7 +11,7 @@ export interface RestoreDraft {
   loadOnStartup: boolean | null;
 }
 
-/** What was entered before the file was looked into at the *Inspect* place. */
+/** What is kept while the file is looked into at the *Inspect* place, and when another file is chosen. */
 export interface FileDraft {
   /** Null while the name is the suggested one. */
   name: string | null;

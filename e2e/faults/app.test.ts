@@ -1,0 +1,241 @@
+/** The app killed at each entry of its journal, and faults of its own disk. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+import { type Operation, operation } from '../../shared/model.ts';
+import type { Scenario } from '../testNode/testNode.ts';
+import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
+import type { DiskFault } from './diskFault.ts';
+import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
+import { expectInReliability, outcomeOf, type Row, rowOf } from './reliability.ts';
+
+const rows: Row[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'ferry-app-'));
+let program = '';
+
+beforeAll(async () => {
+  program = await bundleApp(folder);
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+/** Every phase is told by the log before the answer comes, so that the entries of the journal are always the same. */
+const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };
+
+/** Begins in a process of its own; `come` is told when the operation ended there or the process is gone. */
+async function inProcess<T>(
+  kind: Kind,
+  faultOf: (on: Crossing) => DiskFault | null,
+  come: (on: Crossing, ended: Operation | null | Error) => Promise<T>,
+): Promise<T> {
+  const on = await openCrossing(kind, RESCANNING);
+  const app = launchApp(program, on.dataFolder, faultOf(on));
+  try {
+    await app.call('nodes.connect', on.target);
+    return await come(on, await endedIn(app, on));
+  } finally {
+    await app.kill();
+    await on.close();
+  }
+}
+
+/** Null where the process was killed, an error where it did not begin. */
+async function endedIn(app: RunningApp, on: Crossing): Promise<Operation | null | Error> {
+  const refused = app.call(on.begin.name, on.begin.input).then(
+    () => new Promise<never>(() => {}),
+    (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
+  );
+  void app.until(rescans).then(() => on.node.letGo());
+  const ended = await Promise.race([refused, app.until(({ state }) => state !== 'running')]);
+  if (ended === null) expect(await app.exited).toBe('SIGKILL');
+  return ended;
+}
+
+function rescans({ steps }: Operation): boolean {
+  return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
+}
+
+/** The next start of the app sees through what the last one left. */
+async function nextStart(on: Crossing): Promise<Operation | null> {
+  const app = await on.open();
+  on.node.letGo();
+  const left = await app.operation();
+  return left === null ? null : app.ended(left.id);
+}
+
+const journalOf = ({ dataFolder }: Crossing) => join(dataFolder, 'journal');
+
+/** Null where the app did not write so many entries. */
+function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'): Promise<Row | null> {
+  return inProcess(
+    kind,
+    (on) => ({ call: 'rename', folder: journalOf(on), number, does }),
+    async (on, ended) => {
+      if (ended !== null) return null;
+      const where = `${does === 'kill before' ? 'before' : 'after'} journal entry ${String(number).padStart(2, '0')}${lastEntry(on)}`;
+      return rowOf(on, 'app killed', where, await nextStart(on));
+    },
+  );
+}
+
+const entryShape = z.object({ sent: z.boolean(), operation });
+
+/** What the journal's entry says, in a few words. */
+function lastEntry(on: Crossing): string {
+  const name = readdirSync(journalOf(on)).find((file) => file.endsWith('.json'));
+  if (name === undefined) return '';
+  const { sent, operation: last } = entryShape.parse(
+    JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')),
+  );
+  const step = last.steps.find(({ state }) => state === 'running')?.phase;
+  const words = [
+    sent ? 'sent' : 'not sent',
+    ...(last.state === 'running' && step ? [`at “${step}”`] : []),
+    ...(last.state === 'running' && last.result !== null ? ['answered'] : []),
+    ...(last.state === 'running' && last.proof !== null ? ['compared'] : []),
+    ...(last.state === 'running' ? [] : [last.state]),
+  ];
+  return ` (${words.join(', ')})`;
+}
+
+describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
+  it('at any entry of its journal ends well at the next start', async () => {
+    const first = await killed(kind, 1, 'kill before');
+    expect(first).toMatchObject({ outcome: 'not begun', calls: 0 });
+    const found = [first];
+    for (let number = 1; found.at(-1) !== null; number += 1) {
+      found.push(await killed(kind, number, 'kill after'));
+      if (found.at(-1)?.where.includes('(sent, at “sent”)'))
+        found.push(await killed(kind, number, 'kill before'));
+    }
+    const whole = found.filter((row) => row !== null);
+    expect(whole.length).toBeGreaterThan(5);
+    expect(whole.at(-1)).toMatchObject({ outcome: 'done', calls: 1 });
+    rows.push(...whole);
+  }, 120_000);
+});
+
+/** Below the folder of data, or the node's wallets folder. */
+const placesOf: Record<string, (on: Crossing) => string> = {
+  'safety copy': ({ dataFolder }) => join(dataFolder, 'safety copies'),
+  'placing of the copy': ({ node }) => node.walletsFolder,
+};
+
+describe.concurrent.each([
+  { kind: 'migrate', place: 'safety copy' },
+  { kind: 'restore-migrate', place: 'safety copy' },
+  { kind: 'restore-migrate', place: 'placing of the copy' },
+] as const)('$kind, in the $place', ({ kind, place }) => {
+  const folderOf = (on: Crossing) => placesOf[place]?.(on) ?? '';
+
+  it('when the app is killed', async () => {
+    const row = await inProcess(
+      kind,
+      (on) => ({ call: 'write', folder: folderOf(on), does: 'kill' }),
+      async (on, ended) => {
+        expect(ended).toBeNull();
+        return rowOf(on, 'app killed', `half through the ${place}`, await nextStart(on));
+      },
+    );
+    expect(row.calls).toBe(0);
+    rows.push(row);
+  });
+
+  it('when the disk is full', async () => {
+    const row = await inProcess(
+      kind,
+      (on) => ({ call: 'write', folder: folderOf(on), does: 'fill' }),
+      (on, ended) => rowOf(on, 'disk of the app full (put in)', `half through the ${place}`, ended),
+    );
+    expect(row.calls).toBe(0);
+    rows.push(row);
+  });
+});
+
+describe.concurrent('restore-migrate, in the wallets folder', () => {
+  it('that is read-only', async () => {
+    const row = await inProcess(
+      'restore-migrate',
+      ({ node }) => ({ call: 'mkdir', folder: node.walletsFolder, does: 'refuse' }),
+      (on, ended) => rowOf(on, 'wallets folder read-only (put in)', 'at the placing of the copy', ended),
+    );
+    expect(row.calls).toBe(0);
+    rows.push(row);
+  });
+
+  it('when the app is killed with the new folder empty', async () => {
+    const row = await inProcess(
+      'restore-migrate',
+      ({ node }) => ({ call: 'mkdir', folder: node.walletsFolder, does: 'kill after' }),
+      async (on) => rowOf(on, 'app killed', 'after it made the new wallet’s folder', await nextStart(on)),
+    );
+    expect(row.calls).toBe(0);
+    rows.push(row);
+  });
+});
+
+/** Which entry is the first that says that the call is sent. */
+const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 6 };
+
+describe.concurrent.each(kinds)('%s with a journal on a full disk', (kind) => {
+  it.each([
+    { where: 'at journal entry 1', number: 1 },
+    { where: 'at the journal entry that says it is sent', number: SENT[kind] },
+    { where: 'at every journal entry after the call', number: SENT[kind] + 1 },
+  ])('$where', async ({ where, number }) => {
+    const row = await inProcess(
+      kind,
+      (on) => ({ call: 'rename', folder: journalOf(on), number, does: 'fill' }),
+      (on, ended) => rowOf(on, 'disk of the app full (put in)', where, ended),
+    );
+    expect(row.calls).toBe(number > SENT[kind] ? 1 : 0);
+    rows.push(row);
+  });
+});
+
+it('is told of in docs/reliability.md', () => expectInReliability('The app and its disk', rows));
+
+describe.skipIf(!canMount())('on a real file system that is full', () => {
+  it.each([
+    { of: 'journal', free: 0, code: 'journal_unwritable' },
+    { of: 'safety copies', free: 8, code: 'no_space' },
+  ])('the $of cannot be written, and nothing is sent', async ({ of, free, code }) => {
+    const on = await openCrossing('migrate', {});
+    const place = join(on.dataFolder, of);
+    mkdirSync(place, { recursive: true });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place]);
+    try {
+      writeFileSync(join(place, 'other'), Buffer.alloc((16 - free) * 4096));
+      const app = await on.open();
+      const came = await app.start().then(
+        ({ id }) => app.ended(id),
+        (thrown: unknown) => thrown as AppError,
+      );
+      expect(came instanceof AppError ? came.code : came.error?.code).toBe(code);
+      outcomeOf(came);
+      expect(on.files()).toBe('wallet as it was');
+      expect(on.calls()).toBe(0);
+      expect(readdirSync(place)).toEqual(['other']);
+      await app.close();
+    } finally {
+      execFileSync('umount', [place]);
+      await on.close();
+    }
+  });
+});
+
+function canMount(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'ferry-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place], { stdio: 'ignore' });
+    execFileSync('umount', [place], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}

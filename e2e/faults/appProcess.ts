@@ -1,0 +1,26 @@
+/** The app's services in a process of their own: asked and listened to in lines of JSON, on a disk that may fail. */
+import './breakDisk.ts';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
+import { createServices } from '../../electron/services.ts';
+import { readySqlite } from '../../electron/wallet/readySqlite.ts';
+import { headless } from '../services/headless.ts';
+
+const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
+
+const [dataFolder = ''] = process.argv.slice(2);
+const ready = readySqlite();
+const services = createServices({
+  host: headless,
+  dataFolder,
+  walletWork: walletWorkHere,
+  version: '0.0.0',
+  timing: { askEveryMs: 40, logEveryMs: 10 },
+});
+const tell = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`);
+services.subscribe((event, value) => tell({ event, value }));
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, name, input } = asked.parse(JSON.parse(line));
+  void ready.then(() => services.call(name, input)).then((answer) => tell({ id, answer }));
+});

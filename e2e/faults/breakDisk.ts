@@ -1,0 +1,66 @@
+/** Puts the fault that the environment names between this process and its disk. Imported before anything else. */
+import fs from 'node:fs';
+import promises, { type FileHandle } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { type DiskFault, diskFault, VARIABLE } from './diskFault.ts';
+
+const given = process.env[VARIABLE];
+if (given !== undefined) breakDisk(diskFault.parse(JSON.parse(given)));
+
+function breakDisk(fault: DiskFault): void {
+  const isBelow = (path: unknown) => typeof path === 'string' && path.startsWith(`${fault.folder}${sep}`);
+  switch (fault.call) {
+    case 'rename': {
+      const { renameSync } = fs;
+      let count = 0;
+      fs.renameSync = (from, to) => {
+        if (!isBelow(to)) return renameSync(from, to);
+        count += 1;
+        if (fault.does === 'fill' && count >= fault.number) throw failure('ENOSPC');
+        if (fault.does === 'kill before' && count === fault.number) end();
+        renameSync(from, to);
+        if (fault.does === 'kill after' && count === fault.number) end();
+      };
+      return;
+    }
+    case 'write': {
+      const { open } = promises;
+      promises.open = async (path, ...options) => {
+        const handle = await open(path, ...options);
+        if (isBelow(path) && options[0] === 'wx') breakWriting(handle, fault.does);
+        return handle;
+      };
+      return;
+    }
+    case 'mkdir': {
+      const { mkdir } = promises;
+      const replaced = async (path: Parameters<typeof mkdir>[0], options: Parameters<typeof mkdir>[1]) => {
+        if (!isBelow(path)) return mkdir(path, options);
+        if (fault.does === 'refuse') throw failure('EROFS');
+        await mkdir(path, options);
+        return end();
+      };
+      Object.assign(promises, { mkdir: replaced });
+    }
+  }
+}
+
+function breakWriting(handle: FileHandle, does: 'kill' | 'fill'): void {
+  const { writeFile } = handle;
+  handle.writeFile = async (bytes) => {
+    if (!Buffer.isBuffer(bytes)) throw new Error('Copies are written in pieces of bytes.');
+    await writeFile.call(handle, bytes.subarray(0, bytes.length >> 1));
+    if (does === 'kill') end();
+    throw failure('ENOSPC');
+  };
+}
+
+function failure(code: 'ENOSPC' | 'EROFS'): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+/** As a kill from outside does: nothing of this process goes on. */
+function end(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('The process goes on.');
+}

@@ -1,0 +1,204 @@
+/** What a fault is met in: one operation of each kind, on a test node, with what must not be lost. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { ServicesOptions } from '../../electron/services.ts';
+import { type Operation, operation as operationShape } from '../../shared/model.ts';
+import { type OpenedServices, openServices } from '../services/services.ts';
+import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
+import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
+
+export const kinds = ['restore', 'migrate', 'restore-migrate'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** A test node with a line to it, and apps that come and go on one folder of data. */
+export interface Crossing {
+  readonly kind: Kind;
+  /** The RPC method of the long call. */
+  readonly method: string;
+  readonly node: TestNode;
+  readonly line: FaultyLine;
+  readonly dataFolder: string;
+  readonly begin: { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  /** What `nodes.connect` takes. */
+  readonly target: unknown;
+  /** Opens the app on the folder of data, connected. */
+  open(timing?: ServicesOptions['timing']): Promise<App>;
+  /** What became of the files. Throws where one that must be there is not, or is another one. */
+  files(): string;
+  /** How many long calls reached the node. */
+  calls(): number;
+  close(): Promise<void>;
+}
+
+export interface App extends OpenedServices {
+  /** Begins the operation. Gives its first snapshot, or throws why it does not begin. */
+  start(): Promise<Operation>;
+  /** The operation of the journal: there is one at most. */
+  operation(): Promise<Operation | null>;
+  ended(id: string): Promise<Operation>;
+  close(): Promise<void>;
+}
+
+/** Its pauses are short: what is waited for comes at once here. */
+export const hurried = { askEveryMs: 40, logEveryMs: 10 } as const;
+
+export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise<Crossing> {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-faults-'));
+  const dataFolder = join(folder, 'data');
+  const node = await startTestNode({
+    release: '31.0',
+    dataFolder: join(folder, 'node'),
+    scenario: { wallets: { savings: 'descriptor-hd', old: 'legacy-hd' }, callMs: 30, ...scenario },
+  });
+  const line = await openFaultyLine(node.port);
+  const { method, name, input } = crossings[kind](node);
+  const target = {
+    by: 'hand',
+    address: { host: '127.0.0.1', port: line.port, tls: false },
+    login: { by: 'cookie', cookieFile: node.cookieFile },
+  };
+  const before = filesBelow(node.dataFolder);
+  const apps = new Set<App>();
+
+  return {
+    kind,
+    method,
+    node,
+    line,
+    dataFolder,
+    begin: { name, input },
+    target,
+    async open(timing = hurried) {
+      const opened = openServices(dataFolder, timing);
+      const app: App = {
+        ...opened,
+        async start() {
+          return operationShape.parse(await opened.call(name, input));
+        },
+        async operation() {
+          const { operations } = (await opened.call('operations.list')) as { operations: unknown[] };
+          const [first, ...more] = operations.map((one) => operationShape.parse(one));
+          if (more.length > 0) throw new Error('There is more than one operation.');
+          return first ?? null;
+        },
+        ended: (id) => opened.until(id, ({ state }) => state !== 'running'),
+        async close() {
+          apps.delete(app);
+          await opened.services.close();
+        },
+      };
+      apps.add(app);
+      await opened.call('nodes.connect', target);
+      return app;
+    },
+    files: () => filesAfter({ kind, node, dataFolder, before }),
+    calls: () => node.countCalls(method),
+    async close() {
+      await Promise.all([...apps].map((app) => app.close()));
+      await line.close();
+      await node.stop();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+const OLD = 'old';
+const NEW = 'brought back';
+
+const crossings: Record<
+  Kind,
+  (node: TestNode) => { method: string; name: string; input: Record<string, unknown> }
+> = {
+  restore: ({ backupsFolder }) => ({
+    method: 'restorewallet',
+    name: 'restore.start',
+    input: { name: NEW, backupFile: join(backupsFolder, 'descriptor.bak'), loadOnStartup: null },
+  }),
+  migrate: () => ({ method: 'migratewallet', name: 'migrate.start', input: { name: OLD } }),
+  'restore-migrate': ({ backupsFolder }) => ({
+    method: 'migratewallet',
+    name: 'restoreMigrate.start',
+    input: { name: NEW, backupFile: join(backupsFolder, 'legacy.bak') },
+  }),
+};
+
+interface Seen {
+  readonly kind: Kind;
+  readonly node: TestNode;
+  readonly dataFolder: string;
+  /** SHA-256 by path. */
+  readonly before: ReadonlyMap<string, string>;
+}
+
+function filesAfter({ kind, node, dataFolder, before }: Seen): string {
+  const after = filesBelow(node.dataFolder);
+  const original = fileOf(node, OLD);
+  const mayChange = new Set([node.logPath, node.cookieFile, ...(kind === 'migrate' ? [original] : [])]);
+  const lost = [...before].filter(([path, hash]) => !mayChange.has(path) && after.get(path) !== hash);
+  if (lost.length > 0) throw new Error(`Lost or changed: ${lost.map(([path]) => path).join(', ')}`);
+
+  const isOwn = (path: string) => path.startsWith(node.walletsFolder) && !before.has(path);
+  const fresh = [...after].filter(([path]) => isOwn(path));
+  const [backups, others] = [fresh.filter(isNodesBackup), fresh.filter((entry) => !isNodesBackup(entry))];
+  const old = before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
+  if (backups.some(([, hash]) => hash !== old)) throw new Error('The node’s backup is not the old wallet.');
+  const made = after.get(fileOf(node, NEW));
+  const left = [
+    ...others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW)),
+    ...emptyFoldersBelow(node.walletsFolder),
+  ];
+  const isSent = node.countCalls(crossings[kind](node).method) > 0;
+  if (left.length > 0 || (!isSent && fresh.length > 0))
+    throw new Error(`Left in the wallets folder: ${[...left, ...fresh.map(([path]) => path)].join(', ')}`);
+
+  if (kind === 'migrate') return migratedFiles(before.get(original), after.get(original), dataFolder);
+  return `backup as it was; ${made === undefined ? 'no new wallet' : madeIn[kind](made, before, node)}`;
+}
+
+/** What a node leaves of a migration that did not come to its end, too. */
+function isNodesBackup([path]: readonly [string, string]): boolean {
+  return path.endsWith('.legacy.bak');
+}
+
+const madeIn: Record<
+  Exclude<Kind, 'migrate'>,
+  (made: string, before: ReadonlyMap<string, string>, node: TestNode) => string
+> = {
+  restore: (made, before, { backupsFolder }) => {
+    if (made !== before.get(join(backupsFolder, 'descriptor.bak')))
+      throw new Error('The new wallet is not whole.');
+    return 'new wallet whole';
+  },
+  'restore-migrate': (made, before, { backupsFolder }) =>
+    made === before.get(join(backupsFolder, 'legacy.bak')) ? 'its copy in place' : 'new wallet migrated',
+};
+
+function migratedFiles(before: string | undefined, after: string | undefined, dataFolder: string): string {
+  if (before === undefined) throw new Error('There was no wallet to migrate.');
+  if (after === before) return 'wallet as it was';
+  const copies = [...filesBelow(join(dataFolder, 'safety copies'))].filter(([, hash]) => hash === before);
+  if (copies.length !== 1) throw new Error(`There are ${copies.length} safety copies of the old wallet.`);
+  return 'wallet migrated; safety copy as it was';
+}
+
+function fileOf({ walletsFolder }: TestNode, name: string): string {
+  return join(walletsFolder, name, 'wallet.dat');
+}
+
+/** SHA-256 of every file below a folder, by its path. */
+function filesBelow(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile());
+  return new Map(paths.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
+}
+
+function emptyFoldersBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isDirectory() && readdirSync(path).length === 0)
+    .map((path) => relative(folder, path));
+}

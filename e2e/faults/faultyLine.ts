@@ -1,0 +1,220 @@
+/** A line between the app and a node on which one call can be cut, held up or answered otherwise, byte by byte. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Where in the exchange of a call. The first is of the connection, the next three of the request, then the answer. */
+export const places = [
+  'before the request',
+  'in the head of the request',
+  'in the body of the request',
+  'after the request',
+  'in the status line of the answer',
+  'in the head of the answer',
+  'in the body of the answer',
+  'before the last byte of the answer',
+] as const;
+export type Place = (typeof places)[number];
+
+export interface LineFault {
+  /** The first call of this method meets the fault, no other one does. */
+  readonly method: string;
+  readonly place: Place;
+  /** `stall`: nothing more comes until `letGo`. */
+  readonly does: 'cut' | 'stall';
+  /** Awaited before it is done. */
+  readonly when?: () => Promise<void>;
+}
+
+export interface FaultyLine {
+  readonly port: number;
+  setFault(fault: LineFault): void;
+  /** The first answer to this method goes out changed. */
+  changeAnswer(method: string, change: (answer: HttpMessage) => Buffer): void;
+  letGo(): void;
+  /** No connection is made any more; those that are stay. */
+  refuse(): void;
+  accept(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface HttpMessage {
+  /** With the empty line at its end. */
+  readonly head: Buffer;
+  readonly body: Buffer;
+}
+
+export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
+  let fault: LineFault | null = null;
+  let change: { method: string; change: (answer: HttpMessage) => Buffer } | null = null;
+  let letGo = () => {};
+  const released = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const sockets = new Set<Socket>();
+  const server = createServer((app) => {
+    keep(app);
+    void carry(app).catch(() => app.destroy());
+  });
+
+  function keep(socket: Socket): void {
+    sockets.add(socket);
+    // A cut line is what this is for.
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  }
+
+  /** One connection of the app: its requests one after the other, each with its answer. */
+  async function carry(app: Socket): Promise<void> {
+    const node = connect(nodePort, '127.0.0.1');
+    keep(node);
+    node.on('close', () => app.destroy());
+    app.on('close', () => node.destroy());
+    await once(node, 'connect');
+    const fromApp = messagesOf(app);
+    const fromNode = messagesOf(node);
+    for (;;) {
+      const request = await fromApp();
+      const is = (method: string | undefined) => request.body.includes(`"method":"${method}"`);
+      const met = is(fault?.method) ? fault : null;
+      const changed = is(change?.method) ? change : null;
+      if (met) fault = null;
+      if (changed) change = null;
+      await pass(requestParts(request, met?.place), node, app, met);
+      const answer = await fromNode();
+      if (changed) app.write(changed.change(answer));
+      else await pass(answerParts(answer, met?.place), app, node, met);
+    }
+  }
+
+  async function pass(
+    [first, rest]: readonly [Buffer, Buffer | null],
+    to: Socket,
+    from: Socket,
+    met: LineFault | null,
+  ): Promise<void> {
+    await write(to, first);
+    if (rest === null || met === null) return;
+    await met.when?.();
+    if (met.does === 'cut') {
+      to.destroy();
+      from.destroy();
+      throw new Error('The line is cut.');
+    }
+    await released;
+    await write(to, rest);
+  }
+
+  const port = await listen(server, 0);
+  return {
+    port,
+    setFault(next) {
+      fault = next;
+    },
+    changeAnswer(method, changing) {
+      change = { method, change: changing };
+    },
+    letGo,
+    refuse: () => void server.close(),
+    accept: async () => void (await listen(server, port)),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The line has no port.');
+  return address.port;
+}
+
+/** What goes out, and what is left for later; null where the message is not cut in two. */
+function requestParts(
+  { head, body }: HttpMessage,
+  place: Place | undefined,
+): readonly [Buffer, Buffer | null] {
+  const whole = Buffer.concat([head, body]);
+  switch (place) {
+    case 'before the request':
+      return split(whole, 0);
+    case 'in the head of the request':
+      return split(whole, head.length >> 1);
+    case 'in the body of the request':
+      return split(whole, head.length + (body.length >> 1));
+    case 'after the request':
+      return split(whole, whole.length);
+    default:
+      return [whole, null];
+  }
+}
+
+function answerParts(
+  { head, body }: HttpMessage,
+  place: Place | undefined,
+): readonly [Buffer, Buffer | null] {
+  const whole = Buffer.concat([head, body]);
+  switch (place) {
+    case 'in the status line of the answer':
+      return split(whole, 'HTTP/1.1 2'.length);
+    case 'in the head of the answer':
+      return split(whole, head.length >> 1);
+    case 'in the body of the answer':
+      return split(whole, head.length + (body.length >> 1));
+    case 'before the last byte of the answer':
+      return split(whole, whole.length - 1);
+    default:
+      return [whole, null];
+  }
+}
+
+function split(whole: Buffer, at: number): readonly [Buffer, Buffer] {
+  return [whole.subarray(0, at), whole.subarray(at)];
+}
+
+function write(socket: Socket, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** Gives the next whole HTTP message each time. Rejects when the socket ends before. */
+function messagesOf(socket: Socket): () => Promise<HttpMessage> {
+  let pending = Buffer.alloc(0);
+  let ended = false;
+  let wake = () => {};
+  socket.on('data', (bytes) => {
+    pending = Buffer.concat([pending, bytes]);
+    wake();
+  });
+  socket.on('close', () => {
+    ended = true;
+    wake();
+  });
+  return async () => {
+    for (;;) {
+      const message = messageIn(pending);
+      if (message) {
+        pending = pending.subarray(message.head.length + message.body.length);
+        return message;
+      }
+      if (ended) throw new Error('The line ended.');
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+}
+
+function messageIn(bytes: Buffer): HttpMessage | null {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end === -1) return null;
+  const head = bytes.subarray(0, end + 4);
+  const length = Number(/^content-length: *(\d+)/im.exec(head.toString('latin1'))?.[1] ?? 0);
+  const body = bytes.subarray(head.length, head.length + length);
+  return body.length === length ? { head, body } : null;
+}

@@ -1,0 +1,128 @@
+/** Faults of the line between the app and the node, in every part of the exchange of the long call. */
+import { describe, expect, it } from 'vitest';
+import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
+import { type HttpMessage, places } from './faultyLine.ts';
+import { expectInReliability, type Row, rowOf } from './reliability.ts';
+
+const rows: Row[] = [];
+
+/** The first line of the log is not written yet: the node has the call, and has done nothing. */
+const ATSTART = { holdAt: 'Last client version' } as const;
+
+async function trial(
+  kind: Kind,
+  scenario: Parameters<typeof openCrossing>[1],
+  run: (on: Crossing) => Promise<Row>,
+) {
+  const crossing = await openCrossing(kind, scenario);
+  try {
+    const row = await run(crossing);
+    expect(row.calls).toBeLessThanOrEqual(1);
+    expect(crossing.node.unrecorded).toEqual([]);
+    rows.push(row);
+  } finally {
+    await crossing.close();
+  }
+}
+
+type Change = (answer: HttpMessage) => Buffer;
+
+const changes: Record<string, Change> = {
+  'JSON that is cut short': ({ body }) => answerOf(body.subarray(0, body.length >> 1)),
+  'not JSON': () => answerOf(Buffer.from('done\n')),
+  empty: () => answerOf(Buffer.alloc(0)),
+  'of another call': ({ body }) => answerOf(withFields(body, { id: 123_456 })),
+  'an error of another call': ({ body }) =>
+    answerOf(withFields(body, { id: 123_456, result: undefined, error: { code: -4, message: 'No.' } })),
+  'without result and error': ({ body }) => answerOf(withFields(body, { result: undefined })),
+  'a list': () => answerOf(Buffer.from('[]')),
+  'of 50 MB': ({ body }) => answerOf(Buffer.concat([body.subarray(0, -2), padding(50), Buffer.from('}\n')])),
+  'of 70 MB': ({ body }) => answerOf(Buffer.concat([body.subarray(0, -2), padding(70), Buffer.from('}\n')])),
+  'HTML with status 200': () => answerOf(HTML),
+  'HTML with status 503': () => answerOf(HTML, '503 Service Unavailable'),
+  'HTML with status 502': () => answerOf(HTML, '502 Bad Gateway'),
+  'HTML with status 504': () => answerOf(HTML, '504 Gateway Timeout'),
+  'not HTTP': () => Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'),
+};
+
+const HTML = Buffer.from('<!doctype html><title>Welcome</title><p>Log in to use this network.\n');
+
+function answerOf(body: Buffer, status = '200 OK'): Buffer {
+  const head = `HTTP/1.1 ${status}\r\ncontent-type: text/html\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+function withFields(body: Buffer, fields: Record<string, unknown>): Buffer {
+  return Buffer.from(JSON.stringify({ ...JSON.parse(body.toString('utf8')), ...fields }));
+}
+
+function padding(megabytes: number): Buffer {
+  return Buffer.from(`,"padding":"${'x'.repeat(megabytes * 1_000_000)}"`);
+}
+
+describe.concurrent.each(kinds)('%s, the line', (kind) => {
+  it('refuses the connection', () =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open();
+      app.services.subscribe((name, value) => {
+        if (name === 'operation' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
+          on.line.refuse();
+      });
+      const { id } = await app.start();
+      const ended = await app.ended(id);
+      await on.line.accept();
+      return rowOf(on, 'connection refused', 'to the call', ended);
+    }));
+
+  it.each(places)('is cut %s', (place) =>
+    trial(kind, place === 'after the request' ? ATSTART : {}, async (on) => {
+      const app = await on.open();
+      const when = place === 'after the request' ? () => on.node.standsStill() : undefined;
+      on.line.setFault({ method: on.method, place, does: 'cut', ...(when ? { when } : {}) });
+      const { id } = await app.start();
+      if (when) {
+        await app.until(id, ({ line }) => line === 'lost');
+        on.node.letGo();
+      }
+      return rowOf(on, 'line cut', place, await app.ended(id));
+    }),
+  );
+
+  it.each(places)('stalls for a while %s', (place) =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open();
+      let stalls = () => {};
+      const stalled = new Promise<void>((resolve) => {
+        stalls = resolve;
+      });
+      on.line.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
+      const { id } = await app.start();
+      await stalled;
+      expect((await app.operation())?.state).toBe('running');
+      on.line.letGo();
+      return rowOf(on, 'line stalls for a while', place, await app.ended(id));
+    }),
+  );
+
+  it('stalls for good, and the user stops waiting', () =>
+    trial(kind, ATSTART, async (on) => {
+      const app = await on.open();
+      on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
+      const { id } = await app.start();
+      await on.node.standsStill();
+      await app.call('operations.stopWaiting', { id });
+      const ended = await app.ended(id);
+      return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
+    }));
+
+  it.each(Object.entries(changes))('brings an answer that is %s', (name, change) =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open();
+      on.line.changeAnswer(on.method, change);
+      const { id } = await app.start();
+      return rowOf(on, 'another answer', name, await app.ended(id));
+    }),
+  );
+});
+
+it('is told of in docs/reliability.md', () => expectInReliability('The line', rows));

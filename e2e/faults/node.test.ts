@@ -1,0 +1,183 @@
+/** Faults of the node, its log, its wallets folder, and of the clock, while an operation is under way. */
+import { describe, expect, it } from 'vitest';
+import type { Scenario } from '../testNode/testNode.ts';
+import { type App, type Crossing, hurried, type Kind, kinds, openCrossing } from './crossing.ts';
+import { expectInReliability, type Row, rowOf } from './reliability.ts';
+
+const rows: Row[] = [];
+
+async function trial(kind: Kind, scenario: Scenario, run: (on: Crossing) => Promise<Row>) {
+  const crossing = await openCrossing(kind, scenario);
+  try {
+    const row = await run(crossing);
+    expect(row.calls).toBeLessThanOrEqual(1);
+    expect(crossing.node.unrecorded).toEqual([]);
+    rows.push(row);
+  } finally {
+    await crossing.close();
+  }
+}
+
+/** The node stands still in the middle of a rescan. */
+const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true } };
+
+/** Begins, and waits until the node stands still. */
+async function begun(on: Crossing, app: App): Promise<string> {
+  const { id } = await app.start();
+  await on.node.standsStill();
+  return id;
+}
+
+/** Where a node is killed, by the line of its log that it did not come to. */
+const stages: readonly {
+  readonly where: string;
+  readonly scenario: Scenario;
+  readonly of: readonly Kind[];
+}[] = [
+  { where: 'when it has the call', scenario: { holdAt: 'Last client version' }, of: kinds },
+  { where: 'before its backup', scenario: { holdAt: 'copied ' }, of: ['migrate', 'restore-migrate'] },
+  {
+    where: 'after its backup',
+    scenario: { holdAt: 'Migrating wallet storage' },
+    of: ['migrate', 'restore-migrate'],
+  },
+  {
+    where: 'while it converts',
+    scenario: { holdAt: 'Wallet migration complete' },
+    of: ['migrate', 'restore-migrate'],
+  },
+  {
+    where: 'after the conversion',
+    scenario: { holdAt: 'Loading new wallets' },
+    of: ['migrate', 'restore-migrate'],
+  },
+  { where: 'during the rescan', scenario: RESCANNING, of: kinds },
+];
+
+describe.concurrent.each(stages)('a node killed $where', ({ where, scenario, of }) => {
+  it.each(of)('and started again: %s', (kind) =>
+    trial(kind, scenario, async (on) => {
+      const app = await on.open();
+      const id = await begun(on, app);
+      await on.node.kill();
+      await app.until(id, ({ line }) => line === 'lost');
+      await on.node.restart();
+      return rowOf(on, 'node killed and started again', where, await app.ended(id));
+    }),
+  );
+});
+
+const logLost = {
+  nothing: 'log of the node gone',
+  folder: 'log of the node replaced by a folder',
+} as const;
+
+const logFaults: Record<string, (on: Crossing) => void> = {
+  'log of the node rotated': ({ node }) => node.rotateLog(),
+  'log of the node cut to nothing': ({ node }) => node.truncateLog(),
+  [logLost.nothing]: ({ node }) => node.loseLog('nothing'),
+  [logLost.folder]: ({ node }) => node.loseLog('folder'),
+};
+
+const jumps = [
+  { fault: 'clock set forward an hour', seconds: 3600 },
+  { fault: 'clock set back an hour', seconds: -3600 },
+] as const;
+
+describe.concurrent.each(kinds)('%s on a node', (kind) => {
+  it('that is killed and stays away', () =>
+    trial(kind, RESCANNING, async (on) => {
+      const app = await on.open();
+      const id = await begun(on, app);
+      await on.node.kill();
+      const lost = await app.until(id, ({ line }) => line === 'lost');
+      const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
+      await app.call('operations.stopWaiting', { id });
+      rows.push(
+        await rowOf(
+          on,
+          'node killed and not started again, the user stops waiting',
+          'during the rescan',
+          await app.ended(id),
+        ),
+      );
+      return row;
+    }));
+
+  it('that has another cookie since the app connected', () =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open();
+      const before = on.node.cookiePassword();
+      await on.node.restart();
+      expect(on.node.cookiePassword()).not.toBe(before);
+      const { id } = await app.start();
+      return rowOf(on, 'node started anew, with another cookie', 'before it begins', await app.ended(id));
+    }));
+
+  it.each(Object.entries(logFaults))('whose %s', (fault, happen) =>
+    trial(kind, RESCANNING, async (on) => {
+      const app = await on.open();
+      const { id } = await app.start();
+      await app.until(id, ({ progress }) => progress !== null);
+      happen(on);
+      on.node.letGo();
+      return rowOf(on, fault, 'during the rescan', await app.ended(id));
+    }),
+  );
+
+  it.each(['nothing', 'folder'] as const)('that has %s in place of its log', (inItsPlace) =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open();
+      on.node.loseLog(inItsPlace);
+      const { id } = await app.start();
+      const ended = await app.ended(id);
+      expect(ended.measured).not.toBe('log');
+      return rowOf(on, logLost[inItsPlace], 'before it begins', ended);
+    }),
+  );
+
+  it('whose log is gone and whose line is cut', () =>
+    trial(kind, { holdAt: 'Last client version' }, async (on) => {
+      const app = await on.open();
+      on.node.loseLog('nothing');
+      const place = 'before the last byte of the answer';
+      on.line.setFault({ method: on.method, place, does: 'cut' });
+      const id = await begun(on, app);
+      on.node.letGo();
+      return rowOf(on, `${logLost.nothing}, and line cut`, place, await app.ended(id));
+    }));
+
+  it.each(jumps)('while the clock is $fault', ({ fault, seconds }) =>
+    trial(kind, RESCANNING, async (on) => {
+      let offset = 0;
+      const app = await on.open({ ...hurried, now: () => Date.now() / 1000 + offset });
+      const { id } = await app.start();
+      await app.until(id, ({ progress }) => progress !== null);
+      offset = seconds;
+      on.node.letGo();
+      return rowOf(on, fault, 'during the rescan', await app.ended(id));
+    }),
+  );
+
+  it.each(jumps)('while the app is closed and the clock $fault', ({ fault, seconds }) =>
+    trial(kind, RESCANNING, async (on) => {
+      const app = await on.open({ ...hurried, now: () => Date.now() / 1000 - seconds });
+      const id = await begun(on, app);
+      await app.close();
+      const next = await on.open();
+      on.node.letGo();
+      return rowOf(on, fault, 'while the app is closed', await next.ended(id));
+    }),
+  );
+});
+
+describe.concurrent.each(['restore', 'migrate'] as const)('%s on a node', (kind) => {
+  it('that may not write to its wallets folder', () =>
+    trial(kind, { readOnlyWallets: true }, async (on) => {
+      const app = await on.open();
+      const { id } = await app.start();
+      return rowOf(on, 'wallets folder closed to the node', 'when it has the call', await app.ended(id));
+    }));
+});
+
+it('is told of in docs/reliability.md', () => expectInReliability('The node', rows));

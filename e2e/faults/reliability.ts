@@ -1,0 +1,133 @@
+/** `docs/reliability.md`: what each fault came to, written by the test run and held against it ever after. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { errorCodes } from '../../shared/errors.ts';
+import type { Operation } from '../../shared/model.ts';
+import type { Crossing, Kind } from './crossing.ts';
+
+export interface Row {
+  readonly fault: string;
+  /** When or where it comes. */
+  readonly where: string;
+  readonly operation: Kind;
+  readonly outcome: string;
+  readonly file: string;
+  /** How many long calls the node got. */
+  readonly calls: number;
+}
+
+/** In the order of the document. */
+const sections = ['The line', 'The node', 'The app and its disk'] as const;
+export type Section = (typeof sections)[number];
+
+/**
+ * Holds the rows of one section against the document; with `WRITE_RELIABILITY=1` writes them into it instead. Test
+ * files must then run one after the other (`--no-file-parallelism`).
+ */
+export function expectInReliability(section: Section, rows: readonly Row[]): void {
+  const text = tableOf(rows);
+  const tables = readTables();
+  if (process.env.WRITE_RELIABILITY === '1') {
+    tables.set(section, text);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, documentOf(tables));
+  } else {
+    expect(text, 'run again with WRITE_RELIABILITY=1 and look at what changed').toBe(tables.get(section));
+    expect(readFileSync(file, 'utf8')).toBe(documentOf(tables));
+  }
+}
+
+/** The row of a trial that has come to its end, or to a standstill that the app shows. */
+export async function rowOf(
+  on: Crossing,
+  fault: string,
+  where: string,
+  came: Operation | null | Error,
+): Promise<Row> {
+  const outcome = plain(outcomeOf(came), on);
+  return { fault, where, operation: on.kind, outcome, file: on.files(), calls: on.calls() };
+}
+
+/** Without what differs from run to run. */
+function plain(words: string, { dataFolder, node }: Crossing): string {
+  return words
+    .replaceAll(node.walletsFolder, 'wallets folder')
+    .replaceAll(dataFolder, 'data folder')
+    .replace(/\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d/g, 'time')
+    .replace(/127\.0\.0\.1:\d+/g, 'the node');
+}
+
+/** In words; throws where an end is left without them. */
+export function outcomeOf(came: Operation | null | Error): string {
+  if (came === null) return 'not begun';
+  if (came instanceof Error) return `refused: ${told(came)}`;
+  const { state, line, error, result } = came;
+  if (state === 'running') return line === 'lost' ? 'under way, line lost' : 'under way';
+  if (came.ended === null || came.ended < came.started) throw new Error('It ended before it began.');
+  if (state === 'done') {
+    if (result === null) throw new Error('It is done without a result.');
+    if (result.kind !== 'migrate') return 'done';
+    if (came.proof === null || came.proof.verdict === 'different') throw new Error('It is not proved.');
+    return result.backupSeen === true ? 'done' : 'done; where the node’s backup is was not seen';
+  }
+  if (error === null) throw new Error('It ended without words.');
+  return `${state}: ${told(error)}`;
+}
+
+function told(error: object): string {
+  const { code, message, hint } = error as { code?: string; message?: string; hint?: string };
+  if (!message || !hint || !errorCodes.some((known) => known === code))
+    throw new Error(`No words: ${message}`);
+  return message;
+}
+
+const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url));
+
+const INTRO = `# Reliability
+
+What becomes of an operation, and of the wallet’s file, when something goes wrong in the middle of it. The tests in
+\`e2e/faults\` bring about each of these faults and write this page; a test run fails where the page says anything else
+than what happened. To write it anew:
+
+    WRITE_RELIABILITY=1 npx vitest run --config build/vitest.config.ts --no-file-parallelism e2e/faults
+
+The node is a test node that answers from recordings of release 31.0 and keeps its wallets on the disk. Faults of the
+app’s own disk are put in between the app and the file system: the app runs as a process of its own, in which the call
+named fails as it does on a full or read-only disk. Where the tests may mount a file system, the full disk is tried on
+a real one as well.
+
+- **outcome** is what Activity shows in the end. *done* of a migration includes the comparison of old and new wallets.
+  *under way* is what it shows for as long as the fault lasts.
+- **file** is what lies on the disk then, byte for byte: the wallet that was to be migrated, or the backup that was
+  restored, and what the operation made. All other wallets of the node were compared too, and were as before.
+- **calls** is how often the node got \`restorewallet\` or \`migratewallet\`. Never more than once: what may have been sent
+  is not sent again.
+`;
+
+function tableOf(rows: readonly Row[]): string {
+  const lines = rows
+    .map(({ fault, where, operation, outcome, file: files, calls }) =>
+      [fault, where, operation, outcome, files, String(calls)].join(' | '),
+    )
+    .sort((one, other) => (one < other ? -1 : 1));
+  return ['fault | where | operation | outcome | file | calls', '--- | --- | --- | --- | --- | ---', ...lines]
+    .map((line) => `| ${line} |\n`)
+    .join('');
+}
+
+function documentOf(tables: ReadonlyMap<string, string>): string {
+  return [INTRO, ...sections.map((section) => `## ${section}\n\n${tables.get(section) ?? ''}`)].join('\n');
+}
+
+function readTables(): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const parts = text.split(/^## /m).slice(1);
+  return new Map(
+    parts.map((part) => {
+      const [title = '', , ...lines] = part.split('\n');
+      return [title, `${lines.filter((line) => line !== '').join('\n')}\n`];
+    }),
+  );
+}

@@ -1,0 +1,18 @@
+/** A host without a desktop, secrets or an engine around it. */
+import type { Host } from '../../electron/host/host.ts';
+
+export const headless: Host = {
+  entry: 'browser',
+  fileDialogs: 'own',
+  secrets: {
+    available: () => false,
+    encrypt: () => Promise.reject(new Error('No secrets here.')),
+    decrypt: () => Promise.reject(new Error('No secrets here.')),
+  },
+  canShowInFolder: () => false,
+  showInFolder: () => Promise.resolve(),
+  pickFile: () => Promise.resolve(null),
+  startEngine: () => {
+    throw new Error('No engine here.');
+  },
+};

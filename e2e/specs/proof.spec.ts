@@ -1,0 +1,158 @@
+/** After a migration: what it kept, side by side, where the copies lie, and the way back. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from '@playwright/test';
+import { button, connect, goTo, heading, next, startMigration, walletRow } from '../app/steps.ts';
+import { walletFacts } from '../app/walletFacts.ts';
+import { type App, expect, fixtureFile, test } from '../app.ts';
+
+const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
+const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
+const undo = ({ page }: App): Locator => page.getByRole('region', { name: 'Undo' });
+
+async function pathOf({ page }: App, label: string): Promise<string> {
+  return (await page.getByRole('group', { name: label }).locator('code').textContent()) ?? '';
+}
+
+for (const release of ['28.1', '31.0'] as const) {
+  test(`proves on ${release} that everything arrived, and keeps a copy of its own`, async ({
+    openApp,
+    startNode,
+  }) => {
+    const name = 'legacy-watchonly';
+    const node = await startNode(release, { loaded: release === '28.1' ? [name] : [] });
+    const app = await openApp();
+    const { page } = app;
+    await connect(app, node);
+    await startMigration(app, name);
+    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    await expect(proof(app).getByRole('status')).toContainText('Everything arrived');
+    const { transactions } = walletFacts(name).before;
+    await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
+    await expect(row(app, 'Scripts')).toContainText('all ');
+    await expect(row(app, 'Balance, as the node says')).toContainText(
+      release === '28.1' ? /rBTC.*rBTC/ : /Not known.*rBTC/,
+    );
+    const wallets = page.getByRole('list', { name: 'Wallets that came of the migration' });
+    await expect(wallets.getByRole('listitem').nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
+
+    const copy = await pathOf(app, 'The app’s safety copy');
+    expect(copy.startsWith(app.dataFolder)).toBe(true);
+    expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
+    await goTo(app, 'Activity');
+    await expect(page.getByText('Proof: everything arrived')).toBeVisible();
+  });
+}
+
+test('says in red what did not arrive, and what it means', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { losesOnMigration: true });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  const alerts = proof(app).getByRole('alert');
+  await expect(alerts.first()).toContainText('Something differs');
+  await expect(
+    alerts.filter({ hasText: /scripts of the old wallet are in none of the new ones/ }),
+  ).toContainText('the app’s safety copy');
+  await expect(row(app, 'Scripts')).toContainText('some are missing');
+  await proof(app)
+    .getByText(/^Scripts that are missing/)
+    .click();
+  await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
+});
+
+test('undoes a migration under a new name on 28.1', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  const backup = await pathOf(app, 'Backup of the legacy wallet');
+  await button(undo(app), 'Undo this migration…').click();
+  await expect(heading(page, 'Backup', 2)).toBeVisible();
+  await expect(page.getByText(backup, { exact: true }).first()).toBeVisible();
+  await next(app);
+  await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
+  await next(app);
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'legacy-hd-undone')).toContainText('Legacy');
+  await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
+});
+
+test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  const backup = await pathOf(app, 'Backup of the legacy wallet');
+  await expect(undo(app)).toContainText('release 31.0 does not load legacy wallets');
+  await button(undo(app), 'Work without a node').click();
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  const offer = page.getByRole('region', { name: 'Work without a node' });
+  await offer.getByLabel('Network').selectOption('Regtest');
+  await button(offer, 'Work without a node').click();
+  await expect(heading(page, 'Backup', 2)).toBeVisible();
+  await expect(page.getByText(backup, { exact: true }).first()).toBeVisible();
+  await next(app);
+  await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
+  await next(app);
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+});
+
+test('says that the app was away, and proves what came of it all the same', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 100, hold: true } });
+  const first = await openApp();
+  await connect(first, node);
+  await startMigration(first, 'legacy-hd');
+  await expect(first.page.getByText(/42\u00a0% rescanned/)).toBeVisible();
+  await first.kill();
+  node.letGo();
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Activity');
+  const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
+  await expect(card).toContainText('Done', { timeout: 30_000 });
+  await button(card, 'Show').click();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(page.getByText('The app was away while this ran')).toBeVisible();
+  await expect(proof(app)).toContainText('Everything arrived');
+});
+
+test('says so where there is no proof', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const first = await openApp();
+  await connect(first, node);
+  await startMigration(first, 'legacy-hd');
+  await expect(heading(first.page, 'The wallet is migrated', 2)).toBeVisible();
+  await first.close();
+  withoutProof(first.dataFolder);
+  const app = await openApp();
+  await goTo(app, 'Activity');
+  await button(app.page.getByRole('article'), 'Show').click();
+  await expect(app.page.getByText('There is no proof of this migration')).toBeVisible();
+  await expect(proof(app)).toHaveCount(0);
+});
+
+/** The journal as it was before migrations were proved. */
+function withoutProof(dataFolder: string): void {
+  for (const entry of readdirSync(dataFolder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = JSON.parse(readFileSync(path, 'utf8'));
+    if (content.operation?.proof) {
+      content.operation.proof = null;
+      writeFileSync(path, JSON.stringify(content));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/** Migrates several legacy wallets one after another, each with its own checks, passphrase, proof and result. */
+import { useState } from 'react';
+import { type NodeStatus, sameNode } from '../../shared/model.ts';
+import { NoNode } from '../components/NoNode.tsx';
+import { useNode } from '../state/appStore.ts';
+import { useMany } from '../state/manyStore.ts';
+import { MANY_TITLE } from './migrate-many/manySteps.ts';
+import { Several } from './migrate-many/Several.tsx';
+
+export function MigrateManyWizard() {
+  const node = useNode();
+  const queued = useMany(({ queue }) => queue !== null);
+  const turn = useMany((state) => state.turn);
+  const [shown, setShown] = useState<NodeStatus | null>(node);
+  // What was chosen and typed is of one node's wallets. A queue stays on the page whatever becomes of its node.
+  const follows = node !== null && (!queued || shown === null || sameNode(node.address, shown.address));
+  if (follows && node !== shown) setShown(node);
+  if (node === null && !queued) return <NoNode title={MANY_TITLE} />;
+  const { host, port } = shown?.address ?? {};
+  return <Several key={`${turn} ${host} ${port}`} node={shown} />;
+}

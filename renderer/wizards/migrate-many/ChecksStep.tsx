@@ -1,0 +1,138 @@
+/** What was found of each chosen wallet, which of them take part, and what the user has to say for some. */
+import { Checkbox } from '@mantine/core';
+import type { Wallet } from '../../../shared/model.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { CheckList } from '../../components/CheckList.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { visibleText } from '../../components/visibleText.ts';
+import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
+import { counted, formatCount } from '../../words/formatCount.ts';
+import { Disclosure } from '../migrate/Disclosure.tsx';
+import { checksSummary } from './checksSummary.ts';
+import styles from './Many.module.css';
+import { PagedList } from './PagedList.tsx';
+import type { Part } from './takingPart.ts';
+import type { Look } from './useManyChecks.ts';
+
+export interface Candidate {
+  wallet: Wallet;
+  look: Look;
+  part: Part;
+  unticked: boolean;
+  hasOwnCopy: boolean;
+}
+
+interface ChecksStepProps {
+  candidates: readonly Candidate[];
+  onTick: (name: string, ticked: boolean) => void;
+  onOwnCopy: (name: string, has: boolean) => void;
+  onLookAgain: () => void;
+}
+
+export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: ChecksStepProps) {
+  const isOpen = ({ look }: Candidate) => look.state === 'waiting' || look.state === 'looking';
+  const open = candidates.filter(isOpen).length;
+  const count = (is: Part['is']) => candidates.filter(({ part }) => part.is === is).length;
+  const stopped = count('stopped');
+  const words = count('word-needed');
+  return (
+    <>
+      <div className={styles.tools}>
+        <span role="status">
+          {open > 0
+            ? `${formatCount(candidates.length - open)} of ${counted(candidates.length, 'wallet')} looked at`
+            : [
+                `${counted(count('in') + words, 'wallet')} can be migrated`,
+                stopped > 0 && `${formatCount(stopped)} left out`,
+                words > 0 && `${formatCount(words)} without a copy`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
+        </span>
+        <ActionButton variant="default" size="compact-md" busy={open > 0} onClick={onLookAgain}>
+          Look again
+        </ActionButton>
+      </div>
+      <PagedList
+        label="Wallets that were looked at"
+        items={candidates}
+        keyOf={({ wallet }) => wallet.name}
+        row={(candidate) => (
+          <Row
+            candidate={candidate}
+            onTick={(ticked) => onTick(candidate.wallet.name, ticked)}
+            onOwnCopy={(has) => onOwnCopy(candidate.wallet.name, has)}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+interface RowProps {
+  candidate: Candidate;
+  onTick: (ticked: boolean) => void;
+  onOwnCopy: (has: boolean) => void;
+}
+
+function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, onOwnCopy }: RowProps) {
+  const { name } = wallet;
+  const { tone, word, text } = checksSummary(look, part);
+  const spoken = name === '' ? UNNAMED : visibleText(name);
+  return (
+    <div className={styles.stack}>
+      <div className={styles.head}>
+        {part.is === 'stopped' ? (
+          <span className={styles.name}>
+            <WalletName name={name} />
+          </span>
+        ) : (
+          <Checkbox
+            className={styles.name}
+            label={<WalletName name={name} />}
+            checked={!unticked}
+            onChange={(event) => onTick(event.currentTarget.checked)}
+          />
+        )}
+        <Tag tone={tone}>{word}</Tag>
+      </div>
+      {text !== '' && (
+        <p className={styles.summary}>
+          <SafeText text={text} />
+        </p>
+      )}
+      {look.state === 'known' && look.found.copy.way === 'cannot' && part.is !== 'stopped' && !unticked && (
+        <div className={styles.word}>
+          <p>
+            The app cannot make its own copy: <SafeText text={look.found.copy.text} />
+          </p>
+          <Checkbox
+            label="I have a copy of this wallet’s file in a safe place"
+            aria-label={`I have a copy of this wallet’s file in a safe place: ${spoken}`}
+            checked={hasOwnCopy}
+            onChange={(event) => onOwnCopy(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      {look.state === 'known' && (
+        <Disclosure summary={`Its ${counted(look.found.checks.length, 'check')}`}>
+          <div className={styles.stack}>
+            <CheckList checks={look.found.checks} />
+            {look.found.copy.way !== 'cannot' && (
+              <p>
+                Safety copy: <SafeText text={look.found.copy.text} />
+              </p>
+            )}
+          </div>
+        </Disclosure>
+      )}
+      {look.state === 'failed' && (
+        <Disclosure summary="Why">
+          <ErrorNotice error={look.error} quiet />
+        </Disclosure>
+      )}
+    </div>
+  );
+}

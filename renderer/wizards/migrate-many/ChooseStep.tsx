@@ -1,0 +1,88 @@
+/** Which wallets are migrated. */
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { formatCount } from '../../words/formatCount.ts';
+import { walletLine } from '../migrate/walletWords.ts';
+import styles from './Many.module.css';
+import { PagedList } from './PagedList.tsx';
+import { toggled } from './toggled.ts';
+
+interface ChooseStepProps {
+  /** Those that are, or may be, legacy. */
+  wallets: readonly Wallet[];
+  node: NodeStatus;
+  chosen: ReadonlySet<string>;
+  onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps) {
+  const [sought, setSought] = useState('');
+  const found = wallets.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  const legacy = found.filter(({ kind }) => kind === 'legacy');
+  const count = wallets.filter(({ name }) => chosen.has(name)).length;
+  if (wallets.length === 0) {
+    return (
+      <Notice tone="good" title="There is no legacy wallet here">
+        <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p>
+        They are migrated one after another, in the order of this list. Each has its own safety copy, result
+        and proof; if one fails, the others go on.
+      </p>
+      {wallets.length > MANY && (
+        <TextInput
+          label="Find a wallet"
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <div className={styles.tools}>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => onChoose(new Set([...chosen, ...legacy.map(({ name }) => name)]))}
+        >
+          {sought === '' ? 'Choose all' : 'Choose all that were found'}
+        </Button>
+        <Button variant="default" size="compact-md" onClick={() => onChoose(new Set())}>
+          Choose none
+        </Button>
+        <span role="status" className={styles.quiet}>
+          {formatCount(count)} of {formatCount(wallets.length)} chosen
+        </span>
+      </div>
+      {found.length === 0 && <p>No wallet has this in its name.</p>}
+      <PagedList
+        key={sought}
+        label="Legacy wallets"
+        items={found}
+        keyOf={({ name }) => name}
+        row={(wallet) => (
+          <Checkbox
+            label={<WalletName name={wallet.name} />}
+            description={walletLine(wallet, node.network)}
+            checked={chosen.has(wallet.name)}
+            onChange={(event) => onChoose(toggled(chosen, wallet.name, event.currentTarget.checked))}
+          />
+        )}
+      />
+      {wallets.some(({ kind }) => kind === 'unknown') && (
+        <p className={styles.quiet}>
+          Of a wallet that is not loaded this node does not tell the kind. Tick those that you know to be
+          legacy wallets.
+        </p>
+      )}
+    </>
+  );
+}
+
+const MANY = 8;

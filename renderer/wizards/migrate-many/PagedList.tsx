@@ -1,0 +1,38 @@
+/** A list of which so many items are in the document as were asked for: hundreds of wallets stay quick. */
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { counted } from '../../words/formatCount.ts';
+import styles from './Many.module.css';
+
+interface PagedListProps<T> {
+  label: string;
+  items: readonly T[];
+  keyOf: (item: T) => string;
+  row: (item: T) => ReactNode;
+}
+
+export function PagedList<T>({ label, items, keyOf, row }: PagedListProps<T>) {
+  const [shown, setShown] = useState(PAGE);
+  const left = items.length - shown;
+  return (
+    <>
+      <ul className={styles.list} aria-label={label}>
+        {items.slice(0, shown).map((item) => (
+          <li key={keyOf(item)} className={styles.row}>
+            {row(item)}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <div className={styles.more}>
+          <span className={styles.quiet}>{counted(left, 'more wallet')}</span>
+          <Button variant="default" size="compact-sm" onClick={() => setShown(shown + PAGE)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const PAGE = 50;

@@ -1,0 +1,90 @@
+/** The passphrase of one of several wallets, with the way to try it beforehand. */
+import { Button, PasswordInput } from '@mantine/core';
+import { useId } from 'react';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { visibleText } from '../../components/visibleText.ts';
+import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
+import { verdictWords } from '../../words/verdictWords.ts';
+import { type Trying, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
+import styles from './Many.module.css';
+import type { Fields, Locked } from './PassphrasesStep.tsx';
+
+interface PassphraseRowProps {
+  locked: Locked;
+  fields: Fields;
+  lacking: boolean;
+  onInput: () => void;
+  /** Puts it into the empty fields too. */
+  onCopy: (() => void) | undefined;
+}
+
+export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: PassphraseRowProps) {
+  const { wallet, needed, canTry } = locked;
+  const { trying, tryIt, forget } = usePassphraseTry();
+  const nameId = useId();
+  const spoken = wallet === '' ? UNNAMED : visibleText(wallet);
+  return (
+    <div className={styles.stack}>
+      <PasswordInput
+        ref={(field) => {
+          if (field) fields.set(wallet, field);
+          else fields.delete(wallet);
+        }}
+        label={
+          <span id={nameId}>
+            <WalletName name={wallet} />
+          </span>
+        }
+        aria-label={`Passphrase of ${spoken}`}
+        description={needed ? undefined : 'If it is not encrypted, leave this empty.'}
+        onInput={() => {
+          forget();
+          onInput();
+        }}
+        error={lacking ? 'Type its passphrase, or go back and untick this wallet.' : null}
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        spellCheck={false}
+        visibilityToggleButtonProps={{ 'aria-label': `Show the passphrase of ${spoken}`, tabIndex: 0 }}
+      />
+      {(canTry || onCopy) && (
+        <div className={styles.tools}>
+          {canTry && (
+            <ActionButton
+              variant="default"
+              size="compact-sm"
+              busy={trying.state === 'running'}
+              describedBy={nameId}
+              onClick={() => void tryIt(wallet, fields.get(wallet) ?? null)}
+            >
+              Try this passphrase
+            </ActionButton>
+          )}
+          {onCopy && (
+            <Button variant="subtle" size="compact-sm" aria-describedby={nameId} onClick={onCopy}>
+              The same passphrase for all that are left
+            </Button>
+          )}
+        </div>
+      )}
+      <div role="status" className={styles.said}>
+        <Verdict trying={trying} />
+      </div>
+      {trying.state === 'failed' && (
+        <ErrorNotice title="The passphrase could not be tried" error={trying.error} />
+      )}
+    </div>
+  );
+}
+
+function Verdict({ trying }: { trying: Trying }) {
+  if (trying.state === 'running') return 'Trying the passphrase…';
+  if (trying.state !== 'told') return null;
+  const { tone, title, text } = verdictWords(trying.verdict);
+  return (
+    <p className={styles.verdict} data-tone={tone}>
+      <strong>{title}.</strong> {text}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+/** A field for the passphrase of each wallet that has, or may have, one. What is typed lives in the fields alone. */
+import { useState } from 'react';
+import { Notice } from '../../components/Notice.tsx';
+import { counted } from '../../words/formatCount.ts';
+import styles from './Many.module.css';
+import { PassphraseRow } from './PassphraseRow.tsx';
+
+/** The fields that are in the page, by the wallets' names. */
+export type Fields = Map<string, HTMLInputElement>;
+
+export interface Locked {
+  wallet: string;
+  /** False where it may also have none. */
+  needed: boolean;
+  /** Whether the wallet's file is where a passphrase can be tried on it. */
+  canTry: boolean;
+}
+
+interface PassphrasesStepProps {
+  locked: readonly Locked[];
+  fields: Fields;
+  /** Those whose field was left empty. */
+  lacking: ReadonlySet<string>;
+  offline: boolean;
+}
+
+export function PassphrasesStep({ locked, fields, lacking, offline }: PassphrasesStepProps) {
+  /** In which fields something is typed; never what. */
+  const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState('');
+
+  function readWhichAreFilled(): void {
+    setFilled(new Set([...fields].filter(([, field]) => field.value !== '').map(([wallet]) => wallet)));
+  }
+
+  function copyToEmpty(from: string): void {
+    const value = fields.get(from)?.value ?? '';
+    const empty = [...fields.values()].filter((field) => field.value === '');
+    for (const field of empty) field.value = value;
+    readWhichAreFilled();
+    setSaid(`Put into ${counted(empty.length, 'more field')}.`);
+    fields.get(from)?.focus();
+  }
+
+  return (
+    <div className={styles.stack}>
+      <p>Each is used for its own wallet, when its turn comes.</p>
+      <ul className={styles.list} aria-label="Passphrases">
+        {locked.map((one) => (
+          <li key={one.wallet} className={styles.row}>
+            <PassphraseRow
+              locked={one}
+              fields={fields}
+              lacking={lacking.has(one.wallet)}
+              onInput={readWhichAreFilled}
+              onCopy={
+                filled.has(one.wallet) && filled.size < locked.length
+                  ? () => copyToEmpty(one.wallet)
+                  : undefined
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={styles.said}>
+        {said}
+      </p>
+      <Notice tone="info" title="Where the passphrases go">
+        <p>
+          Each stays in its field until its wallet is begun. Then it is passed to the{' '}
+          {offline ? 'offline engine' : 'node'} with the call, and the field is emptied. The app does not keep
+          it and writes it into no file.
+        </p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+/** One wallet of the queue: how it stands, why it failed, and the way to its proof and new backup. */
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { Operation } from '../../../shared/model.ts';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { OperationOutcome } from '../../components/OperationOutcome.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
+import { Tag } from '../../components/Tag.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { useApp } from '../../state/appStore.ts';
+import type { QueueItem } from '../../state/manyQueue.ts';
+import { Disclosure } from '../migrate/Disclosure.tsx';
+import { passphraseRefused } from '../migrate/passphraseRefused.ts';
+import styles from './Many.module.css';
+import { standingWords } from './queueWords.ts';
+
+interface QueueRowProps {
+  item: QueueItem;
+  /** Its own, once it is begun. */
+  operation: Operation | null;
+  /** Nothing waits any more, so that this page can be left. */
+  over: boolean;
+}
+
+export function QueueRow({ item, operation, over }: QueueRowProps) {
+  const { wallet, standing } = item;
+  const nameId = useId();
+  const { tone, word, text } = standingWords(item, operation);
+  return (
+    <div className={styles.stack}>
+      <div className={styles.head}>
+        <span id={nameId} className={styles.name}>
+          <WalletName name={wallet} />
+        </span>
+        <Tag tone={tone}>{word}</Tag>
+        {over && <WayOn item={item} operation={operation} describedBy={nameId} />}
+      </div>
+      {text !== '' && (
+        <p className={styles.summary}>
+          <SafeText text={text} lines />
+        </p>
+      )}
+      {standing.state === 'refused' && (
+        <Disclosure summary="Why">
+          <ErrorNotice error={standing.error} quiet />
+        </Disclosure>
+      )}
+      {operation && (operation.state === 'failed' || operation.state === 'unknown') && (
+        <Disclosure summary="Why">
+          <div className={styles.stack}>
+            <OperationOutcome operation={operation} />
+          </div>
+        </Disclosure>
+      )}
+      {operation?.safetyCopy && operation.state !== 'running' && (
+        <Disclosure summary="Safety copy">
+          <SafetyCopyLines copy={operation.safetyCopy} />
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+interface WayOnProps {
+  item: QueueItem;
+  operation: Operation | null;
+  describedBy: string;
+}
+
+/** Each leads to the wizard of the one wallet. */
+function WayOn({ item: { wallet, standing }, operation, describedBy }: WayOnProps) {
+  const go = useApp((state) => state.go);
+  const look = { size: 'compact-md', variant: 'default', 'aria-describedby': describedBy } as const;
+  if (operation?.state === 'done') {
+    return (
+      <Button {...look} onClick={() => go({ at: 'migrate', wallet, operation: operation.id })}>
+        Proof and new backup
+      </Button>
+    );
+  }
+  if (operation?.state === 'failed' || standing.state === 'refused') {
+    // A refused passphrase is taken back to its form, with what was said of it.
+    const refused = operation !== null && passphraseRefused(operation.error);
+    return (
+      <Button
+        {...look}
+        onClick={() =>
+          go(
+            refused
+              ? { at: 'migrate', wallet, operation: operation.id, begunHere: true }
+              : { at: 'migrate', wallet, operation: null },
+          )
+        }
+      >
+        Try again
+      </Button>
+    );
+  }
+  if (operation?.state === 'unknown') {
+    return (
+      <Button {...look} onClick={() => go({ at: 'migrate', wallet, operation: operation.id })}>
+        What is known
+      </Button>
+    );
+  }
+  return null;
+}

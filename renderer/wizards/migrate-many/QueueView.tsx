@@ -1,0 +1,105 @@
+/** The queue at work, and what came of each wallet. */
+import type { Operation } from '../../../shared/model.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { hasWaiting, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
+import { useMany } from '../../state/manyStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import styles from './Many.module.css';
+import { PagedList } from './PagedList.tsx';
+import { QueueRow } from './QueueRow.tsx';
+import { countWords } from './queueWords.ts';
+
+interface QueueViewProps {
+  queue: Queue;
+  over: boolean;
+}
+
+export function QueueView({ queue, over }: QueueViewProps) {
+  const operations = useOperations((state) => state.operations);
+  const held = useMany((state) => state.held);
+  const lost = useApp(({ connection }) => connection.state !== 'connected');
+  const operationOf = ({ standing }: QueueItem): Operation | null =>
+    standing.state === 'begun' ? (operations.find(({ id }) => id === standing.operation) ?? null) : null;
+  const current = queue.items.find((item) => operationOf(item)?.state === 'running');
+  const running = current && operationOf(current);
+  const starting = queue.items.some(({ standing }) => standing.state === 'starting');
+  const made = queue.items.filter((item) => operationOf(item)?.state === 'done').length;
+  return (
+    <>
+      <p role="status" className={styles.standing}>
+        {countWords(queue, operations)}
+      </p>
+      <WhyNotBegun queue={queue} />
+      {!over && !running && !starting && (held || lost) && (
+        <Notice tone="read" title="The queue waits for the node" role="status">
+          <p>
+            The node does not answer. As soon as the same node does, the next wallet is begun. Nothing was
+            sent for those that wait.
+          </p>
+        </Notice>
+      )}
+      {over && made > 0 && (
+        <Notice tone="read" title={made === 1 ? 'A new backup is needed' : 'New backups are needed'}>
+          <p>
+            Backups made before the migration are of the legacy wallets. They do not hold what the new wallets
+            get from now on. Make the new backups with the button beside each wallet.
+          </p>
+        </Notice>
+      )}
+      {running && (
+        <section className={styles.now} aria-label="Migrating now">
+          <h3 className={styles.nowName}>
+            Now: <WalletName name={running.wallet} />
+          </h3>
+          <OperationProgress operation={running} />
+        </section>
+      )}
+      <PagedList
+        label="Wallets of this queue"
+        items={queue.items}
+        keyOf={({ wallet }) => wallet}
+        row={(item) => <QueueRow item={item} operation={operationOf(item)} over={over} />}
+      />
+      {!over && <WhatLeavingDoes queue={queue} />}
+    </>
+  );
+}
+
+function WhyNotBegun({ queue: { items, node } }: { queue: Queue }) {
+  const has = (why: NotBegun) =>
+    items.some(({ standing }) => standing.state === 'not-begun' && standing.why === why);
+  if (has('other-node')) {
+    return (
+      <Notice tone="read" title="The queue was stopped: the app is with another node" role="status">
+        <p>
+          It was begun on {node.label} and goes on with no other node. Nothing was sent for the wallets that
+          waited.
+        </p>
+      </Notice>
+    );
+  }
+  if (has('left')) {
+    return (
+      <Notice tone="read" title="The queue was stopped when this page was left">
+        <p>Nothing was sent for the wallets that waited. Their passphrases were in the page only.</p>
+      </Notice>
+    );
+  }
+  return null;
+}
+
+function WhatLeavingDoes({ queue }: { queue: Queue }) {
+  return (
+    <p className={styles.quiet}>
+      {hasWaiting(queue)
+        ? 'Stay on this page: if you leave it, the wallet that runs goes on, and those that wait are not begun. '
+        : 'This goes on when you leave this page; the bar at the top leads to it. '}
+      {queue.node.offline
+        ? 'Should the app be closed, the offline engine ends with it, and the wallet that runs stays as it was.'
+        : 'Should the app be closed, the node goes on with the wallet that runs, and the app finds out what came of it when it is started again.'}
+    </p>
+  );
+}

@@ -1,0 +1,101 @@
+/** Which wallets are migrated, in which order and with which calls; and which are not. */
+import type { NodeStatus } from '../../../shared/model.ts';
+import { FactList } from '../../components/FactList.tsx';
+import { Notice } from '../../components/Notice.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { counted, formatCount } from '../../words/formatCount.ts';
+import { networkName } from '../../words/networkName.ts';
+import { migrateCalls } from '../callText.ts';
+import type { Candidate } from './ChecksStep.tsx';
+import styles from './Many.module.css';
+import { PagedList } from './PagedList.tsx';
+
+interface ReviewStepProps {
+  node: NodeStatus;
+  taking: readonly Candidate[];
+  leftOut: readonly Candidate[];
+  /** The wallets for which a passphrase was typed. */
+  typed: ReadonlySet<string>;
+}
+
+export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
+  const party = node.offline ? 'offline engine' : 'node';
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: 'Wallets', value: formatCount(taking.length) },
+          {
+            label: 'Node',
+            value: (
+              <>
+                <SafeText text={node.label} />, {networkName(node.network)}, release {node.release.text}
+              </>
+            ),
+          },
+          {
+            label: 'Passphrases',
+            value:
+              typed.size === 0
+                ? 'None is passed'
+                : `${formatCount(typed.size)} typed; the dots stand for them, and they go to the ${party} only`,
+          },
+        ]}
+      />
+      <PagedList
+        label="Wallets to migrate, in this order"
+        items={taking}
+        keyOf={({ wallet }) => wallet.name}
+        row={({ wallet: { name, loaded }, look, hasOwnCopy }) => (
+          <div className={styles.stack}>
+            <span className={styles.name}>
+              <WalletName name={name} />
+            </span>
+            {migrateCalls({
+              name,
+              loaded,
+              withPassphrase: typed.has(name),
+              migrates: node.release.migrates,
+            }).map((call) => (
+              <code key={call} className={styles.call}>
+                <SafeText text={call} mono />
+              </code>
+            ))}
+            <p className={styles.quiet}>
+              First, a safety copy:{' '}
+              {look.state === 'known' && look.found.copy.way !== 'cannot' ? (
+                <SafeText text={look.found.copy.text} />
+              ) : (
+                hasOwnCopy && 'you have one of your own.'
+              )}
+            </p>
+          </div>
+        )}
+      />
+      {leftOut.length > 0 && (
+        <Notice tone="read" title={`${counted(leftOut.length, 'wallet')} left out`}>
+          <ul className={styles.plain} aria-label="Wallets left out">
+            {leftOut.slice(0, MOST_LEFT_OUT).map(({ wallet, part }) => (
+              <li key={wallet.name}>
+                <WalletName name={wallet.name} />:{' '}
+                {part.is === 'stopped' ? <SafeText text={part.why} /> : 'not chosen'}
+              </li>
+            ))}
+          </ul>
+          {leftOut.length > MOST_LEFT_OUT && (
+            <p>And {counted(leftOut.length - MOST_LEFT_OUT, 'more wallet')}.</p>
+          )}
+        </Notice>
+      )}
+      <Notice tone="info" title="Stay on this page until the last one is begun">
+        <p>
+          They run one after another; if one fails, the next is begun all the same. If you leave the page or
+          close the app, those that still wait are not begun, because their passphrases are in this page only.
+        </p>
+      </Notice>
+    </>
+  );
+}
+
+const MOST_LEFT_OUT = 20;

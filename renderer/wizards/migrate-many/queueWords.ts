@@ -1,0 +1,106 @@
+/** How a queue and its wallets stand, in words. */
+import type { Operation } from '../../../shared/model.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import { countsOf, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
+import { counted, formatCount } from '../../words/formatCount.ts';
+import { formatShare } from '../../words/formatShare.ts';
+import { currentPhase, phaseName } from '../../words/phaseName.ts';
+import { refusalTitle } from '../migrate/passphraseRefused.ts';
+
+export interface StandingWords {
+  tone: 'plain' | 'good' | 'read' | 'danger' | 'accent';
+  word: string;
+  /** One line more; may hold words of the node. Empty where there is nothing to add. */
+  text: string;
+}
+
+/** `operation`: its own, once it is begun. */
+export function standingWords(
+  { standing }: Pick<QueueItem, 'standing'>,
+  operation: Operation | null,
+): StandingWords {
+  switch (standing.state) {
+    case 'waiting':
+      return { tone: 'plain', word: 'Waits', text: '' };
+    case 'starting':
+      return { tone: 'accent', word: 'Begins', text: 'Looking at it once more' };
+    case 'refused':
+      return { tone: 'danger', word: 'Not migrated', text: standing.error.message };
+    case 'not-begun':
+      return { tone: 'plain', word: 'Not begun', text: NOT_BEGUN[standing.why] };
+    case 'begun':
+      return operation ? operationWords(operation) : UNKNOWN;
+  }
+}
+
+function operationWords({ state, steps, kind, progress, line, error, proof }: Operation): StandingWords {
+  switch (state) {
+    case 'running': {
+      const phase = currentPhase(steps);
+      const share = progress ? `, ${formatShare(progress.fraction)}` : '';
+      const text = line === 'lost' ? 'The line to the node is lost' : phase ? phaseName(phase, kind) : '';
+      return { tone: 'accent', word: 'Runs', text: `${text}${share}` };
+    }
+    case 'done':
+      return proof === null ? NOT_COMPARED : PROVED[proof.verdict];
+    case 'failed':
+      return {
+        tone: 'danger',
+        word: 'Not migrated',
+        text: (error && (refusalTitle(error) ?? error.message)) ?? '',
+      };
+    case 'unknown':
+      return { ...UNKNOWN, text: error?.message ?? UNKNOWN.text };
+  }
+}
+
+const UNKNOWN: StandingWords = {
+  tone: 'read',
+  word: 'Outcome not known',
+  text: 'Look at the list of wallets.',
+};
+
+const NOT_COMPARED: StandingWords = {
+  tone: 'read',
+  word: 'Migrated',
+  text: 'Before and after were not compared',
+};
+
+const PROVED: Readonly<Record<Proof['verdict'], StandingWords>> = {
+  same: { tone: 'good', word: 'Migrated', text: 'Everything arrived' },
+  partly: {
+    tone: 'read',
+    word: 'Migrated',
+    text: 'Nothing differs, but not everything could be compared',
+  },
+  different: { tone: 'danger', word: 'Migrated', text: 'Something differs' },
+};
+
+const NOT_BEGUN: Readonly<Record<NotBegun, string>> = {
+  stopped: 'The queue was stopped before it',
+  left: 'The page was left before its turn',
+  'other-node': 'The app went to another node before its turn',
+  'no-passphrase': 'There was no passphrase in its field',
+};
+
+type Operations = readonly Pick<Operation, 'id' | 'state'>[];
+
+/** `2 of 4 wallets are migrated`. */
+export function resultsHeading(queue: Queue, operations: Operations): string {
+  const { all, done } = countsOf(queue, operations);
+  if (done === all)
+    return all === 1 ? 'The wallet is migrated' : `All ${counted(all, 'wallet')} are migrated`;
+  return `${formatCount(done)} of ${counted(all, 'wallet')} ${done === 1 ? 'is' : 'are'} migrated`;
+}
+
+/** `2 of 4 migrated, 1 not migrated, 1 waits`: what is nought is left out. */
+export function countWords(queue: Queue, operations: Operations): string {
+  const { all, done, failed, unknown, notBegun } = countsOf(queue, operations);
+  const waits = queue.items.filter(({ standing }) => standing.state === 'waiting').length;
+  const parts = [`${formatCount(done)} of ${formatCount(all)} migrated`];
+  if (failed > 0) parts.push(`${formatCount(failed)} not migrated`);
+  if (unknown > 0) parts.push(`${formatCount(unknown)} with an unknown outcome`);
+  if (notBegun > 0) parts.push(`${formatCount(notBegun)} not begun`);
+  if (waits > 0) parts.push(`${formatCount(waits)} ${waits === 1 ? 'waits' : 'wait'}`);
+  return parts.join(', ');
+}

@@ -1,0 +1,59 @@
+/** What came of a migration: the proof, the wallets, the copies that remain of the old one, and the way back. */
+import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { OperationLog } from '../../components/OperationLog.tsx';
+import { OperationOutcome } from '../../components/OperationOutcome.tsx';
+import { ProofView } from '../../components/ProofView.tsx';
+import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
+import { WalletName } from '../../components/WalletName.tsx';
+import { UndoMigration } from './UndoMigration.tsx';
+import { WasAway } from './WasAway.tsx';
+
+interface ProofStepProps {
+  operation: Operation;
+  result: Extract<OperationResult, { kind: 'migrate' }>;
+}
+
+export function ProofStep({ operation, result }: ProofStepProps) {
+  const { wallet, node, proof, safetyCopy, resumed, state } = operation;
+  return (
+    <>
+      {resumed && <WasAway state={state} />}
+      {result.walletName !== wallet && wallet !== '' && (
+        <Notice tone="info" title="The name is another one than before">
+          <p>
+            The migration was started for <WalletName name={wallet} />. The wallet that came of it is{' '}
+            <WalletName name={result.walletName} />.
+          </p>
+        </Notice>
+      )}
+      {proof ? <ProofView proof={proof} network={node.network} /> : <NoProof />}
+      <OperationOutcome operation={operation} />
+      {safetyCopy ? (
+        <SafetyCopyLines copy={safetyCopy} />
+      ) : (
+        <p>The app made no copy of its own before this migration.</p>
+      )}
+      <UndoMigration operation={operation} result={result} />
+      <Notice tone="read" title="A new backup is needed">
+        <p>
+          Backups made before the migration are of the legacy wallet. They do not hold what the new wallets
+          get from now on.
+        </p>
+      </Notice>
+      <OperationLog operation={operation} />
+    </>
+  );
+}
+
+function NoProof() {
+  return (
+    <Notice tone="read" title="There is no proof of this migration">
+      <p>
+        The app did not compare the wallet before with the wallets after: an earlier version of it did not do
+        so, or the node could not be asked any more. Look at the balances and addresses yourself, and keep the
+        backup of the legacy wallet.
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,18 @@
+/** The way around a release that endangers the neighbours of an unnamed wallet. */
+import { Button } from '@mantine/core';
+import { Notice } from '../../components/Notice.tsx';
+
+export function SafeWayOffer({ onChoose }: { onChoose: () => void }) {
+  return (
+    <Notice tone="info" title="There is a safe way">
+      <p>
+        The app puts a copy of the wallet’s file into the wallets folder under a name that you choose, and the
+        node migrates that one. A wallet with a name is not concerned by the fault. The file wallet.dat itself
+        is left alone.
+      </p>
+      <Button variant="default" onClick={onChoose}>
+        Use the safe way
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+/** How the app makes its own copy before anything else, or the user's word that there is one. */
+import { Checkbox } from '@mantine/core';
+import type { MigrationChecks } from '../../../shared/safety.ts';
+import { Notice } from '../../components/Notice.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import styles from './SafetyCopyPart.module.css';
+
+interface SafetyCopyPartProps {
+  found: MigrationChecks;
+  /** Whether the wallet has no name, so that those beside it are copied too. */
+  unnamed: boolean;
+  hasOwnCopy: boolean;
+  onOwnCopy: (has: boolean) => void;
+}
+
+export function SafetyCopyPart({
+  found: { copy, file },
+  unnamed,
+  hasOwnCopy,
+  onOwnCopy,
+}: SafetyCopyPartProps) {
+  return (
+    <section className={styles.part} aria-label="Safety copy">
+      <h3 className={styles.heading}>First, a safety copy</h3>
+      {copy.way === 'cannot' ? (
+        <>
+          <Notice tone="read" title="The app cannot make its own copy">
+            <p>
+              <SafeText text={copy.text} />
+            </p>
+            <p>
+              Make a copy of the wallet’s file by hand, while the wallet is not loaded, and keep it out of the
+              node’s folders.
+            </p>
+          </Notice>
+          <Checkbox
+            label="I have a copy of this wallet’s file in a safe place"
+            checked={hasOwnCopy}
+            onChange={(event) => onOwnCopy(event.currentTarget.checked)}
+          />
+        </>
+      ) : (
+        <p>
+          <SafeText text={copy.text} />{' '}
+          {file !== null &&
+            'It goes into the app’s own folder, is read again to be sure, and is shown at the end with its path. '}
+          {file !== null && unnamed && 'The wallets beside it are copied too. '}
+          Only then is the migration begun.
+        </p>
+      )}
+    </section>
+  );
+}

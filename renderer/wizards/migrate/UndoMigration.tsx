@@ -1,0 +1,66 @@
+/** The way back: the legacy wallet's backup, restored under a new name, where there is something that loads it. */
+import { Button } from '@mantine/core';
+import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
+import styles from './UndoMigration.module.css';
+import { undoWay } from './undoWay.ts';
+
+interface UndoMigrationProps {
+  operation: Operation;
+  result: Extract<OperationResult, { kind: 'migrate' }>;
+}
+
+export function UndoMigration({ operation, result: { backupPath, backupSeen } }: UndoMigrationProps) {
+  const go = useApp((state) => state.go);
+  const connectThen = useApp((state) => state.connectThen);
+  const node = useNode();
+  const here = useIsNodeInUse(operation.node.address);
+  if (backupPath === null || backupSeen === false) return null;
+  const way = undoWay({ node, here, backupSeen });
+  const place = {
+    at: 'restore',
+    file: backupSeen === true ? backupPath : null,
+    operation: null,
+    name: `${operation.wallet === '' ? 'wallet' : operation.wallet}-undone`,
+  } as const;
+  return (
+    <section className={styles.undo} aria-label="Undo">
+      <h3 className={styles.heading}>If you want it back as it was</h3>
+      <p>
+        The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it:
+        what was received on their new addresses is not in the old wallet.
+      </p>
+      {way === 'no-loader' && (
+        <p>
+          {node
+            ? `A node of release ${node.release.text} does not load legacy wallets, so it cannot be done on this one. `
+            : 'The app is not connected to a node now. '}
+          A node of release 29 or earlier can, and so can the offline engine of this app.
+        </p>
+      )}
+      {way === 'by-path' && (
+        <p>The backup is on the node’s machine. Give its path, as it stands above, in the next step.</p>
+      )}
+      {way === 'not-here' && (
+        <p>
+          The backup is on another machine. Bring the file to this computer, then restore it with a node of
+          release 29 or earlier, or with the offline engine of this app.
+        </p>
+      )}
+      <div>
+        {way === 'restore' || way === 'by-path' ? (
+          <Button variant="default" onClick={() => go(place)}>
+            Undo this migration…
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            onClick={() => (way === 'no-loader' ? connectThen(place) : go({ at: 'connect' }))}
+          >
+            Work without a node
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

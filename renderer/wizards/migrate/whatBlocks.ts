@@ -1,0 +1,28 @@
+/** Why the wizard does not go on from its checks, in one sentence. */
+import { type Checking, foundBy } from './checking.ts';
+
+/**
+ * Null when it goes on. `safely`: the safe way was chosen, which goes around the one check that it is for.
+ * What was found before does not count while the app looks again.
+ */
+export function whatBlocks(checking: Checking, safely: boolean): string | null {
+  switch (checking.state) {
+    case 'none':
+      return 'No wallet is chosen.';
+    case 'looking':
+      return 'The app is still looking at the wallet and the node.';
+    case 'failed':
+      return 'The checks could not be made.';
+    case 'known': {
+      const { way, checks } = checking.found;
+      if (way === 'migrate' || (way === 'copy-first' && safely)) return null;
+      const stops = checks.filter(({ verdict }) => verdict === 'stop').map(({ title }) => title);
+      return stops.length === 0 ? 'A check stops this.' : `Stopped by a check: ${stops.join('. ')}.`;
+    }
+  }
+}
+
+/** Whether the safe way is open: as far as is known. */
+export function isSafeWayOpen(checking: Checking): boolean {
+  return foundBy(checking)?.way === 'copy-first';
+}

@@ -1,0 +1,46 @@
+/** The chosen file: what it is, what has to be known of it, and the way to all that is in it. */
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { SafeText } from '../../components/SafeText.tsx';
+import styles from './BackupStep.module.css';
+import { FileFactList } from './FileFactList.tsx';
+import type { BackupFile } from './useBackupFile.ts';
+
+interface ChosenFileProps {
+  file: BackupFile;
+  onEverything: () => void;
+  /** What has to be read before the facts. */
+  children: ReactNode;
+}
+
+export function ChosenFile({ file: { look, inspecting, hashing }, onEverything, children }: ChosenFileProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const known = look.state === 'known';
+  // A file that was known when the step was opened is not news: the step's own heading has the focus then.
+  const toldOf = useRef(known);
+  useEffect(() => {
+    if (known && !toldOf.current) heading.current?.focus();
+    toldOf.current = known;
+  }, [known]);
+  return (
+    <>
+      {known && (
+        <h3 ref={heading} tabIndex={-1} className={styles.chosen}>
+          <SafeText text={look.facts.name} />
+        </h3>
+      )}
+      <div role="status" className={styles.spoken}>
+        {known && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
+        {children}
+      </div>
+      {known && <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />}
+      {known && look.facts.kind !== 'other' && (
+        <div>
+          <Button variant="default" size="compact-sm" onClick={onEverything}>
+            See everything
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

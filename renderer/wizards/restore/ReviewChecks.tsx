@@ -1,0 +1,53 @@
+/** What was looked at before a restore, with the way to look again, and why it cannot be started where it cannot. */
+import type { NodeStatus } from '../../../shared/model.ts';
+import type { RestoreChecks } from '../../../shared/safety.ts';
+import { ActionButton } from '../../components/ActionButton.tsx';
+import { CheckList } from '../../components/CheckList.tsx';
+import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { SafeText } from '../../components/SafeText.tsx';
+import { Waiting } from '../../components/Waiting.tsx';
+import styles from './ReviewChecks.module.css';
+import type { RestoreWay } from './restoreWay.ts';
+import { foundBy, type RestoreCheckRun } from './useRestoreChecks.ts';
+import { WorkHere } from './WorkHere.tsx';
+import { whatBlocks } from './whatBlocks.ts';
+
+interface ReviewChecksProps {
+  checks: RestoreCheckRun;
+  way: RestoreWay;
+  node: NodeStatus;
+}
+
+export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: ReviewChecksProps) {
+  const found = foundBy(checking);
+  const busy = checking.state === 'looking';
+  const blocks = busy ? null : whatBlocks(checking, way);
+  return (
+    <section className={styles.checks} aria-label="Checks">
+      <div className={styles.head}>
+        <h3 className={styles.heading}>Checks</h3>
+        {(found !== null || checking.state === 'failed') && (
+          <ActionButton size="compact-sm" variant="default" busy={busy} onClick={lookAgain}>
+            Look again
+          </ActionButton>
+        )}
+      </div>
+      {busy && found === null && <Waiting>Looking at the file and the node…</Waiting>}
+      {checking.state === 'failed' && (
+        <ErrorNotice title="The checks could not be made" error={checking.error} />
+      )}
+      {found && <CheckList checks={found.checks} />}
+      <p role="status" className={styles.blocked}>
+        {blocks !== null && <SafeText text={blocks} />}
+      </p>
+      {found && helpsOffline(found, node) && <WorkHere network={node.network} />}
+    </section>
+  );
+}
+
+/** The offline engine needs neither the node's wallets folder nor its blocks, and loads legacy wallets. */
+function helpsOffline({ checks }: RestoreChecks, { offline }: NodeStatus): boolean {
+  return !offline && checks.some(({ id, verdict }) => verdict === 'stop' && HELPED.has(id));
+}
+
+const HELPED: ReadonlySet<string> = new Set(['wallets-folder', 'pruned', 'release']);

@@ -1,0 +1,18 @@
+/** Starts what the Restore wizard has prepared. */
+import type { Input } from '../../../shared/contract.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import type { RestoreWay } from './restoreWay.ts';
+
+interface Prepared extends Input<'restore.start'> {
+  /** Empty without one. It goes straight through to the main process; nothing of it stays here. */
+  passphrase: string;
+}
+
+export function startRestore(
+  way: RestoreWay,
+  { name, backupFile, loadOnStartup, passphrase }: Prepared,
+): ReturnType<ReturnType<typeof useOperations.getState>['restore']> {
+  const { restore, restoreMigrate } = useOperations.getState();
+  if (way === 'restore') return restore({ name, backupFile, loadOnStartup });
+  return restoreMigrate({ name, backupFile, ...(passphrase === '' ? {} : { passphrase }) });
+}

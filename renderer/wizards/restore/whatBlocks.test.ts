@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Check, RestoreChecks } from '../../../shared/safety.ts';
+import { whatBlocks } from './whatBlocks.ts';
+
+const check = (verdict: Check['verdict'], title: string): Check => ({
+  id: 'name',
+  verdict,
+  title,
+  looked: '',
+  text: [],
+  todo: [],
+});
+const known = (way: RestoreChecks['way'], checks: Check[] = []) =>
+  ({ state: 'known', found: { way, checks } }) as const;
+
+describe('whatBlocks', () => {
+  it('lets go on the way that the checks found, and no other', () => {
+    expect(whatBlocks(known('restore'), 'restore')).toBeNull();
+    expect(whatBlocks(known('restore-migrate'), 'restore-migrate')).toBeNull();
+    expect(whatBlocks(known('restore-migrate'), 'restore')).toContain('choose the file again');
+  });
+
+  it('names what stops it', () => {
+    const checks = [check('stop', 'No space'), check('read', 'Pruned'), check('stop', 'Taken')];
+    expect(whatBlocks(known('none', checks), 'restore')).toBe('Stopped by a check: No space. Taken.');
+  });
+
+  it('waits for the checks, also for those that are made again', () => {
+    const before = { way: 'restore', checks: [] } satisfies RestoreChecks;
+    expect(whatBlocks({ state: 'looking', before }, 'restore')).toContain('still looking');
+    const error = { code: 'busy', message: 'x', hint: 'y' } as const;
+    expect(whatBlocks({ state: 'failed', error }, 'restore')).toContain('could not be made');
+  });
+});

@@ -1,0 +1,23 @@
+/** Why a restore cannot be started from its checks, in one sentence. */
+import type { RestoreWay } from './restoreWay.ts';
+import type { Checking } from './useRestoreChecks.ts';
+
+/** Null when it can. What was found before does not count while the app looks again. */
+export function whatBlocks(checking: Checking, way: RestoreWay): string | null {
+  switch (checking.state) {
+    case 'none':
+    case 'looking':
+      return 'The app is still looking at the file and the node.';
+    case 'failed':
+      return 'The checks could not be made, so nothing is started.';
+    case 'known': {
+      if (checking.found.way === way) return null;
+      const stops = checking.found.checks.flatMap(({ verdict, title }) =>
+        verdict === 'stop' ? [title] : [],
+      );
+      return stops.length === 0
+        ? 'The file or the node is not what it was any more. Go back and choose the file again.'
+        : `Stopped by a check: ${stops.join('. ')}.`;
+    }
+  }
+}
