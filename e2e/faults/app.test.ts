@@ -90,14 +90,14 @@ function lastEntry(on: Crossing): string {
   const { sent, operation: last } = entryShape.parse(
     JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')),
   );
-  const step = last.steps.find(({ state }) => state === 'running')?.phase;
-  const words = [
-    sent ? 'sent' : 'not sent',
-    ...(last.state === 'running' && step ? [`at “${step}”`] : []),
-    ...(last.state === 'running' && last.result !== null ? ['answered'] : []),
-    ...(last.state === 'running' && last.proof !== null ? ['compared'] : []),
-    ...(last.state === 'running' ? [] : [last.state]),
+  const at = last.steps.find(({ state }) => state === 'running')?.phase;
+  const after = last.steps.findLast(({ state }) => state === 'done')?.phase;
+  const under = [
+    at === undefined ? `after “${after}”` : `at “${at}”`,
+    ...(last.result === null ? [] : ['answered']),
+    ...(last.proof === null ? [] : ['compared']),
   ];
+  const words = [sent ? 'sent' : 'not sent', ...(last.state === 'running' ? under : [last.state])];
   return ` (${words.join(', ')})`;
 }
 
@@ -115,7 +115,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
     expect(whole.length).toBeGreaterThan(5);
     expect(whole.at(-1)).toMatchObject({ outcome: 'done', calls: 1 });
     rows.push(...whole);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** Below the folder of data, or the node's wallets folder. */

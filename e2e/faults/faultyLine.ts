@@ -31,6 +31,8 @@ export interface FaultyLine {
   /** The first answer to this method goes out changed. */
   changeAnswer(method: string, change: (answer: HttpMessage) => Buffer): void;
   letGo(): void;
+  /** How many requests of this method came from the app, whole. */
+  countCalls(method: string): number;
   /** No connection is made any more; those that are stay. */
   refuse(): void;
   accept(): Promise<void>;
@@ -50,6 +52,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
   const released = new Promise<void>((resolve) => {
     letGo = resolve;
   });
+  const bodies: Buffer[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((app) => {
     keep(app);
@@ -73,7 +76,8 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
     const fromNode = messagesOf(node);
     for (;;) {
       const request = await fromApp();
-      const is = (method: string | undefined) => request.body.includes(`"method":"${method}"`);
+      bodies.push(request.body);
+      const is = (method: string | undefined) => isOf(request.body, method);
       const met = is(fault?.method) ? fault : null;
       const changed = is(change?.method) ? change : null;
       if (met) fault = null;
@@ -113,6 +117,7 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
       change = { method, change: changing };
     },
     letGo,
+    countCalls: (method) => bodies.filter((body) => isOf(body, method)).length,
     refuse: () => void server.close(),
     accept: async () => void (await listen(server, port)),
     async close() {
@@ -123,6 +128,10 @@ export async function openFaultyLine(nodePort: number): Promise<FaultyLine> {
       await closed;
     },
   };
+}
+
+function isOf(body: Buffer, method: string | undefined): boolean {
+  return body.includes(`"method":"${method}"`);
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -96,14 +96,15 @@ function changed(all: RawRecord[], edit: RecordEdit): RawRecord[] {
   const at = all.length === 0 ? 0 : edit.record % all.length;
   const record = all[at];
   if (!record) return all;
-  const replaced = (by: RawRecord) => all.with(at, by);
+  const replaced = ({ key = record.key, value = record.value }: Partial<RawRecord>) =>
+    all.with(at, { key, value });
   switch (edit.kind) {
     case 'bytes':
-      return replaced({ ...record, [edit.half]: edited(record[edit.half], edit.edit) });
+      return replaced({ [edit.half]: edited(record[edit.half], edit.edit) });
     case 'drop':
       return all.toSpliced(at, 1);
     case 'cross':
-      return replaced({ ...record, value: all[edit.other % all.length]?.value ?? record.value });
+      return replaced({ value: all[edit.other % all.length]?.value ?? record.value });
     case 'descriptor':
       return withDescriptor(all, edit.record, edit.text);
   }
@@ -129,7 +130,10 @@ function withDescriptor(all: RawRecord[], number: number, text: string): RawReco
       : written.length < 0x10000
         ? [0xfd, written.length & 0xff, written.length >> 8]
         : [0xfe, written.length & 0xff, (written.length >> 8) & 0xff, (written.length >> 16) & 0xff, 0];
-  return all.with(at, { ...record, value: joined(head, written, record.value.subarray(length + size)) });
+  return all.with(at, {
+    key: record.key,
+    value: joined(head, written, record.value.subarray(length + size)),
+  });
 }
 
 function checked(text: string): string {

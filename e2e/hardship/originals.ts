@@ -65,7 +65,9 @@ function passphraseOf(name: string): string | undefined {
 
 async function recordsOf(bytes: Uint8Array): Promise<RawRecord[] | null> {
   try {
-    return bytes[0] === 0x53 ? (await readSqlite(bytes)).records : readBerkeley(bytes).records;
+    const { records } = bytes[0] === 0x53 ? await readSqlite(bytes) : readBerkeley(bytes);
+    // Plain ones, that can be given to a thread.
+    return records.map(({ key, value }) => ({ key: Uint8Array.from(key), value: Uint8Array.from(value) }));
   } catch {
     return null;
   }

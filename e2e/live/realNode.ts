@@ -20,13 +20,23 @@ export interface RealNode {
   /** Puts a file where the node finds it as the wallet of that name. It is not loaded. */
   putWallet(name: string, file: string): void;
   stop(): Promise<void>;
+  /** Ends it at once, as a loss of power does. */
+  kill(): Promise<void>;
   /** Starts it again, with a new cookie. */
   start(): Promise<void>;
+}
+
+export interface RealNodeOptions {
+  /** Of its command line, beside those for its folder. */
+  readonly options?: readonly string[];
+  /** `none`: a chain of its own with the first block alone. */
+  readonly chain?: 'recorded' | 'none';
 }
 
 export async function startRealNode(
   dataFolder: string,
   wallets: Readonly<Record<string, FixtureName>>,
+  { options = [], chain = 'recorded' }: RealNodeOptions = {},
 ): Promise<RealNode> {
   const program = process.env.BITCOIND;
   if (!program) throw new Error('BITCOIND names no bitcoind.');
@@ -34,8 +44,8 @@ export async function startRealNode(
   const walletsFolder = join(chainFolder, 'wallets');
   const cookieFile = join(chainFolder, '.cookie');
   mkdirSync(walletsFolder, { recursive: true });
-  const chain = fileURLToPath(new URL('../fixtures/chain.tar.xz', import.meta.url));
-  execFileSync('tar', ['xJf', chain, '-C', chainFolder]);
+  const recorded = fileURLToPath(new URL('../fixtures/chain.tar.xz', import.meta.url));
+  if (chain === 'recorded') execFileSync('tar', ['xJf', recorded, '-C', chainFolder]);
   function putWallet(name: string, file: string): void {
     mkdirSync(join(walletsFolder, name));
     copyFileSync(file, join(walletsFolder, name, 'wallet.dat'));
@@ -62,7 +72,8 @@ export async function startRealNode(
   }
 
   async function start(): Promise<void> {
-    const child = spawn(program ?? '', [`-datadir=${dataFolder}`, '-printtoconsole=0'], { stdio: 'ignore' });
+    const given = [`-datadir=${dataFolder}`, '-printtoconsole=0', ...options];
+    const child = spawn(program ?? '', given, { stdio: 'ignore' });
     await once(child, 'spawn');
     running = child;
     while (child.exitCode === null) {
@@ -73,16 +84,27 @@ export async function startRealNode(
     throw new Error(`bitcoind ended at once (${child.exitCode}).`);
   }
 
-  async function stop(): Promise<void> {
-    if (running === null || running.exitCode !== null) return;
+  async function end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    if (running === null || running.exitCode !== null || running.signalCode !== null) return;
     const ended = once(running, 'exit');
-    running.kill('SIGTERM');
+    running.kill(signal);
     await ended;
   }
 
   await start();
   const { version } = (await call('getnetworkinfo')) as { version: number };
-  return { version, port, dataFolder, walletsFolder, cookieFile, call, putWallet, start, stop };
+  return {
+    version,
+    port,
+    dataFolder,
+    walletsFolder,
+    cookieFile,
+    call,
+    putWallet,
+    start,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 async function freePort(): Promise<number> {

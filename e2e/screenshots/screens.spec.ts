@@ -132,6 +132,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'migrate-7-new-backup-made');
   });
 
+  test(`the safe way, ${colorScheme}`, async ({ openApp, startNode }) => {
+    const node = await startNode('30.0', {
+      wallets: { '': 'legacy-hd-encrypted', savings: 'descriptor-hd' },
+    });
+    const app = await openApp({ colorScheme });
+    const { page } = app;
+    await connect(app, node);
+    await button(walletRow(app, 'Unnamed wallet'), 'Migrate').click();
+    await button(page, 'Use the safe way').waitFor();
+    await take(app, 'migrate-2-check-stopped');
+    await button(page, 'Use the safe way').click();
+    await heading(page, 'New name', 2).waitFor();
+    await take(app, 'migrate-2-safe-name');
+  });
+
   test(`what goes wrong, ${colorScheme}`, async ({ openApp, startNode }) => {
     const node = await startNode('28.1', { rescan: HELD });
     const app = await openApp({ colorScheme });

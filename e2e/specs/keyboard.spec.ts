@@ -68,6 +68,7 @@ test('restores a backup with the keyboard alone', async ({ openApp, startNode })
   await tabTo(page, 'button', 'Next');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Review', 2)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Restore this backup', exact: true })).toBeEnabled();
   await tabTo(page, 'button', 'Restore this backup');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'The wallet is restored', 2)).toBeFocused();

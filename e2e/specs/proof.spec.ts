@@ -30,9 +30,11 @@ for (const release of ['28.1', '31.0'] as const) {
     const { transactions } = walletFacts(name).before;
     await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
     await expect(row(app, 'Scripts')).toContainText('all ');
-    await expect(row(app, 'Balance, as the node says')).toContainText(
-      release === '28.1' ? /rBTC.*rBTC/ : /Not known.*rBTC/,
-    );
+    // Release 31 does not load a legacy wallet: what the file last knew stands in for the node's word.
+    const balance = row(app, 'Balance').first();
+    await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
+    await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
+    await expect(balance).toContainText(release === '28.1' ? /^((?!last knew).)*$/ : 'last knew');
     const wallets = page.getByRole('list', { name: 'Wallets that came of the migration' });
     await expect(wallets.getByRole('listitem').nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 

@@ -3,9 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { readySqlite } from '../wallet/readySqlite.ts';
 import { doHeavyJob, type HeavyJob, type HeavyResult } from './heavyJob.ts';
-import type { HeavyThreadData } from './heavyThreads.ts';
-import { warmUp } from './heavyWarmUp.ts';
-import type { ThreadAnswer } from './heavyWorkInThread.ts';
+import type { HeavyThreadData, ThreadMessage } from './heavyThreads.ts';
+import { warmUpMigrating } from './heavyWarmUp.ts';
 
 let isWanted = false;
 const ready = prepare(workerData);
@@ -16,21 +15,25 @@ parentPort?.once('message', (job: HeavyJob) => {
 
 async function prepare({ sqlite }: HeavyThreadData): Promise<void> {
   await readySqlite(sqlite);
-  await warmUp(() => isWanted);
+  const file = await warmUpMigrating(() => isWanted);
+  if (file) say({ kind: 'warm', file });
 }
 
 async function answer(job: HeavyJob): Promise<void> {
-  const say = (message: ThreadAnswer, moved: ArrayBuffer[]) => parentPort?.postMessage(message, moved);
   try {
     await ready;
     const result = await doHeavyJob(job);
-    say({ ok: true, result }, buffersOf(result));
+    say({ kind: 'done', result }, buffersOf(result));
   } catch (error) {
-    say({ ok: false, error: errorShapeOf(error) }, []);
+    say({ kind: 'failed', error: errorShapeOf(error) });
   }
 }
 
-/** The files of new wallets are handed over instead of copied: of a large wallet the copy would not fit in memory. */
+function say(message: ThreadMessage, moved: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, moved);
+}
+
+/** The files of new wallets are handed over instead of copied: a large wallet takes memory enough as it is. */
 function buffersOf(done: HeavyResult): ArrayBuffer[] {
   if (done.kind !== 'migrate') return [];
   const { primary, watchonly, solvables } = done.result;

@@ -1,6 +1,6 @@
-/** Lets a thread work on a made-up wallet until its code is compiled, so that the first real one is as fast as others. */
+/** Work on a made-up wallet, until the code for it is compiled: so that the first real one is as fast as others. */
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { addressOf } from '../wallet/address.ts';
 import { byteText } from '../wallet/byteText.ts';
 import { readLegacyWallet } from '../wallet/legacyWallet.ts';
@@ -9,9 +9,13 @@ import { keyChecksum, writeDer } from '../wallet/privateKey.ts';
 import type { RawRecord } from '../wallet/rawRecord.ts';
 import { type KnownRecord, writeRecord } from '../wallet/records.ts';
 import { hash160, makeOutputScript } from '../wallet/script.ts';
+import { openWallet } from './openWallet.ts';
 
-/** Ends early, between two rounds, once `isWanted` says that there is work. */
-export async function warmUp(isWanted: () => boolean): Promise<void> {
+/**
+ * Migrates it, and gives the last file that came of it. Ends early, between two rounds and with null, once `isWanted`
+ * says that there is work.
+ */
+export async function warmUpMigrating(isWanted: () => boolean): Promise<Uint8Array | null> {
   const example = writeDer({ privateKey: new Uint8Array(32).fill(1), compressed: true });
   const records: RawRecord[] = [];
   for (let made = 0; made < KEYS && !isWanted(); made += 1) {
@@ -20,21 +24,30 @@ export async function warmUp(isWanted: () => boolean): Promise<void> {
     if (made % 20 === 0) await setImmediate();
   }
   records.sort((a, b) => (byteText(a.key) < byteText(b.key) ? -1 : 1));
-  for (let round = 0; round < ROUNDS && !isWanted(); round += 1) {
-    await migrateLegacy(readLegacyWallet(records), null, {
-      network: NETWORK,
-      name: 'warm',
-      prefix: 'warm',
-      now: 0,
-    });
+  let file: Uint8Array | null = null;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (isWanted()) return null;
+    const options = { network: NETWORK, name: 'warm', prefix: 'warm', now: 0 } as const;
+    const { primary } = await migrateLegacy(readLegacyWallet(records), null, options);
+    file = primary?.bytes ?? null;
     await setImmediate();
+  }
+  return file;
+}
+
+/** Loads a file that came of it, with pauses in which the engine answers calls. */
+export async function warmUpLoading(file: Uint8Array): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await openWallet(file, 'sqlite', NETWORK);
+    await setTimeout(PAUSE_MS, undefined, { ref: false });
   }
 }
 
 const NETWORK = 'regtest';
-/** As many as it takes: with half of either a migration takes half as long again. */
-const KEYS = Number(process.env.WK ?? 200);
-const ROUNDS = Number(process.env.WR ?? 10);
+/** As many as it takes: with half of both a migration takes a fifth longer. */
+const KEYS = 600;
+const ROUNDS = 7;
+const PAUSE_MS = 20;
 
 /** What `importprivkey` leaves of a key. */
 function keyRecords(example: Uint8Array): KnownRecord[] {

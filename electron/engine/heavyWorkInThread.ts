@@ -1,14 +1,9 @@
 /** Heavy work in a thread for each piece of it, which is ended with it: a passphrase does not outlive its use. */
 import type { Worker } from 'node:worker_threads';
-import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
+import { AppError, appErrorShape } from '../../shared/errors.ts';
 import type { HeavyJob, HeavyResult } from './heavyJob.ts';
-import { heavyThreads } from './heavyThreads.ts';
+import { heavyThreads, type ThreadMessage } from './heavyThreads.ts';
 import type { HeavyWork } from './heavyWork.ts';
-
-/** What the thread answers. */
-export type ThreadAnswer =
-  | { readonly ok: true; readonly result: HeavyResult }
-  | { readonly ok: false; readonly error: AppErrorShape };
 
 export interface WorkInThread extends HeavyWork {
   /** Makes a thread ready for the next piece of work, in the background. Work that comes before waits for it. */
@@ -49,18 +44,19 @@ export function heavyWorkInThread(script: URL): WorkInThread {
 const REST_MS = 1000;
 
 function answerOf(thread: Worker, job: HeavyJob, signal: AbortSignal): Promise<HeavyResult> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason);
-    if (signal.aborted) giveUp();
-    signal.addEventListener('abort', giveUp, { once: true });
-    thread.once('message', (answer: ThreadAnswer) => {
-      signal.removeEventListener('abort', giveUp);
-      if (answer.ok) resolve(answer.result);
-      else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
+  let giveUp = () => {};
+  const answer = new Promise<HeavyResult>((resolve, reject) => {
+    giveUp = () => reject(signal.reason);
+    thread.on('message', (message: ThreadMessage) => {
+      if (message.kind === 'done') resolve(message.result);
+      if (message.kind === 'failed') reject(AppError.fromShape(appErrorShape.parse(message.error)));
     });
     // Out of memory, or the script is not there.
     thread.once('error', () => reject(new Error('the thread failed')));
     thread.once('exit', () => reject(new Error('the thread ended')));
-    thread.postMessage(job);
   });
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  else thread.postMessage(job);
+  return answer.finally(() => signal.removeEventListener('abort', giveUp));
 }

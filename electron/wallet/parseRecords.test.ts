@@ -36,7 +36,8 @@ describe('parseRecords', () => {
         const bytes = new Uint8Array(Math.max(0, entry[half].length + longer));
         bytes.set(entry[half].subarray(0, bytes.length));
         if (at < bytes.length) bytes[at] = byte;
-        const changed = [{ ...entry, [half]: bytes }];
+        const { key, value } = entry;
+        const changed = [{ key, value, [half]: bytes }];
         expect(inOrder(parseRecords(changed))).toEqual(oneByOne(changed));
       }),
       { numRuns: 1000 },

@@ -77,9 +77,7 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
     database.run('PRAGMA journal_mode = OFF');
     database.run('PRAGMA temp_store = MEMORY');
     database.run('BEGIN');
-    const insert = database.prepare('INSERT INTO main VALUES (?, ?)');
-    for (const { key, value } of records) insert.run([key, value]);
-    insert.free();
+    insertAll(database, records);
     addIndex(database);
     database.run('COMMIT');
     return database.export();
@@ -88,6 +86,27 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
 
 const WALLET_TABLE = 'CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)';
 const TABLE_WITHOUT_INDEX = 'CREATE TABLE main(key BLOB NOT NULL, value BLOB NOT NULL)';
+
+/** Many rows with each statement, which takes half the time of one by one. */
+function insertAll(database: Database, records: readonly RawRecord[]): void {
+  const whole = records.length - (records.length % ROWS_AT_ONCE);
+  insertBatches(database, records.slice(0, whole), ROWS_AT_ONCE);
+  insertBatches(database, records.slice(whole), 1);
+}
+
+function insertBatches(database: Database, records: readonly RawRecord[], size: number): void {
+  const insert = database.prepare(`INSERT INTO main VALUES ${Array(size).fill('(?, ?)').join()}`);
+  let values: Uint8Array[] = [];
+  for (const { key, value } of records) {
+    values.push(key, value);
+    if (values.length < 2 * size) continue;
+    insert.run(values);
+    values = [];
+  }
+  insert.free();
+}
+
+const ROWS_AT_ONCE = 32;
 
 /**
  * A database with room behind it for what is to come, which SQLite takes as it needs it: the memory of a file that
@@ -106,8 +125,8 @@ function withRoom(database: Uint8Array, records: readonly RawRecord[]): Uint8Arr
 }
 
 /** Bytes that a row takes besides its key and value, and how much more pages take than what is in them. */
-const ROW_FRAME = 24;
-const PAGE_FRAME = 1.1;
+const ROW_FRAME = 20;
+const PAGE_FRAME = 1.04;
 
 /**
  * Makes the primary key of a table that is full. SQLite sorts all keys at once and fills one page after the other; an

@@ -25,7 +25,7 @@ export function CheckList({ checks }: CheckListProps) {
           <summary className={styles.summary}>
             {fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}
           </summary>
-          <ul className={styles.list} aria-label="Checks that are fine">
+          <ul className={styles.quiet} aria-label="Checks that are fine">
             {fine.map((check) => (
               <Item key={check.id} check={check} />
             ))}

@@ -24,7 +24,12 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { label: 'Wallets', Icon: IconWallet, place: { at: 'wallets' }, covers: ['wallets', 'migrate', 'migrate-many', 'backup'] },
+  {
+    label: 'Wallets',
+    Icon: IconWallet,
+    place: { at: 'wallets' },
+    covers: ['wallets', 'migrate', 'migrate-many', 'backup'],
+  },
   {
     label: 'Restore a backup',
     Icon: IconFileImport,

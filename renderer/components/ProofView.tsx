@@ -39,29 +39,11 @@ export function ProofView({ proof, network }: ProofViewProps) {
           <Row label="Scripts" compared={proof.scripts} />
           <Row label="Labels" compared={proof.labels} />
           <Row label="Transactions" compared={proof.transactions} />
-          <tr>
-            <th scope="row">Balance, as the node says</th>
-            <td>{walletBalance(proof.balance.before, network)}</td>
-            <td>{walletBalance(proof.balance.after, network)}</td>
-          </tr>
-          {proof.balance.file !== null && (
-            <tr>
-              <th scope="row">
-                Balance, as the old file last knew
-                {proof.balance.fileTime !== null && (
-                  <span className={styles.hint}>
-                    newest transaction of {formatTime(proof.balance.fileTime)}
-                  </span>
-                )}
-              </th>
-              <td>{walletBalance(proof.balance.file, network)}</td>
-              <td />
-            </tr>
-          )}
+          <BalanceRows balance={proof.balance} network={network} />
         </tbody>
       </table>
       {proof.unknown.length > 0 && (
-        <Notice tone="read" title="What could not be compared">
+        <Notice tone={proof.verdict === 'partly' ? 'read' : 'info'} title="What could not be compared">
           <ul className={styles.list}>
             {proof.unknown.map((sentence) => (
               <li key={sentence}>
@@ -124,6 +106,36 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
         {!whole && <VisuallyHidden>, some are missing</VisuallyHidden>}
       </td>
     </tr>
+  );
+}
+
+/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
+function BalanceRows({ balance, network }: { balance: Proof['balance']; network: Network }) {
+  const { before, after, file, fileTime } = balance;
+  const ofFile = file !== null && (
+    <>
+      {walletBalance(file, network)}
+      <span className={styles.hint}>
+        as the old file last knew{fileTime !== null && `, up to ${formatTime(fileTime)}`}
+      </span>
+    </>
+  );
+  const stands = before === null && file !== null;
+  return (
+    <>
+      <tr>
+        <th scope="row">Balance</th>
+        <td>{stands ? ofFile : walletBalance(before, network)}</td>
+        <td>{walletBalance(after, network)}</td>
+      </tr>
+      {!stands && file !== null && (
+        <tr>
+          <th scope="row">Balance in the file</th>
+          <td>{ofFile}</td>
+          <td />
+        </tr>
+      )}
+    </>
   );
 }
 

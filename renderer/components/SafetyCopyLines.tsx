@@ -33,7 +33,7 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
 
 function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files'][number]; label: string }) {
   return (
-    <div>
+    <div className={styles.file}>
       <PathLine label={label} path={path} here={sha256 !== null} />
       <p className={styles.facts}>
         {size !== null && `${formatSize(size)}. `}

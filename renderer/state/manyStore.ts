@@ -1,6 +1,7 @@
 /** The queue of wallets that are migrated one after another. It holds no secret: passphrases stay in their fields. */
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
+import { sameNode } from '../../shared/model.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from './appStore.ts';
@@ -64,6 +65,8 @@ export const useMany = create<ManyState>()((set, get) => {
   async function begin(item: QueueItem): Promise<void> {
     const { wallet } = item;
     stand(wallet, { state: 'starting' });
+    // What another window does to it, the app itself refuses in plainer words than a check of a wallet in change.
+    if (isWorkedOn(wallet)) return stand(wallet, await send(item));
     // Those before it may have taken its name or the room on the disk.
     const looked = await attempt(() => bridge.call('migrate.check', { name: wallet }));
     if (!looked.ok) {
@@ -92,6 +95,14 @@ export const useMany = create<ManyState>()((set, get) => {
     return 'operation' in started
       ? { state: 'begun', operation: started.operation.id }
       : { state: 'refused', error: started.error };
+  }
+
+  function isWorkedOn(name: string): boolean {
+    const { node } = get().queue ?? {};
+    return around().operations.some(
+      (one) =>
+        one.state === 'running' && one.wallet === name && node && sameNode(one.node.address, node.address),
+    );
   }
 
   function lookAgain(): void {

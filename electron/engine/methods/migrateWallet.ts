@@ -38,24 +38,45 @@ export const migrateWallet: Method = {
 };
 
 async function migrate(engine: Engine, name: string, passphrase: string | null): Promise<RpcValue> {
+  const made = await convert(engine, name, passphrase);
+  engine.log.ofWallet(name, 'Wallet migration complete.');
+  return result(engine, name, made);
+}
+
+/** The names of the new wallets. */
+interface Made {
+  readonly primary: string | null;
+  readonly watchonly: string | null;
+  readonly solvables: string | null;
+  readonly backup: string;
+}
+
+/** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
+async function convert(engine: Engine, name: string, passphrase: string | null): Promise<Made> {
   const { layout, wallets, network, log } = engine;
   const place = placeOf(layout.walletsFolder, name);
   const bytes = readLegacy(engine, place);
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
   let backup: string | null = null;
-  let migrated: MigratedWallets;
   try {
     backup = writeBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup}`);
     const prefix = prefixOf(name);
     const secret = passphrase === null ? {} : { passphrase };
     const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
-    migrated = await engine.heavyWork.migrate(job, engine.stopping);
+    const migrated = await engine.heavyWork.migrate(job, engine.stopping);
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     logParts(engine, name, migrated);
     placeMigrated(layout.walletsFolder, place, bytes, migrated);
+    const { primary, watchonly, solvables } = migrated;
+    return {
+      primary: primary?.name ?? null,
+      watchonly: watchonly?.name ?? null,
+      solvables: solvables?.name ?? null,
+      backup,
+    };
   } catch (error) {
     if (error instanceof UnfinishedMoves) throw unfinished(backup);
     if (backup !== null) dropMigrationBackup(backup, place, bytes);
@@ -63,8 +84,6 @@ async function migrate(engine: Engine, name: string, passphrase: string | null):
     if (wasLoaded) await reload(engine, name);
     throw rpcErrorOf(error);
   }
-  log.ofWallet(name, 'Wallet migration complete.');
-  return result(engine, name, migrated, backup);
 }
 
 /**
@@ -137,10 +156,9 @@ function logParts({ log }: Engine, name: string, { watchonly, solvables }: Migra
 async function result(
   { wallets, startup, log }: Engine,
   name: string,
-  { primary, watchonly, solvables }: MigratedWallets,
-  backup: string,
+  { primary, watchonly, solvables, backup }: Made,
 ): Promise<RpcValue> {
-  const made = [primary, watchonly, solvables].flatMap((wallet) => (wallet ? [wallet.name] : []));
+  const made = [primary, watchonly, solvables].filter((each) => each !== null);
   for (const each of made) await loadMade(wallets, each, backup);
   // What took the wallet's place is loaded at the next start as the wallet was.
   try {
@@ -153,8 +171,8 @@ async function result(
   }
   return {
     wallet_name: made[0] ?? name,
-    ...(primary && watchonly ? { watchonly_name: watchonly.name } : {}),
-    ...(solvables && solvables.name !== made[0] ? { solvables_name: solvables.name } : {}),
+    ...(primary !== null && watchonly !== null ? { watchonly_name: watchonly } : {}),
+    ...(solvables !== null && solvables !== made[0] ? { solvables_name: solvables } : {}),
     backup_path: backup,
   };
 }

@@ -9,8 +9,8 @@ import { Tag } from '../../components/Tag.tsx';
 import { visibleText } from '../../components/visibleText.ts';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
 import { counted, formatCount } from '../../words/formatCount.ts';
-import { Disclosure } from '../migrate/Disclosure.tsx';
 import { checksSummary } from './checksSummary.ts';
+import { Fold } from './Fold.tsx';
 import styles from './Many.module.css';
 import { PagedList } from './PagedList.tsx';
 import type { Part } from './takingPart.ts';
@@ -117,7 +117,7 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
         </div>
       )}
       {look.state === 'known' && (
-        <Disclosure summary={`Its ${counted(look.found.checks.length, 'check')}`}>
+        <Fold summary={`Its ${counted(look.found.checks.length, 'check')}`}>
           <div className={styles.stack}>
             <CheckList checks={look.found.checks} />
             {look.found.copy.way !== 'cannot' && (
@@ -126,12 +126,12 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
               </p>
             )}
           </div>
-        </Disclosure>
+        </Fold>
       )}
       {look.state === 'failed' && (
-        <Disclosure summary="Why">
+        <Fold summary="Why">
           <ErrorNotice error={look.error} quiet />
-        </Disclosure>
+        </Fold>
       )}
     </div>
   );

@@ -10,8 +10,8 @@ import { Tag } from '../../components/Tag.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
 import type { QueueItem } from '../../state/manyQueue.ts';
-import { Disclosure } from '../migrate/Disclosure.tsx';
 import { passphraseRefused } from '../migrate/passphraseRefused.ts';
+import { Fold } from './Fold.tsx';
 import styles from './Many.module.css';
 import { standingWords } from './queueWords.ts';
 
@@ -42,21 +42,21 @@ export function QueueRow({ item, operation, over }: QueueRowProps) {
         </p>
       )}
       {standing.state === 'refused' && (
-        <Disclosure summary="Why">
+        <Fold summary="Why">
           <ErrorNotice error={standing.error} quiet />
-        </Disclosure>
+        </Fold>
       )}
       {operation && (operation.state === 'failed' || operation.state === 'unknown') && (
-        <Disclosure summary="Why">
+        <Fold summary="Why">
           <div className={styles.stack}>
             <OperationOutcome operation={operation} />
           </div>
-        </Disclosure>
+        </Fold>
       )}
       {operation?.safetyCopy && operation.state !== 'running' && (
-        <Disclosure summary="Safety copy">
+        <Fold summary="Safety copy">
           <SafetyCopyLines copy={operation.safetyCopy} />
-        </Disclosure>
+        </Fold>
       )}
     </div>
   );

@@ -30,7 +30,7 @@ export function QueueView({ queue, over }: QueueViewProps) {
   return (
     <>
       <p role="status" className={styles.standing}>
-        {countWords(queue, operations)}
+        {made < queue.items.length && countWords(queue, operations)}
       </p>
       <WhyNotBegun queue={queue} />
       {!over && !running && !starting && (held || lost) && (

@@ -24,12 +24,14 @@ interface CheckStepProps {
   node: NodeStatus;
   run: CheckRun;
   file: WalletFile;
+  /** Whether the safe way was chosen. */
+  safely: boolean;
   onSafeWay: () => void;
   /** The rehearsal, where it needs no passphrase. */
   rehearsal: ReactNode;
 }
 
-export function CheckStep({ name, wallet, node, run, file, onSafeWay, rehearsal }: CheckStepProps) {
+export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, rehearsal }: CheckStepProps) {
   const { checking, again } = run;
   const found = foundBy(checking);
   const preview = foundIn(file)?.migration ?? null;
@@ -54,7 +56,7 @@ export function CheckStep({ name, wallet, node, run, file, onSafeWay, rehearsal 
           <ErrorNotice title="The checks could not be made" error={checking.error} />
         )}
         {found && <CheckList checks={found.checks} />}
-        {isSafeWayOpen(checking) && <SafeWayOffer onChoose={onSafeWay} />}
+        {isSafeWayOpen(checking) && <SafeWayOffer chosen={safely} onChoose={onSafeWay} />}
       </section>
       {wallet && <FileContents file={file} loaded={wallet.loaded} />}
       {wallet && found !== null && found.way !== 'none' && (

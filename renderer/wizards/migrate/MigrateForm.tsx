@@ -199,6 +199,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
           node={node}
           run={checks}
           file={file}
+          safely={safely}
           onSafeWay={() => {
             safeWay.choose(true);
             setStep('name');
@@ -226,7 +227,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
         <ReviewStep
           wallet={wallet}
           node={node}
-          found={found}
+          run={checks}
           newName={safely ? safeWay.name : null}
           withPassphrase={withPassphrase}
           error={error}

@@ -1,5 +1,5 @@
 /** Everything that will be done to the wallet, before it is done, and the rehearsal of it. */
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
@@ -19,13 +19,13 @@ import { CallLines } from '../CallLines.tsx';
 import { migrateCalls } from '../callText.ts';
 import styles from './ReviewStep.module.css';
 import { SafetyCopyPart } from './SafetyCopyPart.tsx';
+import type { CheckRun } from './useMigrationChecks.ts';
 import { encryptionText, kindText } from './walletWords.ts';
 
 interface ReviewStepProps {
   wallet: Wallet;
   node: NodeStatus;
-  /** Null until the checks are made. */
-  found: MigrationChecks | null;
+  run: CheckRun;
   /** The name that a copy of the wallet gets on the safe way; null where the wallet itself is migrated. */
   newName: string | null;
   withPassphrase: boolean;
@@ -45,7 +45,7 @@ interface ReviewStepProps {
 export function ReviewStep({
   wallet,
   node,
-  found,
+  run: { checking, again },
   newName,
   withPassphrase,
   error,
@@ -58,6 +58,7 @@ export function ReviewStep({
 }: ReviewStepProps) {
   const { name, loaded } = wallet;
   const { migrates } = node.release;
+  const found = checking.state === 'known' ? checking.found : null;
   const calls = migrateCalls({
     ...(newName === null ? { name, loaded } : { name: newName, loaded: false }),
     withPassphrase,
@@ -66,7 +67,15 @@ export function ReviewStep({
   return (
     <>
       {error && <ErrorNotice title="The migration was not started" error={error} />}
-      {found ? <ToRead checks={found.checks} /> : <Waiting>Looking at the wallet and the node…</Waiting>}
+      {found && <ToRead checks={found.checks} />}
+      {checking.state === 'looking' && <Waiting>Looking at the wallet and the node…</Waiting>}
+      {checking.state === 'failed' && (
+        <ErrorNotice title="The checks could not be made" error={checking.error}>
+          <Button size="compact-sm" variant="default" onClick={again}>
+            Look again
+          </Button>
+        </ErrorNotice>
+      )}
       {wrongPassphrase && (
         <Notice tone="read" title="This passphrase does not open the wallet’s file">
           <p>
@@ -131,7 +140,7 @@ function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
   const titles = checks.filter(({ verdict }) => verdict === 'read').map(({ title }) => title);
   if (titles.length === 0) return null;
   return (
-    <Notice tone="read" title={`Read at the Check step (${counted(titles.length, 'check')})`}>
+    <Notice tone="read" title={`${counted(titles.length, 'check')} to read`}>
       <ul className={styles.titles}>
         {titles.map((title) => (
           <li key={title}>

@@ -2,9 +2,14 @@
 import { Button } from '@mantine/core';
 import { Notice } from '../../components/Notice.tsx';
 
-export function SafeWayOffer({ onChoose }: { onChoose: () => void }) {
+interface SafeWayOfferProps {
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+export function SafeWayOffer({ chosen, onChoose }: SafeWayOfferProps) {
   return (
-    <Notice tone="info" title="There is a safe way">
+    <Notice tone="info" title={chosen ? 'You go the safe way around this stop' : 'There is a safe way'}>
       <p>
         The app puts a copy of the wallet’s file into the wallets folder under a name that you choose, and the
         node migrates that one. A wallet with a name is not concerned by the fault. The file wallet.dat itself

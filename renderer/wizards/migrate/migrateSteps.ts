@@ -21,12 +21,12 @@ const WALLET = [
 export const MIGRATE_STEPS: readonly WizardStep[] = [...WALLET, ...RUN];
 
 /** The safe way for an unnamed wallet: a copy of it gets a name of its own. */
-export const SAFE_WAY_STEPS: readonly WizardStep[] = [...WALLET, { id: 'name', label: 'New name' }, ...RUN];
+export const SAFE_WAY_STEPS: readonly WizardStep[] = [...WALLET, { id: 'name', label: 'Name' }, ...RUN];
 
 /** A backup that is restored and migrated in one go: two wizards lead to it. */
 export const RESTORE_MIGRATE_STEPS: readonly WizardStep[] = [
   { id: 'backup', label: 'Backup' },
-  { id: 'name', label: 'New name' },
+  { id: 'name', label: 'Name' },
   ...RUN,
 ];
 

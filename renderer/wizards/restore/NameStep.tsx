@@ -56,8 +56,8 @@ export function NameStep({
       ) : (
         <Notice tone="info" title="Whether the node loads it when it starts is not asked here">
           <p>
-            The node keeps a list of wallets that it loads by itself at its start. A migration leaves the list
-            as it is for this name; its call, migratewallet, takes no wish for it.
+            The node keeps a list of wallets that it loads by itself at its start. A migration leaves that
+            list as it is for this name: the call for it, migratewallet, has no such option.
           </p>
         </Notice>
       )}

@@ -1,4 +1,5 @@
 /** What was looked at before a restore, with the way to look again, and why it cannot be started where it cannot. */
+import { VisuallyHidden } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/model.ts';
 import type { RestoreChecks } from '../../../shared/safety.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
@@ -37,9 +38,14 @@ export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: Rev
         <ErrorNotice title="The checks could not be made" error={checking.error} />
       )}
       {found && <CheckList checks={found.checks} />}
-      <p role="status" className={styles.blocked}>
-        {blocks !== null && <SafeText text={blocks} />}
-      </p>
+      <div role="status" className={styles.spoken}>
+        {blocks !== null && (
+          <p className={styles.blocked}>
+            <SafeText text={blocks} />
+          </p>
+        )}
+        {blocks === null && !busy && <VisuallyHidden>The checks are made.</VisuallyHidden>}
+      </div>
       {found && helpsOffline(found, node) && <WorkHere network={node.network} />}
     </section>
   );
