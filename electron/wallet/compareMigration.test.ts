@@ -26,6 +26,7 @@ async function migrated(name: string) {
     name,
     prefix: name,
     now: 1_795_182_461,
+    keypoolSize: 20,
     ...(passphrase ? { passphrase } : {}),
   });
   const parts = (['primary', 'watchonly', 'solvables'] as const).flatMap((part) => {

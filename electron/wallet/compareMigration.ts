@@ -9,7 +9,7 @@ import { legacyOwnership } from './legacyOwnership.ts';
 import { parseRecords } from './parseRecords.ts';
 import { readEntries } from './readEntries.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
-import { storedDescriptors } from './storedDescriptors.ts';
+import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
 
 export interface MadeWallet {
   part: WalletPart;
@@ -48,18 +48,14 @@ export async function compareMigration(
   const transactions = transactionsOf(old.records);
   const counts = { scripts: scripts.size, labels: labels.size, transactions: transactions.size };
   const wallets: MigrationComparison['wallets'] = [];
+  const all: StoredDescriptor[] = [];
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
     const made = await read(bytes);
     if (made.format !== 'sqlite') throw notThese();
     unread ||= made.unread;
     const descriptors = storedDescriptors(made.records, network);
-    // The active ones are new with the migration: thousands of scripts that mostly need not be made.
-    for (const active of [false, true]) {
-      if (scripts.size === 0) break;
-      const some = descriptors.filter((stored) => (stored.active !== null) === active);
-      await eachScript(some, (script) => scripts.delete(script));
-    }
+    all.push(...descriptors);
     const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
     for (const label of own.labels) labels.delete(label);
     for (const id of own.transactions) transactions.delete(id);
@@ -70,6 +66,12 @@ export async function compareMigration(
       labels: own.labels.size,
       transactions: own.transactions.size,
     });
+  }
+  // The active ones are new with the migration: thousands of scripts, which need not be made when nothing is missing.
+  for (const active of [false, true]) {
+    if (scripts.size === 0) break;
+    const some = all.filter((stored) => (stored.active !== null) === active);
+    await eachScript(some, (script) => scripts.delete(script));
   }
   const { balance } = lastKnownBalance(old.records, ownership);
   const { spendable, watched } = balance;
