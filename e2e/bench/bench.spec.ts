@@ -1,35 +1,24 @@
 /**
- * Measures; fails only when there is nothing to measure. `npm run bench` prints the figures and writes them to
- * `test-results/bench.json`. Each figure stands beside what it is measured against in the same run.
+ * Measures the app; fails only when there is nothing to measure. Each figure stands beside what it is measured against
+ * in the same run.
  */
 import { appendFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
 import { expect, test } from '../app.ts';
+import { type Figures, median, report } from './figures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const figures: Record<string, unknown> = {};
+const figures: Figures = {};
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 });
 
-test.beforeAll(() => {
-  figures.machine = {
-    cpus: cpus().length,
-    gigabytes: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
-  };
-});
-
-test.afterAll(async () => {
-  await mkdir(join(root, 'test-results'), { recursive: true });
-  await writeFile(join(root, 'test-results', 'bench.json'), `${JSON.stringify(figures, null, 2)}\n`);
-  console.log(JSON.stringify(figures, null, 2));
-});
+test.afterAll(() => report(figures));
 
 test('size of the page', async () => {
   const folder = join(root, 'out', 'renderer', 'assets');
@@ -117,9 +106,4 @@ async function startOf(args: string[]): Promise<number> {
   await electron.close();
   await rm(home, { recursive: true, force: true, maxRetries: 3 });
   return taken;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

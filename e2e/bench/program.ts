@@ -1,0 +1,77 @@
+/** What is measured of a running program: what it answers, the memory it took, and whether it has come to rest. */
+
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Program {
+  readonly process: ChildProcess;
+  readonly url: string;
+  /** Holds the name and the password of who may call. */
+  readonly cookie: string;
+  readonly walletsFolder: string;
+}
+
+/** Calls a method and waits as long as it takes. Throws with the program's own words. */
+export async function call(
+  { url, cookie }: Program,
+  method: string,
+  params: unknown[] = [],
+): Promise<unknown> {
+  const authorization = `Basic ${readFileSync(cookie).toString('base64')}`;
+  const sent = request(url, { method: 'POST', headers: { authorization } });
+  sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }));
+  const [response] = await once(sent, 'response');
+  let body = '';
+  for await (const part of response.setEncoding('utf8')) body += part;
+  const { result, error } = JSON.parse(body);
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** The most memory that its process had so far, all threads together, in MiB. Null where the system does not tell. */
+export function peakMemory({ process: { pid } }: Program): number | null {
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(ofSystem(pid, 'status'))?.[1];
+  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+}
+
+/** Waits until it has done next to nothing for a while: what is measured then is not its start. */
+export async function atRest(program: Program): Promise<void> {
+  let before = processorTime(program);
+  for (let waited = 0; waited < MOST_WAIT_MS; waited += STEP_MS) {
+    await pause(STEP_MS);
+    const now = processorTime(program);
+    if (before !== null && now !== null && now - before <= IDLE_TICKS && waited >= STEP_MS) return;
+    before = now;
+  }
+}
+
+export async function stop({ process: child }: Program): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+const STEP_MS = 500;
+const MOST_WAIT_MS = 20_000;
+/** Of a hundredth of a second each. */
+const IDLE_TICKS = 1;
+
+/** Ticks that its threads have been at work. */
+function processorTime({ process: { pid } }: Program): number | null {
+  // The program's name comes before, in brackets, and may hold anything.
+  const fields = ofSystem(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  const [user, system] = [fields[11], fields[12]];
+  return user === undefined || system === undefined ? null : Number(user) + Number(system);
+}
+
+function ofSystem(pid: number | undefined, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
