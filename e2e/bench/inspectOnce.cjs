@@ -1,7 +1,7 @@
 /** Inspects one wallet file as the app does, in a process of its own: `node inspectOnce.cjs THREAD WALLET`. */
 const { Worker } = require('node:worker_threads');
 
-const [, , script, path] = process.argv;
+const [, , script = '', path = ''] = process.argv;
 const begun = performance.now();
 const thread = new Worker(script);
 thread.once('message', ({ ok }) => {

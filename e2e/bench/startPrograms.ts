@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { call, type Program } from './program.ts';
 
-/** On a new folder with one wallet in it, named `old`. `seconds` is the time until the engine said that it is ready. */
+/** On a new folder, with one wallet named `old` or none. `seconds` is the time until it said that it is ready. */
 export async function startEngine(
   folder: string,
   wallet: string | null,

@@ -71,7 +71,7 @@ interface WayOnProps {
 /** Each leads to the wizard of the one wallet. */
 function WayOn({ item: { wallet, standing }, operation, describedBy }: WayOnProps) {
   const go = useApp((state) => state.go);
-  const look = { size: 'compact-md', variant: 'default', 'aria-describedby': describedBy } as const;
+  const look = { size: 'compact-sm', variant: 'default', 'aria-describedby': describedBy } as const;
   if (operation?.state === 'done') {
     return (
       <Button {...look} onClick={() => go({ at: 'migrate', wallet, operation: operation.id })}>

@@ -10,7 +10,7 @@ import { useOperations } from '../../state/operationsStore.ts';
 import styles from './Many.module.css';
 import { PagedList } from './PagedList.tsx';
 import { QueueRow } from './QueueRow.tsx';
-import { countWords } from './queueWords.ts';
+import { countWords, restWords } from './queueWords.ts';
 
 interface QueueViewProps {
   queue: Queue;
@@ -30,7 +30,7 @@ export function QueueView({ queue, over }: QueueViewProps) {
   return (
     <>
       <p role="status" className={styles.standing}>
-        {made < queue.items.length && countWords(queue, operations)}
+        {over ? restWords(queue, operations) : countWords(queue, operations)}
       </p>
       <WhyNotBegun queue={queue} />
       {!over && !running && !starting && (held || lost) && (

@@ -95,9 +95,17 @@ export function resultsHeading(queue: Queue, operations: Operations): string {
 
 /** `2 of 4 migrated, 1 not migrated, 1 waits`: what is nought is left out. */
 export function countWords(queue: Queue, operations: Operations): string {
-  const { all, done, failed, unknown, notBegun } = countsOf(queue, operations);
+  const { all, done } = countsOf(queue, operations);
+  return [`${formatCount(done)} of ${formatCount(all)} migrated`, restWords(queue, operations)]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** `1 not migrated, 1 waits`; empty when all are migrated. */
+export function restWords(queue: Queue, operations: Operations): string {
+  const { failed, unknown, notBegun } = countsOf(queue, operations);
   const waits = queue.items.filter(({ standing }) => standing.state === 'waiting').length;
-  const parts = [`${formatCount(done)} of ${formatCount(all)} migrated`];
+  const parts: string[] = [];
   if (failed > 0) parts.push(`${formatCount(failed)} not migrated`);
   if (unknown > 0) parts.push(`${formatCount(unknown)} with an unknown outcome`);
   if (notBegun > 0) parts.push(`${formatCount(notBegun)} not begun`);

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../shared/model.ts';
+import type { Queue, Standing } from '../../state/manyQueue.ts';
+import { countWords, restWords, resultsHeading, standingWords } from './queueWords.ts';
+
+const queue = (...standings: Standing[]): Queue => ({
+  node: {
+    label: '',
+    address: { host: '127.0.0.1', port: 1, tls: false },
+    network: 'regtest',
+    walletsFolder: null,
+    offline: false,
+  },
+  items: standings.map((standing, at) => ({
+    wallet: `w${at}`,
+    passphrase: 'none',
+    hasOwnCopy: false,
+    standing,
+  })),
+});
+const begun = { state: 'begun', operation: 'one' } as const;
+const done = [{ id: 'one', state: 'done' }] as const;
+const operation = (change: Partial<Operation>): Operation => ({
+  id: 'one',
+  kind: 'migrate',
+  wallet: 'w0',
+  node: { label: '', address: queue().node.address, network: 'regtest', release: '28.1' },
+  state: 'done',
+  line: 'ok',
+  steps: [{ phase: 'rescanning', state: 'running' }],
+  measured: 'log',
+  progress: null,
+  started: 1,
+  ended: null,
+  warnings: [],
+  result: null,
+  error: null,
+  safetyCopy: null,
+  proof: null,
+  resumed: false,
+  log: [],
+  ...change,
+});
+
+describe('the words of a queue', () => {
+  it('count what is done, and name the rest only where there is one', () => {
+    const mixed = queue(begun, { state: 'waiting' }, { state: 'not-begun', why: 'stopped' });
+    expect(countWords(mixed, done)).toBe('1 of 3 migrated, 1 not begun, 1 waits');
+    expect(restWords(queue(begun), done)).toBe('');
+    expect(resultsHeading(mixed, done)).toBe('1 of 3 wallets is migrated');
+    expect(resultsHeading(queue(begun, begun), done)).toBe('All 2 wallets are migrated');
+  });
+});
+
+describe('standingWords', () => {
+  const words = (change: Partial<Operation>) => standingWords({ standing: begun }, operation(change));
+
+  it('tells the phase of one that runs, and that its line is lost', () => {
+    expect(words({ state: 'running' })).toMatchObject({ word: 'Runs', text: 'Rescanning the block chain' });
+    expect(words({ state: 'running', line: 'lost' }).text).toBe('The line to the node is lost');
+  });
+
+  it('does not call well what was not compared', () => {
+    expect(words({})).toMatchObject({ tone: 'read', text: 'Before and after were not compared' });
+  });
+
+  it('says shortly why one failed', () => {
+    const error = { code: 'wrong_passphrase', message: 'Refused.', hint: '' } as const;
+    expect(words({ state: 'failed', error }).text).toBe('The passphrase is not right');
+    expect(words({ state: 'failed', error: { ...error, code: 'no_space' } }).text).toBe('Refused.');
+  });
+
+  it('tells of one that nobody knows any more', () => {
+    expect(standingWords({ standing: begun }, null)).toMatchObject({ word: 'Outcome not known' });
+  });
+});
