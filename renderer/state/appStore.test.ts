@@ -99,3 +99,12 @@ it('works without a node as with any: goes to the wallets, or tells why not', as
   expect(await again).toEqual(failure);
   expect(useApp.getState().connection.state).toBe('connected');
 });
+
+it('goes where a node was wanted for, once there is another one', async () => {
+  ferry.emit('connection', connected());
+  useApp.getState().connectThen({ at: 'restore', file: '/b/old.legacy.bak', operation: null });
+  expect(at()).toBe('connect');
+  void useApp.getState().connect(target);
+  await ferry.answer('nodes.connect', connected(18443));
+  expect(useApp.getState().place).toMatchObject({ at: 'restore', file: '/b/old.legacy.bak' });
+});

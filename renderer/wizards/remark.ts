@@ -13,8 +13,3 @@ export interface Remark {
 export function stopped(remarks: readonly Remark[]): boolean {
   return remarks.some(({ stops }) => stops);
 }
-
-/** Whether it must be seen before going on, and so comes before everything else. */
-export function isToBeRead({ tone }: Remark): boolean {
-  return tone === 'read' || tone === 'danger';
-}
