@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['{electron,renderer,shared,build,e2e}/**/*.test.{ts,tsx}'],
     // The machines this runs on may have two cores busy with other things.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 30_000,
   },
 });

@@ -292,7 +292,7 @@ describe('a file that is not a whole wallet', () => {
           expect(error).toBeInstanceOf(AppError);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   });
 });
