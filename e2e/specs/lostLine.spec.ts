@@ -67,7 +67,7 @@ test('says honestly that it does not know, when the node is gone for good', asyn
 });
 
 test('finds out that a migration was broken off when the node comes back', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0', { callMs: 4000 });
+  const node = await startNode('31.0', { holdAt: 'Migrating wallet storage' });
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
