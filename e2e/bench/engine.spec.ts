@@ -33,8 +33,8 @@ test('start and a short call', async () => {
       await stop(engine);
     });
   }
-  figures.start = { goal: 0.5, median: median(starts), runs: starts };
-  figures.listwallets = { median: median(calls), calls: calls.length };
+  figures.start = { goal: 0.5, median: rounded(median(starts)), runs: starts.map(rounded) };
+  figures.listwallets = { median: rounded(median(calls)), calls: calls.length };
   expect(calls).toHaveLength(200);
 });
 
@@ -90,13 +90,12 @@ function inspect(wallet: string): Run {
 }
 
 function summary(runs: readonly Run[]) {
+  const seconds = runs.map((run) => rounded(run.seconds));
+  const memory = runs.flatMap(({ mebibytes }) => mebibytes ?? []);
   return {
-    seconds: median(runs.map(({ seconds }) => seconds)),
-    mebibytes: runs.reduce<number | null>(
-      (most, { mebibytes }) => Math.max(most ?? 0, mebibytes ?? 0) || null,
-      null,
-    ),
-    runs: runs.map(({ seconds }) => seconds),
+    seconds: median(seconds),
+    mebibytes: memory.length > 0 ? Math.max(...memory) : null,
+    runs: seconds,
   };
 }
 
@@ -104,7 +103,15 @@ function summary(runs: readonly Run[]) {
 function ratios(ofNode: readonly Run[], ofEngine: readonly Run[]) {
   const each = ofNode.map(({ seconds }, run) => seconds / (ofEngine[run]?.seconds ?? Number.NaN));
   const overall = (runs: readonly Run[]) => median(runs.map(({ seconds }) => seconds));
-  return { goal: 5, median: overall(ofNode) / overall(ofEngine), best: Math.max(...each) };
+  return {
+    goal: 5,
+    median: rounded(overall(ofNode) / overall(ofEngine)),
+    best: rounded(Math.max(...each)),
+  };
+}
+
+function rounded(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 async function secondsOf(work: () => Promise<unknown>): Promise<number> {

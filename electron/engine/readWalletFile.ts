@@ -1,5 +1,5 @@
 /** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import type { Dialect } from './dialect.ts';
@@ -7,6 +7,7 @@ import { isInUse } from './fileInUse.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import type { EngineLog } from './log.ts';
 import { openWallet } from './openWallet.ts';
+import { readShared } from './readShared.ts';
 import { RpcError } from './rpcError.ts';
 import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
 
@@ -28,7 +29,7 @@ export function readWalletFile(place: WalletPlace): Uint8Array {
     );
   }
   try {
-    return readFileSync(place.file);
+    return readShared(place.file);
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (missing) throw unreadable('load', place, 'Data is not in recognized format.');

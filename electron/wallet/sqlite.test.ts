@@ -43,6 +43,23 @@ describe('a descriptor wallet file', () => {
     expect(texts(read.records)).toEqual(texts(records));
   });
 
+  it('has the table and the index that a node makes', async () => {
+    const schemaOf = async (file: Uint8Array) => {
+      const { Database } = await loadSqlite();
+      const database = new Database(file);
+      const [checked] = database.exec('PRAGMA integrity_check');
+      const [schema] = database.exec('SELECT type, name, tbl_name, sql FROM sqlite_schema');
+      const [plan] = database.exec("EXPLAIN QUERY PLAN SELECT value FROM main WHERE key = x'01'");
+      const twice = () => database.run('INSERT INTO main SELECT key, value FROM main LIMIT 1');
+      expect(twice).toThrow('UNIQUE constraint failed: main.key');
+      database.close();
+      return { checked, schema, plan: plan?.values[0]?.at(-1) };
+    };
+    const written = await schemaOf(await writeSqlite(many, 'regtest'));
+    expect(written).toEqual(await schemaOf(walletFile('descriptor-hd')));
+    expect(written.plan).toBe('SEARCH main USING INDEX sqlite_autoindex_main_1 (key=?)');
+  });
+
   it('has the magic bytes of the network where SQLite keeps the application id', async () => {
     const written = await writeSqlite([], 'main');
     expect([...written.subarray(68, 72)]).toEqual([0xf9, 0xbe, 0xb4, 0xd9]);

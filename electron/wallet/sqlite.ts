@@ -4,9 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { damaged } from './damaged.ts';
+import { roomFor, writtenIn } from './databaseRoom.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { sizesOf } from './recordInPlace.ts';
 import { applicationIdOf, readSqliteHeader } from './sqliteHeader.ts';
 import { walkSqlite } from './sqliteWalk.ts';
 
@@ -72,7 +72,8 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
     database.run(TABLE_WITHOUT_INDEX);
     return database.export();
   });
-  return withDatabase(withRoom(empty, records), unwritable, (database) => {
+  const room = roomFor(records, empty);
+  return withDatabase(room, unwritable, (database) => {
     // A file that fails half-way is thrown away, so no way back has to be kept while it is made.
     database.run('PRAGMA journal_mode = OFF');
     database.run('PRAGMA temp_store = MEMORY');
@@ -80,7 +81,8 @@ export async function writeSqlite(records: readonly RawRecord[], network: Networ
     insertAll(database, records);
     addIndex(database);
     database.run('COMMIT');
-    return database.export();
+    const pages = database.exec('PRAGMA page_count')[0]?.values[0]?.[0];
+    return writtenIn(room, Number(pages)) ?? database.export();
   });
 }
 
@@ -107,26 +109,6 @@ function insertBatches(database: Database, records: readonly RawRecord[], size: 
 }
 
 const ROWS_AT_ONCE = 32;
-
-/**
- * A database with room behind it for what is to come, which SQLite takes as it needs it: the memory of a file that
- * grows is copied again and again, and of a large wallet that takes longer than all else. Too little room does no harm.
- */
-function withRoom(database: Uint8Array, records: readonly RawRecord[]): Uint8Array {
-  let size = 0;
-  // Keys stand in the table and in the index.
-  for (const record of records) {
-    const { key, value } = sizesOf(record);
-    size += 2 * key + value + ROW_FRAME;
-  }
-  const roomy = new Uint8Array(database.length + Math.ceil(size * PAGE_FRAME));
-  roomy.set(database);
-  return roomy;
-}
-
-/** Bytes that a row takes besides its key and value, and how much more pages take than what is in them. */
-const ROW_FRAME = 20;
-const PAGE_FRAME = 1.04;
 
 /**
  * Makes the primary key of a table that is full. SQLite sorts all keys at once and fills one page after the other; an

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readShared } from './readShared.ts';
+
+describe('readShared', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'shared-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each([0, 1, 3_000_000])('gives a file of %i bytes in shared memory', (size) => {
+    const path = join(folder, 'file');
+    const written = Uint8Array.from({ length: size }, (_, at) => at % 251);
+    writeFileSync(path, written);
+    const read = readShared(path);
+    expect(Buffer.compare(read, written)).toBe(0);
+    expect(read.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it('throws the system’s error', () => {
+    expect(() => readShared(join(folder, 'nothing'))).toThrow(expect.objectContaining({ code: 'ENOENT' }));
+    expect(() => readShared(folder)).toThrow(expect.objectContaining({ code: 'EISDIR' }));
+  });
+});
