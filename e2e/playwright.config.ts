@@ -34,6 +34,6 @@ export default defineConfig<EntryOptions>({
       use: { entry: 'browser' },
     },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
-    { name: 'screenshots', testDir: 'screenshots', use: { entry: 'browser' } },
+    { name: 'screenshots', testDir: 'screenshots', timeout: 180_000, use: { entry: 'browser' } },
   ],
 });
