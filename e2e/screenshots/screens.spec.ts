@@ -119,7 +119,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await goTo(app, 'Wallets');
     await button(walletRow(app, 'savings'), 'Migrate').click();
     await next(app);
-    await next(app);
     await button(page, 'Migrate this wallet').click();
     await heading(page, 'The wallet is migrated', 2).waitFor();
     await take(app, 'migrate-6-proof');
