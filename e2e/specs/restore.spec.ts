@@ -134,10 +134,27 @@ test('says so when the file is gone when it is to be read', async ({ openApp, st
   await copyFile(fixtureFile('descriptor-hd'), file);
   await chooseBackup(app, file);
   await nameIt(app, 'fleeting');
+  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
   rmSync(file);
   await button(app.page, 'Restore this backup').click();
   await expect(app.page.getByRole('alert').first()).toContainText(`There is nothing at ${file}`);
   expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
+});
+
+test('stops at the review when the file is gone by then', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  const file = join(home, 'fleeting.dat');
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await chooseBackup(app, file);
+  rmSync(file);
+  await nameIt(app, 'fleeting');
+  await expect(app.page.getByText(`Stopped by a check: There is nothing at ${file}.`)).toBeVisible();
+  await expect(button(app.page, 'Restore this backup')).toBeDisabled();
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await button(app.page, 'Look again').click();
+  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
 });
 
 const notWallets = [

@@ -1,4 +1,5 @@
 /** Why the wizard does not go on from its checks, in one sentence. */
+import { stoppedBy } from '../stoppedBy.ts';
 import { type Checking, foundBy } from './checking.ts';
 
 /**
@@ -16,8 +17,7 @@ export function whatBlocks(checking: Checking, safely: boolean): string | null {
     case 'known': {
       const { way, checks } = checking.found;
       if (way === 'migrate' || (way === 'copy-first' && safely)) return null;
-      const stops = checks.filter(({ verdict }) => verdict === 'stop').map(({ title }) => title);
-      return stops.length === 0 ? 'A check stops this.' : `Stopped by a check: ${stops.join('. ')}.`;
+      return stoppedBy(checks) ?? 'A check stops this.';
     }
   }
 }

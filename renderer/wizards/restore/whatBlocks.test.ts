@@ -23,6 +23,10 @@ describe('whatBlocks', () => {
   it('names what stops it', () => {
     const checks = [check('stop', 'No space'), check('read', 'Pruned'), check('stop', 'Taken')];
     expect(whatBlocks(known('none', checks), 'restore')).toBe('Stopped by a check: No space. Taken.');
+    const sentence = [check('stop', 'There is nothing at /a.dat.')];
+    expect(whatBlocks(known('none', sentence), 'restore')).toBe(
+      'Stopped by a check: There is nothing at /a.dat.',
+    );
   });
 
   it('waits for the checks, also for those that are made again', () => {

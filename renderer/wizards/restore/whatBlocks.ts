@@ -1,4 +1,5 @@
 /** Why a restore cannot be started from its checks, in one sentence. */
+import { stoppedBy } from '../stoppedBy.ts';
 import type { RestoreWay } from './restoreWay.ts';
 import type { Checking } from './useRestoreChecks.ts';
 
@@ -12,12 +13,10 @@ export function whatBlocks(checking: Checking, way: RestoreWay): string | null {
       return 'The checks could not be made, so nothing is started.';
     case 'known': {
       if (checking.found.way === way) return null;
-      const stops = checking.found.checks.flatMap(({ verdict, title }) =>
-        verdict === 'stop' ? [title] : [],
+      return (
+        stoppedBy(checking.found.checks) ??
+        'The file or the node is not what it was any more. Go back and choose the file again.'
       );
-      return stops.length === 0
-        ? 'The file or the node is not what it was any more. Go back and choose the file again.'
-        : `Stopped by a check: ${stops.join('. ')}.`;
     }
   }
 }
