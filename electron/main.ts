@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { lockDataFolder } from './files/lockDataFolder.ts';
 import { walletWork } from './files/walletWork.ts';
 import { createElectronHost } from './host/electronHost.ts';
 import { originOf, serveOverIpc } from './host/ipc.ts';

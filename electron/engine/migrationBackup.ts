@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Dialect } from './dialect.ts';
-import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeNewFile } from '../files/durableFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**

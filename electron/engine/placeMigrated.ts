@@ -1,7 +1,7 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../files/durableFile.ts';
 import { isInUse } from './fileInUse.ts';
 import type { MigratedWallets, NewWallet } from './heavyWork.ts';
 import { holds } from './migrationBackup.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isLiving } from './livingProcess.ts';
+import { isLiving } from '../files/livingProcess.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
 

@@ -1,5 +1,6 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
 import { mkdirSync } from 'node:fs';
+import type { ProcessLock } from '../files/processLock.ts';
 import { makeActiveCalls } from './activeCalls.ts';
 import { type ChainName, networkOfChain } from './chainNames.ts';
 import { type Credentials, type Login, makeCredentials } from './credentials.ts';
@@ -9,7 +10,7 @@ import { EngineError } from './engineError.ts';
 import { type FolderLayout, folderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import { answerBody } from './jsonRpc.ts';
-import { type FolderLock, lockFolder } from './lock.ts';
+import { lockFolder } from './lock.ts';
 import { type EngineLog, openEngineLog } from './log.ts';
 import { finishMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
@@ -110,7 +111,7 @@ async function endEngine(
   engine: Engine,
   server: Server,
   credentials: Credentials,
-  lock: FolderLock,
+  lock: ProcessLock,
   giveUp: () => void,
 ): Promise<void> {
   engine.log.write('Shutdown requested');

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partPath } from './durableFile.ts';
+import { partPath } from '../files/durableFile.ts';
 import { makeDataFolder, putWallet, recordedWallet, removeDataFolder } from './testEngine.ts';
 import { listWalletDir, removeParts } from './walletDir.ts';
 

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { madeOperation } from '../../shared/madeOperation.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 
 const newFolder = async () => {
@@ -14,32 +15,7 @@ const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
 
 function entryOf(fields: Partial<JournalEntry['operation']> = {}): JournalEntry {
   return {
-    operation: {
-      id: ID,
-      kind: 'restore',
-      wallet: 'w',
-      node: {
-        label: 'Node',
-        address: { host: '127.0.0.1', port: 18443, tls: false },
-        network: 'regtest',
-        release: '28.1',
-      },
-      state: 'running',
-      line: 'ok',
-      steps: [],
-      measured: 'log',
-      progress: null,
-      started: 100,
-      ended: null,
-      warnings: [],
-      result: null,
-      error: null,
-      safetyCopy: null,
-      proof: null,
-      resumed: false,
-      log: [],
-      ...fields,
-    },
+    operation: madeOperation({ id: ID, kind: 'restore', started: 100, ...fields }),
     memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
     walletsFolder: '/wallets',

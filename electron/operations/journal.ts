@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { operation } from '../../shared/model.ts';
-import { replaceFile } from '../engine/durableFile.ts';
+import { replaceFile } from '../files/durableFile.ts';
 import { logMark } from '../node/logMark.ts';
 import { memory } from './memory.ts';
 

@@ -2,6 +2,7 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { releaseOf } from '../node/release.ts';
 import { createBench, infoOf, lost, recordedLog, rpc, stepStates } from './testNode.ts';
 
 const LEGACY = fileURLToPath(new URL('../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
@@ -10,10 +11,10 @@ const DESCRIPTOR = fileURLToPath(
 );
 
 const releases = {
-  '23.0': { number: 230000, text: '23.0', migrates: 'no', loadsLegacy: true },
-  '28.1': { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-  '30.0': { number: 300000, text: '30.0', migrates: 'yes', loadsLegacy: false },
-  '31.0': { number: 310000, text: '31.0', migrates: 'yes', loadsLegacy: false },
+  '23.0': releaseOf(230_000),
+  '28.1': releaseOf(280_100),
+  '30.0': releaseOf(300_000),
+  '31.0': releaseOf(310_000),
 } as const;
 
 /** A node whose folder holds these wallets, none loaded. */

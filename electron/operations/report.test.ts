@@ -1,12 +1,11 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../shared/model.ts';
+import { madeOperation } from '../../shared/madeOperation.ts';
 import { reportOf } from './report.ts';
 import { recordedLog } from './testNode.ts';
 
-const operation: Operation = {
+const operation = madeOperation({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
-  kind: 'migrate',
   wallet: 'my savings',
   node: {
     label: 'Node at home',
@@ -15,14 +14,10 @@ const operation: Operation = {
     release: '28.1',
   },
   state: 'failed',
-  line: 'ok',
   steps: [{ phase: 'sent', state: 'running' }],
-  measured: 'log',
-  progress: null,
   started: 1_795_180_000,
   ended: 1_795_180_012,
   warnings: ['Wallet "my savings" in /home/ada/.bitcoin/wallets has a problem'],
-  result: null,
   error: {
     code: 'wallet_error',
     message: 'The node refused.',
@@ -32,11 +27,8 @@ const operation: Operation = {
       message: `Error: transaction ${'ab'.repeat(32)} of bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4, 12.34567890 BTC, in ${homedir()}/wallets/my savings/wallet.dat`,
     },
   },
-  safetyCopy: null,
-  proof: null,
   resumed: true,
-  log: [],
-};
+});
 
 const facts = { operation, log: [], version: '0.1.0', platform: 'linux' };
 

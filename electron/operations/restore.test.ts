@@ -10,7 +10,7 @@ const DESCRIPTOR = fixture('descriptor-hd');
 const LEGACY = fixture('legacy-hd');
 
 const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
-const on30 = { release: { number: 300000, text: '30.0', migrates: 'yes', loadsLegacy: false } } as const;
+const on30 = { release: releaseOf(300_000) };
 
 describe('startRestore', () => {
   it('sends what was asked and tells what came of it, warnings word for word', async () => {

@@ -2,7 +2,8 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from '
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { partPath } from '../engine/durableFile.ts';
+import { partPath } from '../files/durableFile.ts';
+import { releaseOf } from '../node/release.ts';
 import { createJournal } from './journal.ts';
 import { createOperations } from './operations.ts';
 import { createBench, infoOf, lost, rpc } from './testNode.ts';
@@ -10,7 +11,7 @@ import { createBench, infoOf, lost, rpc } from './testNode.ts';
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
 const LEGACY = fixture('legacy-hd');
-const release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
+const release = releaseOf(310_000);
 const input = { name: 'back', backupFile: LEGACY, passphrase: '' };
 
 /** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */

@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWalletName } from '../../shared/walletName.ts';
-import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
+import { flushFolder, isPartName, partPath } from '../files/durableFile.ts';
 import { copySafely } from '../files/copySafely.ts';
 import { systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';

@@ -127,7 +127,7 @@ describe('createSafetyCopies', () => {
   });
 
   it('says plainly when it can make none', async () => {
-    const release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
+    const release = releaseOf(310_000);
     const { copies, session } = await bench([], [], { local: false, walletsFolder: null, release });
     expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'cannot' });
     await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });

@@ -4,7 +4,7 @@ import { basename, join, posix, win32 } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/model.ts';
 import { type CopyWay, type SafetyCopy, safetyCopy } from '../../shared/safety.ts';
-import { replaceFile } from '../engine/durableFile.ts';
+import { replaceFile } from '../files/durableFile.ts';
 import { copySafely, makePrivateFolder } from '../files/copySafely.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';

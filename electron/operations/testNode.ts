@@ -129,26 +129,13 @@ export async function createBench(
   await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
   const session: Session = {
     client: node.client,
-    status: {
-      label: 'Test node',
+    status: madeNodeStatus({
       address: node.client.address,
-      local: true,
-      offline: false,
       network: 'regtest',
-      release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-      subversion: '/Satoshi:28.1.0/',
-      blocks: 137,
-      headers: 137,
-      syncProgress: 1,
-      initialBlockDownload: false,
-      pruned: false,
-      pruneHeight: null,
-      blockFilters: 'off',
       logPath: log ? logPath : null,
       walletsFolder: folder,
-      warnings: [],
       ...status,
-    },
+    }),
   };
   const emitted: Operation[] = [];
   const clock = { now: 1_795_180_000 };

@@ -1,32 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/model.ts';
 import { track } from './tracked.ts';
 
-const first: Operation = {
-  id: '1',
-  kind: 'restore',
-  wallet: 'w',
-  node: {
-    label: 'n',
-    address: { host: '127.0.0.1', port: 1, tls: false },
-    network: 'regtest',
-    release: '28.1',
-  },
-  state: 'running',
-  line: 'ok',
-  steps: [],
-  measured: 'log',
-  progress: null,
-  started: 1,
-  ended: null,
-  warnings: [],
-  result: null,
-  error: null,
-  safetyCopy: null,
-  proof: null,
-  resumed: false,
-  log: [],
-};
+const first = madeOperation();
 
 let told: Operation[];
 const start = () => track(first, (operation) => told.push(operation), 100);

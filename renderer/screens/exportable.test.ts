@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection, MigrationPreview } from '../../shared/inspection.ts';
-import { madeInspection } from '../wizards/migrate/madeInspection.ts';
+import { madeInspection } from '../../shared/madeInspection.ts';
 import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 const preview: MigrationPreview = {

@@ -1,29 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
+import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
-const node = (port = 8332) => ({
-  label: 'This computer',
-  address: { host: '127.0.0.1', port, tls: false },
-  local: true,
-  offline: false,
-  network: 'main',
-  release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-  subversion: '/Satoshi:28.1.0/',
-  blocks: 10,
-  headers: 10,
-  syncProgress: 1,
-  initialBlockDownload: false,
-  pruned: false,
-  pruneHeight: null,
-  blockFilters: 'off',
-  logPath: null,
-  walletsFolder: null,
-  warnings: [],
-});
+const node = (port = 8332) => madeNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });
 const connected = (port?: number) => ({ state: 'connected', node: node(port) });
 const lost = {
   state: 'lost',

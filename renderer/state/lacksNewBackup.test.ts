@@ -1,30 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/model.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
 
-const NODE = { host: '127.0.0.1', port: 8332, tls: false };
+const NODE = madeOperation().node.address;
 
-const operation = (kind: Operation['kind'], wallet: string, change: Partial<Operation> = {}): Operation => ({
-  id: `${kind} ${wallet}`,
-  kind,
-  wallet,
-  node: { label: 'node', address: NODE, network: 'main', release: '28.1' },
-  state: 'done',
-  line: 'ok',
-  steps: [],
-  measured: 'log',
-  progress: null,
-  started: 0,
-  ended: 1,
-  warnings: [],
-  result: null,
-  error: null,
-  safetyCopy: null,
-  proof: null,
-  resumed: false,
-  log: [],
-  ...change,
-});
+const operation = (kind: Operation['kind'], wallet: string, change: Partial<Operation> = {}) =>
+  madeOperation({ id: `${kind} ${wallet}`, kind, wallet, state: 'done', ended: 2, ...change });
 const migrated = (wallet: string, change: Partial<Operation> = {}) =>
   operation('migrate', wallet, {
     result: {

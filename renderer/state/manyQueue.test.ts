@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import type { Connection } from '../../shared/model.ts';
 import {
   type Around,
@@ -21,22 +22,7 @@ const node: QueueNode = {
   walletsFolder: '/wallets',
   offline: false,
 };
-const status = (change: Partial<QueueNode> = {}) => ({
-  ...node,
-  local: true,
-  release: { number: 280100, text: '28.1', migrates: 'yes' as const, loadsLegacy: true },
-  subversion: '',
-  blocks: 1,
-  headers: 1,
-  syncProgress: 1,
-  initialBlockDownload: false,
-  pruned: false,
-  pruneHeight: null,
-  blockFilters: 'off' as const,
-  logPath: null,
-  warnings: [],
-  ...change,
-});
+const status = (change: Partial<QueueNode> = {}) => madeNodeStatus({ ...node, ...change });
 const connected = (change?: Partial<QueueNode>): Connection => ({ state: 'connected', node: status(change) });
 const lost = (change?: Partial<QueueNode>): Connection => ({
   state: 'lost',

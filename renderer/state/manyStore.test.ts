@@ -1,4 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
+import { madeOperation } from '../../shared/madeOperation.ts';
+import type { Operation } from '../../shared/model.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 import type { QueueItem } from './manyQueue.ts';
 
@@ -7,47 +11,18 @@ const { useApp } = await import('./appStore.ts');
 const { useOperations } = await import('./operationsStore.ts');
 const { useMany } = await import('./manyStore.ts');
 
-const address = (port = 18443) => ({ host: '127.0.0.1', port, tls: false });
-const node = (port?: number) => ({
-  label: 'This computer',
-  address: address(port),
-  local: true,
-  offline: false,
-  network: 'regtest' as const,
-  release: { number: 280100, text: '28.1', migrates: 'yes', loadsLegacy: true },
-  subversion: '',
-  blocks: 10,
-  headers: 10,
-  syncProgress: 1,
-  initialBlockDownload: false,
-  pruned: false,
-  pruneHeight: null,
-  blockFilters: 'off',
-  logPath: null,
-  walletsFolder: null,
-  warnings: [],
-});
-const error = (code: string) => ({ code, message: `${code}.`, hint: '' });
-const operation = (wallet: string, state: string) => ({
-  id: `of ${wallet}`,
-  kind: 'migrate',
-  wallet,
-  node: { label: '', address: address(), network: 'regtest', release: '28.1' },
-  state,
-  line: 'ok',
-  steps: [],
-  measured: 'time',
-  progress: null,
-  started: 1,
-  ended: state === 'running' ? null : 2,
-  warnings: [],
-  result: null,
-  error: state === 'failed' ? error('wrong_passphrase') : null,
-  safetyCopy: null,
-  proof: null,
-  resumed: false,
-  log: [],
-});
+const node = (port = 18443) =>
+  madeNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
+const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
+const operation = (wallet: string, state: Operation['state']) =>
+  madeOperation({
+    id: `of ${wallet}`,
+    wallet,
+    node: { ...node(), release: '28.1' },
+    state,
+    ended: state === 'running' ? null : 2,
+    error: state === 'failed' ? error('wrong_passphrase') : null,
+  });
 const goes = { checks: [], copy: { way: 'copied', text: '' }, way: 'migrate', file: null };
 const wallet = (name: string, passphrase: QueueItem['passphrase'] = 'none') => ({
   wallet: name,
@@ -66,7 +41,7 @@ async function begin(name: string): Promise<void> {
 }
 
 function run(...wallets: Omit<QueueItem, 'standing'>[]): void {
-  useMany.getState().run({ ...node(), walletsFolder: null }, wallets, (name) => `typed for ${name}`);
+  useMany.getState().run(node(), wallets, (name) => `typed for ${name}`);
 }
 
 beforeEach(() => {

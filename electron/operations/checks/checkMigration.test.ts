@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckId, check, type MigrationChecks } from '../../../shared/safety.ts';
+import { releaseOf } from '../../node/release.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { checkMigration } from './checkMigration.ts';
-import { inspectionOf, migrationFacts, NOW, release, statusOf } from './testFacts.ts';
+import { inspectionOf, migrationFacts, NOW, statusOf, uncleanFile } from './testFacts.ts';
 
 const of = (checks: MigrationChecks['checks'], id: CheckId) => {
   const found = checks.find((each) => each.id === id);
@@ -17,18 +18,7 @@ const preview = (fields: object) => {
   const { migration } = inspectionOf();
   return seen({ migration: migration && { ...migration, ...fields } });
 };
-const unclean = seen({
-  file: {
-    size: 1,
-    format: {
-      kind: 'berkeley-db',
-      pageSize: 4096,
-      byteOrder: 'little',
-      cleanlyClosed: false,
-      uncleanPages: 2,
-    },
-  },
-});
+const unclean = seen({ file: uncleanFile });
 const pruned = (fields: Partial<MigrationFacts> = {}): Partial<MigrationFacts> => ({
   status: statusOf({ pruned: true, pruneHeight: 800_000 }),
   ...fields,
@@ -74,41 +64,41 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'release',
       'stop',
       'release 23',
-      { status: statusOf({ release: release('23.0', 230_000) }) },
+      { status: statusOf({ release: releaseOf(230_000) }) },
       'release 25',
-      { status: statusOf({ release: release('25.2', 250_200) }) },
+      { status: statusOf({ release: releaseOf(250_200) }) },
     ],
     [
       'release',
       'read',
       'release 24',
-      { status: statusOf({ release: release('24.0', 240_000) }) },
+      { status: statusOf({ release: releaseOf(240_000) }) },
       'release 29',
-      { status: statusOf({ release: release('29.3', 290_300) }) },
+      { status: statusOf({ release: releaseOf(290_300) }) },
     ],
     [
       'release',
       'read',
       'a named wallet on 30.1',
-      { status: statusOf({ release: release('30.1', 300_100) }) },
+      { status: statusOf({ release: releaseOf(300_100) }) },
       'on 30.2',
-      { status: statusOf({ release: release('30.2', 300_200) }) },
+      { status: statusOf({ release: releaseOf(300_200) }) },
     ],
     [
       'unnamed-wallet',
       'stop',
       'the unnamed wallet on 30.0',
-      { name: '', onDisk: [''], status: statusOf({ release: release('30.0', 300_000) }) },
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) },
       'a named one',
-      { status: statusOf({ release: release('30.0', 300_000) }) },
+      { status: statusOf({ release: releaseOf(300_000) }) },
     ],
     [
       'unnamed-wallet',
       'read',
       'the unnamed wallet on 29.3',
-      { name: '', onDisk: [''], status: statusOf({ release: release('29.3', 290_300) }) },
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(290_300) }) },
       'on 30.2',
-      { name: '', onDisk: [''], status: statusOf({ release: release('30.2', 300_200) }) },
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_200) }) },
     ],
     [
       'pruned',
@@ -148,9 +138,9 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'not-closed',
       'read',
       'an unclean file on 29',
-      { ...unclean, status: statusOf({ release: release('29.3', 290_300) }) },
+      { ...unclean, status: statusOf({ release: releaseOf(290_300) }) },
       'one that the node has open',
-      { ...unclean, loaded: ['w'], status: statusOf({ release: release('29.3', 290_300) }) },
+      { ...unclean, loaded: ['w'], status: statusOf({ release: releaseOf(290_300) }) },
     ],
     [
       'names-taken',
@@ -283,7 +273,7 @@ describe('checkMigration', () => {
   });
 
   it('offers the safe way for the unnamed wallet of 30.0, and only if nothing else stops it', () => {
-    const unnamed = { name: '', onDisk: [''], status: statusOf({ release: release('30.0', 300_000) }) };
+    const unnamed = { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) };
     expect(checkMigration(migrationFacts(unnamed)).way).toBe('copy-first');
     expect(checkMigration(migrationFacts({ ...unnamed, heldElsewhere: true })).way).toBe('none');
     const remote = { way: 'cannot', text: '', file: null, loaded: false } as const;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckId } from '../../../shared/safety.ts';
+import { releaseOf } from '../../node/release.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
-import { inspectionOf, NOW, release, restoreFacts, statusOf } from './testFacts.ts';
+import { inspectionOf, NOW, restoreFacts, statusOf, uncleanFile } from './testFacts.ts';
 
 const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
   const { file: known } = restoreFacts();
@@ -12,23 +13,12 @@ const legacy = {
   ...file({ kind: 'legacy-wallet', description: 'legacy wallet (Berkeley DB)', network: null }),
   looked: { state: 'seen', inspection: inspectionOf() },
 } as const;
-const old = statusOf({ release: release('29.3', 290_300) });
+const old = statusOf({ release: releaseOf(290_300) });
 const unclean = {
   ...legacy,
   looked: {
     state: 'seen',
-    inspection: inspectionOf({
-      file: {
-        size: 1,
-        format: {
-          kind: 'berkeley-db',
-          pageSize: 4096,
-          byteOrder: 'little',
-          cleanlyClosed: false,
-          uncleanPages: 1,
-        },
-      },
-    }),
+    inspection: inspectionOf({ file: uncleanFile }),
   },
 } as const;
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;

@@ -1,29 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../shared/model.ts';
+import { madeOperation } from '../../../shared/madeOperation.ts';
 import { newestBackup } from './newestBackup.ts';
 
-const NODE = { host: '127.0.0.1', port: 8332, tls: false };
+const NODE = madeOperation().node.address;
 
-const backup = (id: string, wallet: string, started: number): Operation => ({
-  id,
-  kind: 'backup',
-  wallet,
-  node: { label: 'node', address: NODE, network: 'main', release: '28.1' },
-  state: 'running',
-  line: 'ok',
-  steps: [],
-  measured: 'log',
-  progress: null,
-  started,
-  ended: null,
-  warnings: [],
-  result: null,
-  error: null,
-  safetyCopy: null,
-  proof: null,
-  resumed: false,
-  log: [],
-});
+const backup = (id: string, wallet: string, started: number) =>
+  madeOperation({ id, kind: 'backup', wallet, started });
 const operations = [
   backup('third', 'savings', 300),
   backup('second', 'other', 200),

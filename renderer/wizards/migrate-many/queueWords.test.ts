@@ -1,16 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { madeNodeStatus } from '../../../shared/madeNodeStatus.ts';
+import { madeOperation } from '../../../shared/madeOperation.ts';
 import type { Operation } from '../../../shared/model.ts';
 import type { Queue, Standing } from '../../state/manyQueue.ts';
 import { countWords, restWords, resultsHeading, standingWords } from './queueWords.ts';
 
 const queue = (...standings: Standing[]): Queue => ({
-  node: {
-    label: '',
-    address: { host: '127.0.0.1', port: 1, tls: false },
-    network: 'regtest',
-    walletsFolder: null,
-    offline: false,
-  },
+  node: madeNodeStatus(),
   items: standings.map((standing, at) => ({
     wallet: `w${at}`,
     passphrase: 'none',
@@ -20,27 +16,13 @@ const queue = (...standings: Standing[]): Queue => ({
 });
 const begun = { state: 'begun', operation: 'one' } as const;
 const done = [{ id: 'one', state: 'done' }] as const;
-const operation = (change: Partial<Operation>): Operation => ({
-  id: 'one',
-  kind: 'migrate',
-  wallet: 'w0',
-  node: { label: '', address: queue().node.address, network: 'regtest', release: '28.1' },
-  state: 'done',
-  line: 'ok',
-  steps: [{ phase: 'rescanning', state: 'running' }],
-  measured: 'log',
-  progress: null,
-  started: 1,
-  ended: null,
-  warnings: [],
-  result: null,
-  error: null,
-  safetyCopy: null,
-  proof: null,
-  resumed: false,
-  log: [],
-  ...change,
-});
+const operation = (change: Partial<Operation>) =>
+  madeOperation({
+    wallet: 'w0',
+    state: 'done',
+    steps: [{ phase: 'rescanning', state: 'running' }],
+    ...change,
+  });
 
 describe('the words of a queue', () => {
   it('count what is done, and name the rest only where there is one', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Rehearsal, WalletPart } from '../../../shared/inspection.ts';
-import { madeInspection } from './madeInspection.ts';
+import { madeInspection } from '../../../shared/madeInspection.ts';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 
 const preview = madeInspection().migration;

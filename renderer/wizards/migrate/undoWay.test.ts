@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testNodeStatus } from '../testNodeStatus.ts';
+import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
 import { undoWay } from './undoWay.ts';
 
-const old = testNodeStatus;
-const young = {
-  ...testNodeStatus,
-  release: { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false },
-} as const;
+const old = madeNodeStatus();
+const young = madeNodeStatus({ release: release31 });
 
 describe('undoWay', () => {
   it('restores where legacy wallets are loaded', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { release31 } from '../../../shared/madeNodeStatus.ts';
 import type { FileFacts, Release } from '../../../shared/model.ts';
 import { stopped } from '../remark.ts';
 import { fileRemarks } from './fileRemarks.ts';
 
 const release29: Release = { number: 290_300, text: '29.3', migrates: 'yes', loadsLegacy: true };
-const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };
 const descriptor: FileFacts = {
   path: '/stick/wallet.dat',
   name: 'wallet.dat',

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { testNodeStatus } from '../testNodeStatus.ts';
+import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
 import { canPlace, restoreWay } from './restoreWay.ts';
-
-const release31 = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false } as const;
 
 describe('restoreWay', () => {
   it('is restore and migrate only for a legacy wallet on a release that cannot load one', () => {
-    const { release } = testNodeStatus;
+    const { release } = madeNodeStatus();
     expect(restoreWay({ kind: 'legacy-wallet' }, { release: release31 })).toBe('restore-migrate');
     expect(restoreWay({ kind: 'legacy-wallet' }, { release })).toBe('restore');
     expect(restoreWay({ kind: 'descriptor-wallet' }, { release: release31 })).toBe('restore');

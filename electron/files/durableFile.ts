@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** What has this form is half-made and ours: it is removed when the engine starts. */
+/** What has this form is half-made and ours: it is removed at the next start. */
 const PART = /^\.wallet-ferry-[0-9a-f]{16}\.part$/;
 
 /** A name for something half-made in a folder: hidden, never a wallet's name, and found again by `isPartName`. */

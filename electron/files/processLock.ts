@@ -1,0 +1,121 @@
+/** A file that says which process uses a folder, so that a second one keeps away; left by a dead one, it is taken over. */
+import { linkSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { partPath, removeQuietly, replaceFile, writeNewFile } from './durableFile.ts';
+import { systemCode } from './fileError.ts';
+import { birthMarkOf, isLiving } from './livingProcess.ts';
+
+export interface ProcessLock {
+  release(): void;
+}
+
+/** Another process holds the lock. */
+export class LockHeldError extends Error {
+  /** Its number; null where two came at the same moment and the other one was first. */
+  readonly pid: number | null;
+
+  constructor(pid: number | null) {
+    super('Another process holds the lock.');
+    this.name = 'LockHeldError';
+    this.pid = pid;
+  }
+}
+
+/**
+ * Takes the lock that the file at `path` is. Throws LockHeldError while another living process holds it, and what
+ * writing a file throws.
+ */
+export function takeLock(path: string): ProcessLock {
+  const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid) });
+  const bytes = new TextEncoder().encode(`${own}\n`);
+  if (!made(path, bytes)) takeOver(path, bytes);
+  return {
+    release: () => {
+      if (readText(path)?.trim() === own) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Two processes that find the same stale lock go through one gate, so that only the first takes it. */
+function takeOver(path: string, bytes: Uint8Array): void {
+  refuseIfHeld(path);
+  const gate = `${path}.gate`;
+  if (!made(gate, bytes)) {
+    if (Date.now() - modifiedAt(gate) < GATE_MILLISECONDS) throw new LockHeldError(null);
+    rmSync(gate, { force: true });
+    if (!made(gate, bytes)) throw new LockHeldError(null);
+  }
+  try {
+    refuseIfHeld(path);
+    replaceFile(path, bytes);
+  } finally {
+    rmSync(gate, { force: true });
+  }
+}
+
+/** Far longer than taking a lock over takes; one older than this was left by a process that was killed. */
+const GATE_MILLISECONDS = 10_000;
+
+const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
+
+function refuseIfHeld(path: string): void {
+  const text = readText(path);
+  if (text === null) return;
+  const parsed = holder.safeParse(parseJson(text));
+  if (!parsed.success) return;
+  const { pid, mark } = parsed.data;
+  // One's own number from before: a process in a container often has the same one each time.
+  if (pid === process.pid && mark !== birthMarkOf(pid)) return;
+  if (isLiving(pid, mark)) throw new LockHeldError(pid);
+}
+
+/** Whole at once: another process never reads a lock that is half-written, and takes it for nobody's. */
+function made(path: string, bytes: Uint8Array): boolean {
+  const part = partPath(dirname(path));
+  writeNewFile(part, bytes);
+  try {
+    linkSync(part, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    return madeWithoutLink(path, bytes);
+  } finally {
+    removeQuietly(part);
+  }
+}
+
+/** For disks that know no links, such as those of sticks. */
+function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
+  try {
+    writeNewFile(path, bytes);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,28 @@
+/** For tests: a node of release 28.1 in good order, up to date, on this computer, but for what the test says. */
+import type { NodeStatus, Release } from './model.ts';
+
+/** A release that neither loads nor restores a legacy wallet. */
+export const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };
+
+export function madeNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
+  return {
+    label: 'node',
+    address: { host: '127.0.0.1', port: 8332, tls: false },
+    local: true,
+    offline: false,
+    network: 'main',
+    release: { number: 280_100, text: '28.1', migrates: 'yes', loadsLegacy: true },
+    subversion: '/Satoshi:28.1.0/',
+    blocks: 925_000,
+    headers: 925_000,
+    syncProgress: 1,
+    initialBlockDownload: false,
+    pruned: false,
+    pruneHeight: null,
+    blockFilters: 'off',
+    logPath: null,
+    walletsFolder: null,
+    warnings: [],
+    ...change,
+  };
+}
