@@ -1,6 +1,7 @@
-/** Starts the page once zod knows that it may not compile schemas: the security policy of the page forbids eval. */
+/** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
+import { speakOwnLanguage } from './ownLanguage.ts';
 
-// It decides when a schema is made, so everything that makes one is loaded after this.
+// Both count when a schema or a text is made, so everything that makes one is loaded after this.
 z.config({ jitless: true });
-void import('./start.tsx');
+void speakOwnLanguage().then(() => import('./start.tsx'));

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
+import { catalogue, spoken } from '../../shared/say.ts';
 
 export interface PageFile {
   status: 200 | 404;
@@ -11,6 +12,9 @@ export interface PageFile {
 
 /** Replaced in `index.html` by a nonce of its own for each load: the styles that Mantine writes carry it. */
 const NONCE_MARK = '__NONCE__';
+
+/** The texts of the page in the language of this process. */
+const LANGUAGE_PATH = '/language.json';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,6 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
  * not there answers 404.
  */
 export async function pageFile(folder: string, urlPath: string): Promise<PageFile> {
+  if (urlPath === LANGUAGE_PATH) return languageFile();
   const wanted = urlPath === '/' ? 'index.html' : decodePath(urlPath);
   const file = normalize(join(folder, wanted));
   const type = TYPES[extname(file)];
@@ -34,12 +39,25 @@ export async function pageFile(folder: string, urlPath: string): Promise<PageFil
     const content = await readFile(file);
     const nonce = randomBytes(16).toString('base64');
     const body = type.startsWith('text/html')
-      ? Buffer.from(content.toString('utf8').replaceAll(NONCE_MARK, nonce))
+      ? Buffer.from(inOwnLanguage(content.toString('utf8').replaceAll(NONCE_MARK, nonce)))
       : content;
     return { status: 200, headers: { ...securityHeaders(nonce), 'content-type': type }, body };
   } catch {
     return notFound();
   }
+}
+
+/** The document tells the page which language this process speaks. */
+function inOwnLanguage(html: string): string {
+  return html.replace('<html lang="en">', `<html lang="${spoken().language}">`);
+}
+
+function languageFile(): PageFile {
+  return {
+    status: 200,
+    headers: { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' },
+    body: Buffer.from(JSON.stringify(catalogue())),
+  };
 }
 
 function decodePath(urlPath: string): string {

@@ -1,0 +1,21 @@
+/**
+ * Sets the language of a process of the app when it is loaded, which has to be first: constants keep theirs.
+ * `WALLET_FERRY_LANGUAGE` names a translation of `languages/en.json`; its file name is the language (`de.json`).
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { speak } from '../../shared/say.ts';
+
+const preferred = [Intl.DateTimeFormat().resolvedOptions().locale];
+const file = process.env.WALLET_FERRY_LANGUAGE;
+try {
+  if (file) {
+    const catalogue = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+    speak(Intl.getCanonicalLocales(basename(file, '.json'))[0] ?? 'en', catalogue, preferred);
+  } else {
+    speak('en', {}, preferred);
+  }
+} catch {
+  process.stderr.write(`The language file ${file} cannot be used. The app speaks English.\n`);
+}

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { say, sayParts, speak, spoken } from './say.ts';
+
+afterEach(() => speak('en', {}));
+
+describe('say', () => {
+  it('gives the English text itself where there is no other', () => {
+    expect(say('Restore a backup')).toBe('Restore a backup');
+    expect(say('A wallet’s “name”: it is <b> & 100 %')).toBe('A wallet’s “name”: it is <b> & 100 %');
+  });
+
+  it('puts values in as they are, whatever they look like', () => {
+    const path = String.raw`C:\x86\u202e\{name} $1 $& 'quoted' <b>`;
+    expect(say('There is nothing at {path}.', { path })).toBe(`There is nothing at ${path}.`);
+    expect(say('{a} and {b}', { a: '{b}', b: '{a}' })).toBe('{b} and {a}');
+  });
+
+  it('matches a noun to its number', () => {
+    const text = '{count, plural, one {# wallet is} other {# wallets are}} not in the list';
+    expect(say(text, { count: 1 })).toBe('1 wallet is not in the list');
+    expect(say(text, { count: 12_000 })).toBe('12,000 wallets are not in the list');
+  });
+
+  it('speaks another language from its catalogue, by its own rules', () => {
+    speak('de', {
+      '{count, plural, one {# wallet} other {# wallets}} in {folder}':
+        '{count, plural, one {# Wallet} other {# Wallets}}: {folder}',
+    });
+    expect(
+      say('{count, plural, one {# wallet} other {# wallets}} in {folder}', { count: 1200, folder: '/a' }),
+    ).toBe('1.200 Wallets: /a');
+    expect(say('Not translated')).toBe('Not translated');
+  });
+
+  it('keeps parts that are not text', () => {
+    const link = { is: 'an element' };
+    expect(sayParts('Read {link} first', { link })).toEqual(['Read ', link, ' first']);
+  });
+});
+
+describe('speak', () => {
+  it('takes the region of a user who reads the language, and of no other', () => {
+    speak('en', {}, ['de-DE', 'en-US', 'en-GB']);
+    expect(spoken().region).toBe('en-US');
+    speak('en', {}, ['de-DE', 'not a tag']);
+    expect(spoken().region).toBe('en-GB');
+  });
+});
