@@ -31,6 +31,7 @@ const BackupWizard = lazy(async () => ({
   default: (await import('./wizards/BackupWizard.tsx')).BackupWizard,
 }));
 const Inspect = lazy(async () => ({ default: (await import('./screens/Inspect.tsx')).Inspect }));
+const Guide = lazy(async () => ({ default: (await import('./screens/Guide.tsx')).Guide }));
 const Activity = lazy(async () => ({ default: (await import('./screens/Activity.tsx')).Activity }));
 
 export function App() {
@@ -89,7 +90,14 @@ function Here({ place }: { place: Place }) {
     case 'wallets':
       return node ? <Wallets node={node} /> : <NoNode title="Wallets" />;
     case 'restore':
-      return <RestoreWizard file={place.file} operation={place.operation} suggested={place.name ?? null} />;
+      return (
+        <RestoreWizard
+          file={place.file}
+          operation={place.operation}
+          suggested={place.name ?? null}
+          pathThere={place.pathThere ?? null}
+        />
+      );
     case 'migrate':
       return (
         <MigrateWizard
@@ -106,6 +114,8 @@ function Here({ place }: { place: Place }) {
       return <Inspect source={place.source} />;
     case 'activity':
       return <Activity />;
+    case 'guide':
+      return <Guide />;
   }
 }
 
@@ -118,6 +128,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   backup: 'Back up a wallet',
   inspect: 'Inspect a file',
   activity: 'Activity',
+  guide: 'Guide',
 };
 
 /** Each place begins at its top and has its own title. */

@@ -20,7 +20,7 @@ export async function tryButton(page: Page | Locator, name: string): Promise<voi
 
 export async function goTo(
   { page }: App,
-  place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node',
+  place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node' | 'Guide',
 ): Promise<void> {
   await button(page.getByRole('navigation', { name: 'Places' }), place).click();
 }
@@ -33,10 +33,10 @@ export function foundNode({ page }: App, node: TestNode): Locator {
     .filter({ hasText: `:${node.port}` });
 }
 
-/** Connects to a node that the app found by itself, and waits for its wallets. */
-export async function connect(app: App, node: TestNode): Promise<void> {
+/** Connects to a node that the app found by itself, and waits for the place that comes. */
+export async function connect(app: App, node: TestNode, { arriveAt = 'Wallets' } = {}): Promise<void> {
   await button(foundNode(app, node), 'Connect').click();
-  await expect(heading(app.page, 'Wallets')).toBeVisible();
+  await expect(heading(app.page, arriveAt)).toBeVisible();
 }
 
 export interface ByHand {

@@ -3,6 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
+import { useGuide } from '../state/guideStore.ts';
 import styles from './DropTarget.module.css';
 import { Notice } from './Notice.tsx';
 import { useFilePicker } from './useFilePicker.ts';
@@ -15,7 +16,7 @@ export function DropTarget() {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const place = useApp((state) => state.place);
-  const inspects = place.at === 'inspect';
+  const inspects = place.at === 'inspect' || place.at === 'guide';
 
   // Somewhere else, it is no longer about what the user does.
   const [refusedAt, setRefusedAt] = useState(place);
@@ -34,12 +35,13 @@ export function DropTarget() {
       if (another) return refuse('several');
       setRefusal(null);
       const { info, go, place: droppedAt } = useApp.getState();
-      const looksInto = droppedAt.at === 'inspect';
+      const looksInto = droppedAt.at === 'inspect' || droppedAt.at === 'guide';
       const known = bridge.pathOf(file);
       if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
       const purpose = looksInto ? 'wallet' : 'backup';
       const path = known ?? (await pick({ purpose, dropped: file.name }));
       if (path === null) return;
+      if (droppedAt.at === 'guide') return useGuide.getState().takeFile(path);
       go(
         looksInto
           ? { at: 'inspect', source: { by: 'file', path } }

@@ -4,6 +4,7 @@ import {
   IconFileImport,
   IconFileSearch,
   IconHistory,
+  IconLifebuoy,
   IconMoon,
   IconServer2,
   IconSun,
@@ -44,6 +45,7 @@ const ENTRIES: readonly Entry[] = [
   },
   { label: 'Activity', Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: 'Node', Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
+  { label: 'Guide', Icon: IconLifebuoy, place: { at: 'guide' }, covers: ['guide'] },
 ];
 
 export function Navigation() {

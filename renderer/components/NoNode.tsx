@@ -1,6 +1,7 @@
 /** A place that has nothing to show until there is a node. */
 import { Button } from '@mantine/core';
 import { useApp } from '../state/appStore.ts';
+import styles from './NoNode.module.css';
 import { Notice } from './Notice.tsx';
 import { PageHeading } from './PageHeading.tsx';
 import { WorkOffline } from './WorkOffline.tsx';
@@ -12,7 +13,12 @@ export function NoNode({ title }: { title: string }) {
       <PageHeading title={title} />
       <Notice tone="info" title="There is no node yet">
         <p>Connect to a Bitcoin Core node first, or work without one.</p>
-        <Button onClick={() => go({ at: 'connect' })}>Connect to a node</Button>
+        <div className={styles.ways}>
+          <Button onClick={() => go({ at: 'connect' })}>Connect to a node</Button>
+          <Button variant="default" onClick={() => go({ at: 'guide' })}>
+            I found an old wallet.dat
+          </Button>
+        </div>
       </Notice>
       <WorkOffline />
     </>

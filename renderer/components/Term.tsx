@@ -16,11 +16,11 @@ export function Term({ word, children }: TermProps) {
     <Popover width="min(320px, 90vw)" position="bottom" shadow="md" withRoles={false}>
       <Popover.Target>
         <button type="button" className={styles.term} aria-haspopup="true">
-          {children ?? word}
+          {children ?? glossary[word].name}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.meaning}>
-        <span role="status">{glossary[word]}</span>
+        <span role="status">{glossary[word].meaning}</span>
       </Popover.Dropdown>
     </Popover>
   );

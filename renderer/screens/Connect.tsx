@@ -1,9 +1,10 @@
 /** The connect place: the nodes of this computer, work without one, the ones remembered, and any other by hand. */
+import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../shared/model.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { WorkOffline } from '../components/WorkOffline.tsx';
-import { useNode } from '../state/appStore.ts';
+import { useApp, useNode } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { ConnectByHand } from './ConnectByHand.tsx';
 import { ConnectedNode } from './ConnectedNode.tsx';
@@ -12,6 +13,7 @@ import { ConnectRemembered } from './ConnectRemembered.tsx';
 
 export function Connect() {
   const node = useNode();
+  const go = useApp((state) => state.go);
   const look = useNodes((state) => state.look);
   const recall = useNodes((state) => state.recall);
   /** The address of a node that was found but whose login is not known. */
@@ -30,7 +32,14 @@ export function Connect() {
 
   return (
     <>
-      <PageHeading title="Connect to a node">
+      <PageHeading
+        title="Connect to a node"
+        actions={
+          <Button variant="default" onClick={() => go({ at: 'guide' })}>
+            I found an old wallet.dat
+          </Button>
+        }
+      >
         A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to
         have it. Without one, the app can do much by itself.
       </PageHeading>

@@ -1,6 +1,6 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { create } from 'zustand';
-import type { Input, Target, WalletSource } from '../../shared/contract.ts';
+import type { EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import {
   type AppInfo,
@@ -19,9 +19,10 @@ export type Place =
   | { at: 'wallets' }
   /**
    * `file`: a backup that was dropped, opened or found; `operation`: one that was begun, also a restore and migration
-   * that failed, to begin it anew; `name`: the one to suggest for the wallet.
+   * that failed, to begin it anew; `name`: the one to suggest for the wallet; `pathThere`: of a backup on the node's
+   * machine.
    */
-  | { at: 'restore'; file: string | null; operation: string | null; name?: string }
+  | { at: 'restore'; file: string | null; operation: string | null; name?: string; pathThere?: string }
   /** `begunHere`: just now, in the wizard itself, which takes a refused passphrase back to its form. */
   | { at: 'migrate'; wallet: string | null; operation: string | null; begunHere?: true }
   /** Several legacy wallets one after another: a new queue, or the one there is. */
@@ -29,7 +30,9 @@ export type Place =
   | { at: 'backup'; wallet: string }
   /** A wallet file to look into; null until one is chosen. Needs no node. */
   | { at: 'inspect'; source: WalletSource | null }
-  | { at: 'activity' };
+  | { at: 'activity' }
+  /** What to do with an old wallet file, question by question. */
+  | { at: 'guide' };
 
 interface AppState {
   info: AppInfo | null;
@@ -96,6 +99,7 @@ export const useApp = create<AppState>()((set, get) => {
     async start() {
       bridge.on('connection', settle);
       bridge.on('openFile', ({ path }) => get().go({ at: 'restore', file: path, operation: null }));
+      bridge.on('showPlace', ({ place }) => get().go(emptyPlace[place]));
       bridge.watch((served) => {
         set({ served });
         if (!served) return;
@@ -130,6 +134,12 @@ export const useApp = create<AppState>()((set, get) => {
     },
   };
 });
+
+/** A place of the menu, with nothing chosen in it yet. */
+const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
+  restore: { at: 'restore', file: null, operation: null },
+  inspect: { at: 'inspect', source: null },
+};
 
 /** What tells one node from another; null when there is none. */
 function addressOf(connection: Connection): string | null {

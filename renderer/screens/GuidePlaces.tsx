@@ -1,0 +1,48 @@
+/** Where wallet files lie, for who is still looking for one. */
+import { say } from '../../shared/say.ts';
+import { FactList } from '../components/FactList.tsx';
+import { Notice } from '../components/Notice.tsx';
+import { SafeText } from '../components/SafeText.tsx';
+import styles from './Guide.module.css';
+
+export function GuidePlaces() {
+  return (
+    <Notice tone="info" title={say('Where to look')}>
+      <div className={styles.advice}>
+        <p>
+          {say('Bitcoin Core keeps its wallets in its data folder, old ones in a file called wallet.dat:')}
+        </p>
+        <FactList
+          facts={FOLDERS.map(({ system, folder }) => ({
+            label: system,
+            value: <SafeText text={folder} mono />,
+          }))}
+        />
+        <ul className={styles.points}>
+          <li>{say('Newer wallets have a folder each below “wallets” there, with a wallet.dat in it.')}</li>
+          <li>
+            {say(
+              'Backups can have any name. Look for files that end in .dat or .bak, and for words such as wallet, bitcoin, backup and the year.',
+            )}
+          </li>
+          <li>
+            {say(
+              'Look on old disks, sticks, CDs, in mail that you sent yourself, and in backups of a whole computer.',
+            )}
+          </li>
+          <li>
+            {say(
+              'Files of other programs (Electrum, MultiBit, Armory, a mobile wallet) are not for Bitcoin Core. The app says so when you choose one.',
+            )}
+          </li>
+        </ul>
+      </div>
+    </Notice>
+  );
+}
+
+const FOLDERS = [
+  { system: 'Linux', folder: '~/.bitcoin' },
+  { system: 'macOS', folder: '~/Library/Application Support/Bitcoin' },
+  { system: 'Windows', folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
+];
