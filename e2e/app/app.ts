@@ -41,4 +41,6 @@ export interface OpenOptions {
   home: string;
   dataFolder: string;
   colorScheme: 'light' | 'dark';
+  /** A folder where everything is written down that the app sends: see `networkSeen`. */
+  networkLogs?: string;
 }

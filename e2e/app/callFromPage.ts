@@ -9,7 +9,7 @@ export function callFromPage(page: Page, name: string, input: unknown): Promise<
         ferry?: { call(name: string, input: unknown): Promise<unknown> };
       };
       if (ferry) return (await ferry.call(operation, sent)) as Answer;
-      const response = await fetch(`/call/${encodeURIComponent(operation)}`, {
+      const response = await fetch(`call/${encodeURIComponent(operation)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(sent),

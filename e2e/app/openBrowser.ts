@@ -9,6 +9,7 @@ import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
+import { recordingEnvironment } from './networkSeen.ts';
 import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
 
@@ -16,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export async function openBrowser(
   browser: Browser,
-  { home, dataFolder, colorScheme }: OpenOptions,
+  { home, dataFolder, colorScheme, networkLogs }: OpenOptions,
 ): Promise<Opened> {
   const server = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
     cwd: home,
@@ -26,6 +27,7 @@ export async function openBrowser(
       HOME: home,
       XDG_CONFIG_HOME: join(home, '.config'),
       WALLET_FERRY_DATA: dataFolder,
+      ...(networkLogs === undefined ? {} : recordingEnvironment(networkLogs)),
     },
   });
   let output = '';
@@ -50,7 +52,7 @@ export async function openBrowser(
   const page = await context.newPage();
   const trouble = watchTrouble(page);
   await page.goto(http.link);
-  await page.waitForURL(`${http.origin}/`);
+  await page.waitForURL(new URL('.', http.link).href);
 
   async function stopServing(): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return;

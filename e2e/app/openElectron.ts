@@ -5,14 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { _electron } from '@playwright/test';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
+import { recordingArguments, recordingEnvironment } from './networkSeen.ts';
 import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export async function openElectron(options: OpenOptions): Promise<Opened> {
+/** `program` is a packed app; without one, the built app in the installed Electron. */
+export async function openElectron(options: OpenOptions, program?: string): Promise<Opened> {
   const { dataFolder } = options;
-  const electron = await _electron.launch(electronLaunch({ ...options, args: [root] }));
+  const electron = await _electron.launch(
+    program === undefined
+      ? electronLaunch({ ...options, args: [root] })
+      : { ...electronLaunch({ ...options, args: [] }), executablePath: program },
+  );
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk.toString('utf8');
@@ -64,16 +70,27 @@ export interface ElectronLaunch {
   home: string;
   dataFolder: string;
   colorScheme?: 'light' | 'dark';
+  networkLogs?: string;
 }
 
 /**
  * Options for Playwright's `_electron.launch`, with a home of its own. They name no Electron: Playwright takes the
  * installed one, or that of ELECTRON_OVERRIDE_DIST_PATH, and only then holds the app back until it is attached.
  */
-export function electronLaunch({ args, home, dataFolder, colorScheme = 'light' }: ElectronLaunch) {
+export function electronLaunch({
+  args,
+  home,
+  dataFolder,
+  colorScheme = 'light',
+  networkLogs,
+}: ElectronLaunch) {
   return {
     // Chromium's sandbox refuses to run as root, as in a container.
-    args: [...args, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: [
+      ...(networkLogs === undefined ? [] : recordingArguments(networkLogs)),
+      ...args,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
     cwd: root,
     colorScheme,
     env: {
@@ -81,6 +98,7 @@ export function electronLaunch({ args, home, dataFolder, colorScheme = 'light' }
       HOME: home,
       XDG_CONFIG_HOME: join(home, '.config'),
       WALLET_FERRY_DATA: dataFolder,
+      ...(networkLogs === undefined ? {} : recordingEnvironment(networkLogs)),
     },
   };
 }

@@ -2,11 +2,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../app/freePort.ts';
 import { call, type Program } from './program.ts';
 
 /** On a new folder, with one wallet named `old` or none. `seconds` is the time until it said that it is ready. */
@@ -52,14 +52,4 @@ function folderWith(folder: string, wallet: string | null): string {
   mkdirSync(join(walletsFolder, 'old'));
   copyFileSync(wallet, join(walletsFolder, 'old', 'wallet.dat'));
   return walletsFolder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
 }

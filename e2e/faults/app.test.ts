@@ -2,11 +2,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation } from '../../shared/model.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
 import type { DiskFault } from './diskFault.ts';
@@ -68,6 +69,15 @@ async function nextStart(on: Crossing): Promise<Operation | null> {
 
 const journalOf = ({ dataFolder }: Crossing) => join(dataFolder, 'journal');
 
+/** Once the next start has settled what a kill left between: nothing half-written, and no copy without its manifest. */
+function expectNothingBetween({ dataFolder }: Crossing): void {
+  const names = Object.keys(hashesBelow(dataFolder));
+  expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+  const ofCopies = names.filter((name) => name.startsWith(join('safety copies', '/')));
+  const folders = new Set(ofCopies.map((name) => dirname(name)));
+  for (const folder of folders) expect(ofCopies).toContain(join(folder, 'copy.json'));
+}
+
 /** Null where the app did not write so many entries. */
 function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'): Promise<Row | null> {
   return inProcess(
@@ -76,7 +86,9 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
     async (on, ended) => {
       if (ended !== null) return null;
       const where = `${does === 'kill before' ? 'before' : 'after'} journal entry ${String(number).padStart(2, '0')}${lastEntry(on)}`;
-      return rowOf(on, 'app killed', where, await nextStart(on));
+      const row = await rowOf(on, 'app killed', where, await nextStart(on));
+      expectNothingBetween(on);
+      return row;
     },
   );
 }
@@ -137,7 +149,9 @@ describe.concurrent.each([
       (on) => ({ call: 'write', folder: folderOf(on), does: 'kill' }),
       async (on, ended) => {
         expect(ended).toBeNull();
-        return rowOf(on, 'app killed', `half through the ${place}`, await nextStart(on));
+        const left = await nextStart(on);
+        expectNothingBetween(on);
+        return rowOf(on, 'app killed', `half through the ${place}`, left);
       },
     );
     expect(row.calls).toBe(0);
@@ -153,6 +167,28 @@ describe.concurrent.each([
     expect(row.calls).toBe(0);
     rows.push(row);
   });
+});
+
+describe.concurrent.each(['migrate', 'restore-migrate'] as const)('%s, with the copy made', (kind) => {
+  it.each(['kill before', 'kill after'] as const)(
+    'when the app is killed as it lists it (%s)',
+    async (does) => {
+      const row = await inProcess(
+        kind,
+        (on) => ({ call: 'rename', folder: join(on.dataFolder, 'safety copies'), number: 1, does }),
+        async (on, ended) => {
+          expect(ended).toBeNull();
+          const left = await nextStart(on);
+          expectNothingBetween(on);
+          expect(readdirSync(join(on.dataFolder, 'safety copies'))).toHaveLength(1);
+          const when = does === 'kill before' ? 'before' : 'after';
+          return rowOf(on, 'app killed', `${when} it lists the safety copy`, left);
+        },
+      );
+      expect(row.calls).toBe(0);
+      rows.push(row);
+    },
+  );
 });
 
 describe.concurrent('restore-migrate, in the wallets folder', () => {

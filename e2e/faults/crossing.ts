@@ -1,10 +1,10 @@
 /** What a fault is met in: one operation of each kind, on a test node, with what must not be lost. */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
 import { type Operation, operation as operationShape } from '../../shared/model.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { type OpenedServices, openServices } from '../services/services.ts';
 import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
@@ -59,7 +59,7 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
     address: { host: '127.0.0.1', port: line.port, tls: false },
     login: { by: 'cookie', cookieFile: node.cookieFile },
   };
-  const before = filesBelow(node.dataFolder);
+  const before = hashesOf(node.dataFolder);
   const apps = new Set<App>();
 
   return {
@@ -128,12 +128,12 @@ interface Seen {
   readonly kind: Kind;
   readonly node: TestNode;
   readonly dataFolder: string;
-  /** SHA-256 by path. */
+  /** SHA-256 by path; of an empty folder an empty text. */
   readonly before: ReadonlyMap<string, string>;
 }
 
 function filesAfter({ kind, node, dataFolder, before }: Seen): string {
-  const after = filesBelow(node.dataFolder);
+  const after = hashesOf(node.dataFolder);
   const original = fileOf(node, OLD);
   const mayChange = new Set([node.logPath, node.cookieFile, ...(kind === 'migrate' ? [original] : [])]);
   const lost = [...before].filter(([path, hash]) => !mayChange.has(path) && after.get(path) !== hash);
@@ -145,10 +145,7 @@ function filesAfter({ kind, node, dataFolder, before }: Seen): string {
   const old = before.get(kind === 'migrate' ? original : join(node.backupsFolder, 'legacy.bak'));
   if (backups.some(([, hash]) => hash !== old)) throw new Error('The node’s backup is not the old wallet.');
   const made = after.get(fileOf(node, NEW));
-  const left = [
-    ...others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW)),
-    ...emptyFoldersBelow(node.walletsFolder),
-  ];
+  const left = others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW));
   const isSent = node.countCalls(crossings[kind](node).method) > 0;
   if (left.length > 0 || (!isSent && fresh.length > 0))
     throw new Error(`Left in the wallets folder: ${[...left, ...fresh.map(([path]) => path)].join(', ')}`);
@@ -178,7 +175,7 @@ const madeIn: Record<
 function migratedFiles(before: string | undefined, after: string | undefined, dataFolder: string): string {
   if (before === undefined) throw new Error('There was no wallet to migrate.');
   if (after === before) return 'wallet as it was';
-  const copies = [...filesBelow(join(dataFolder, 'safety copies'))].filter(([, hash]) => hash === before);
+  const copies = [...hashesOf(join(dataFolder, 'safety copies'))].filter(([, hash]) => hash === before);
   if (copies.length !== 1) throw new Error(`There are ${copies.length} safety copies of the old wallet.`);
   return 'wallet migrated; safety copy as it was';
 }
@@ -187,18 +184,7 @@ function fileOf({ walletsFolder }: TestNode, name: string): string {
   return join(walletsFolder, name, 'wallet.dat');
 }
 
-/** SHA-256 of every file below a folder, by its path. */
-function filesBelow(folder: string): Map<string, string> {
-  if (!existsSync(folder)) return new Map();
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
-  return new Map(paths.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
-}
-
-function emptyFoldersBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isDirectory() && readdirSync(path).length === 0)
-    .map((path) => relative(folder, path));
+/** By their whole paths. */
+function hashesOf(folder: string): Map<string, string> {
+  return new Map(Object.entries(hashesBelow(folder)).map(([path, hash]) => [join(folder, path), hash]));
 }

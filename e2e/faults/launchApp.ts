@@ -3,31 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { z } from 'zod';
 import { answer as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation } from '../../shared/model.ts';
+import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 
 /** Gives the path of the program. */
 export async function bundleApp(folder: string): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: folder,
-      rollupOptions: {
-        input: { app: fileURLToPath(new URL('appProcess.ts', import.meta.url)) },
-        // A module of Node's own is then looked into at each call, where a fault can be put in.
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
-      },
-    },
-  });
+  // Its CommonJS looks into a module of Node's own at each call, where a fault can be put in.
+  await bundlePrograms(folder, { app: new URL('appProcess.ts', import.meta.url) });
   return join(folder, 'app.cjs');
 }
 

@@ -1,29 +1,18 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
-import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
+import { hurried, kinds } from './crossing.ts';
 import { type HttpMessage, places } from './faultyLine.ts';
 import { expectInReliability, type Row, rowOf } from './reliability.ts';
+import { runTrial } from './runTrial.ts';
 
 const rows: Row[] = [];
 
 /** The first line of the log is not written yet: the node has the call, and has done nothing. */
 const ATSTART = { holdAt: 'Last client version' } as const;
 
-async function trial(
-  kind: Kind,
-  scenario: Parameters<typeof openCrossing>[1],
-  run: (on: Crossing) => Promise<Row>,
-) {
-  const crossing = await openCrossing(kind, scenario);
-  try {
-    const row = await run(crossing);
-    expect(row.calls).toBeLessThanOrEqual(1);
-    expect(crossing.node.unrecorded).toEqual([]);
-    rows.push(row);
-  } finally {
-    await crossing.close();
-  }
-}
+const trial = async (...trialOf: Parameters<typeof runTrial>) => {
+  rows.push(await runTrial(...trialOf));
+};
 
 type Change = (answer: HttpMessage) => Buffer;
 
@@ -114,6 +103,15 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
       const ended = await app.ended(id);
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
     }));
+
+  it.each(places)('stalls for good %s, and the app finds out by itself', (place) =>
+    trial(kind, {}, async (on) => {
+      const app = await on.open({ ...hurried, silenceMs: 250 });
+      on.line.setFault({ method: on.method, place, does: 'stall' });
+      const { id } = await app.start();
+      return rowOf(on, 'line stalls for good', place, await app.ended(id));
+    }),
+  );
 
   it.each(Object.entries(changes))('brings an answer that is %s', (name, change) =>
     trial(kind, {}, async (on) => {

@@ -1,22 +1,15 @@
 /** Faults of the node, its log, its wallets folder, and of the clock, while an operation is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { type App, type Crossing, hurried, type Kind, kinds, openCrossing } from './crossing.ts';
+import { type App, type Crossing, hurried, type Kind, kinds } from './crossing.ts';
 import { expectInReliability, type Row, rowOf } from './reliability.ts';
+import { runTrial } from './runTrial.ts';
 
 const rows: Row[] = [];
 
-async function trial(kind: Kind, scenario: Scenario, run: (on: Crossing) => Promise<Row>) {
-  const crossing = await openCrossing(kind, scenario);
-  try {
-    const row = await run(crossing);
-    expect(row.calls).toBeLessThanOrEqual(1);
-    expect(crossing.node.unrecorded).toEqual([]);
-    rows.push(row);
-  } finally {
-    await crossing.close();
-  }
-}
+const trial = async (...trialOf: Parameters<typeof runTrial>) => {
+  rows.push(await runTrial(...trialOf));
+};
 
 /** The node stands still in the middle of a rescan. */
 const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true } };

@@ -5,27 +5,13 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { z } from 'zod';
+import { bundlePrograms } from '../app/bundlePrograms.ts';
 
 /** Bundles the engine into a folder. Gives the path of its program. */
 export async function bundleEngine(folder: string): Promise<string> {
-  const source = (name: string) => fileURLToPath(new URL(`../../electron/engine/${name}`, import.meta.url));
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: folder,
-      rollupOptions: {
-        input: { engine: source('main.ts'), engineThread: source('engineThread.ts') },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
-      },
-    },
-  });
+  const source = (name: string) => new URL(`../../electron/engine/${name}`, import.meta.url);
+  await bundlePrograms(folder, { engine: source('main.ts'), engineThread: source('engineThread.ts') });
   return join(folder, 'engine.cjs');
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build } from 'vite';
+import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { mutate } from './mutations.ts';
 import { originals } from './originals.ts';
 import { mutated } from './trial.ts';
@@ -49,19 +49,6 @@ export async function run(args: string[]): Promise<boolean> {
 }
 
 async function bundleThread(folder: string): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: folder,
-      rollupOptions: {
-        input: { thread: fileURLToPath(new URL('mutationThread.ts', import.meta.url)) },
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
-      },
-    },
-  });
+  await bundlePrograms(folder, { thread: new URL('mutationThread.ts', import.meta.url) });
   return join(folder, 'thread.cjs');
 }

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesBelow } from '../app/filesBelow.ts';
 import { type Answer, bundleEngine, type EngineProcess, launchEngine } from './engineProcess.ts';
 import { largeWallet } from './largeWallet.ts';
 import { recordingOf } from './subject.ts';
@@ -146,12 +147,6 @@ describe('the secrets of wallets', () => {
     }
   });
 });
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
 
 /** A program that is the engine and cannot write files larger than 80 KiB, or 160: shells differ in what they count in. */
 function withFileLimit(program: string, folder: string): string {

@@ -1,13 +1,12 @@
 /** All secrets of the recorded wallets, in every form in which a program might write them down. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
+import { readFileSync } from 'node:fs';
 import { decryptKey } from '../../electron/wallet/crypter.ts';
 import { encryptionOf } from '../../electron/wallet/encryption.ts';
 import { parseRecords } from '../../electron/wallet/parseRecords.ts';
 import { masterKeyOf } from '../../electron/wallet/passphraseVerdict.ts';
 import { readStoredKey } from '../../electron/wallet/privateKey.ts';
 import { recordsByType } from '../../electron/wallet/recordsByType.ts';
-import { readSqlite } from '../../electron/wallet/sqlite.ts';
+import { entriesOf, walletNames } from '../../electron/wallet/vectors/wallets.ts';
 import { writeWif } from '../../electron/wallet/wif.ts';
 
 export interface Secret {
@@ -19,7 +18,7 @@ export interface Secret {
 const wallets = new URL('../fixtures/wallets/', import.meta.url);
 
 export async function secretsOfWallets(): Promise<Secret[]> {
-  const all = await Promise.all(readdirSync(wallets).map(secretsOf));
+  const all = await Promise.all(walletNames.map(secretsOf));
   return all.flat();
 }
 
@@ -31,9 +30,7 @@ export function secretsIn(bytes: Buffer, secrets: readonly Secret[]): string[] {
 async function secretsOf(name: string): Promise<Secret[]> {
   const text = readFileSync(new URL(`${name}/facts.json`, wallets), 'utf8');
   const { passphrase }: { passphrase?: string } = JSON.parse(text);
-  const file = Uint8Array.from(readFileSync(new URL(`${name}/wallet.dat`, wallets)));
-  const { records: entries } = file[0] === 0x53 ? await readSqlite(file) : readBerkeley(file);
-  const records = recordsByType(parseRecords(entries).records);
+  const records = recordsByType(parseRecords(await entriesOf(name)).records);
   const secrets: Secret[] = [];
   const add = (what: string, bytes: Buffer | string) =>
     secrets.push({ what: `${what} of ${name}`, bytes: Buffer.from(bytes) });

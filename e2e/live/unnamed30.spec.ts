@@ -2,13 +2,13 @@
  * Releases 30.0 and 30.1, pruned past an unnamed legacy wallet with another wallet beside it: their own migration of it
  * deletes every wallet. `BITCOIND` names one of them.
  */
-import { createHash } from 'node:crypto';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type Operation, operation } from '../../shared/model.ts';
 import { migrationChecks } from '../../shared/safety.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { openServices } from '../services/services.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
@@ -42,8 +42,8 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
     for (let blocks = 0; blocks < 800; blocks += 100) await node.call('generatetoaddress', [100, address]);
     await node.call('unloadwallet', ['neighbour']);
     copyFileSync(fixtureFile('legacy-hd'), bare);
-    const before = filesBelow(node.walletsFolder);
-    expect([...before.keys()]).toContain(join(node.walletsFolder, 'neighbour', 'wallet.dat'));
+    const before = hashesBelow(node.walletsFolder);
+    expect(Object.keys(before)).toContain(join('neighbour', 'wallet.dat'));
 
     await connect();
     expect(await check()).toMatchObject({ way: 'copy-first', file: bare });
@@ -79,15 +79,7 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
 
 const refusal = { hint: expect.stringContaining('Nothing was sent to the node') };
 
-function expectAllThere({ walletsFolder }: RealNode, before: ReadonlyMap<string, string>): void {
-  const after = filesBelow(walletsFolder);
-  for (const [path, hash] of before) expect(after.get(path), path).toBe(hash);
-}
-
-/** SHA-256 of every file below a folder, by its path. */
-function filesBelow(folder: string): Map<string, string> {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
-  return new Map(paths.map((path) => [path, createHash('sha256').update(readFileSync(path)).digest('hex')]));
+function expectAllThere({ walletsFolder }: RealNode, before: Readonly<Record<string, string>>): void {
+  const after = hashesBelow(walletsFolder);
+  for (const [path, hash] of Object.entries(before)) expect(after[path], path).toBe(hash);
 }

@@ -1,7 +1,7 @@
 /** Who may call the engine: the holder of its cookie file, or of the user and password it was started with. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { replaceFile } from '../files/durableFile.ts';
+import { replaceFile } from './durableFile.ts';
 
 export interface Credentials {
   /** Whether the value of an `Authorization` header lets its sender in. Takes the same time for any value. */

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { walletPath } from '../wallet/vectors/wallets.ts';
 import { readArguments } from './callArguments.ts';
 import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
@@ -26,7 +27,6 @@ import { migrateWallet } from './methods/migrateWallet.ts';
 import { restoreWallet } from './methods/restoreWallet.ts';
 import { finishMoves } from './moves.ts';
 import { openStartupList } from './settings.ts';
-import { recordedWallet } from './testEngine.ts';
 import { makeUnlockedKey } from './unlockedKey.ts';
 import { removeParts } from './walletDir.ts';
 import { placeOf } from './walletPlace.ts';
@@ -97,7 +97,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-const legacy = readFileSync(recordedWallet('legacy-blank'));
+const legacy = readFileSync(walletPath('legacy-blank'));
 const made = (name: string) => ({ name, bytes: new TextEncoder().encode(`the new wallet ${name}`) });
 
 interface Case {
@@ -150,7 +150,7 @@ function putLegacy(engine: Engine, { name, bare }: Case): void {
   const { walletsFolder } = engine.layout;
   const file = bare ? join(walletsFolder, name) : join(walletsFolder, name, 'wallet.dat');
   mkdirSync(dirname(file), { recursive: true });
-  cpSync(recordedWallet('legacy-blank'), file);
+  cpSync(walletPath('legacy-blank'), file);
 }
 
 function prepared(each: Case): Engine {
@@ -242,7 +242,7 @@ describe('restorewallet', () => {
       call(engine, restoreWallet, ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
     const fresh = () => {
       const engine = makeEngine(28, null);
-      cpSync(recordedWallet('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
+      cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
       return engine;
     };
     const calls = await callsOf(restored(fresh()));
@@ -270,7 +270,7 @@ describe('restorewallet', () => {
   it('says so when it is restored and only the settings cannot be written', async () => {
     const engine = makeEngine(30, null);
     const backup = join(engine.layout.chainFolder, 'backup.dat');
-    cpSync(recordedWallet('legacy-blank'), backup);
+    cpSync(walletPath('legacy-blank'), backup);
     writeFileSync(engine.layout.settings, 'no longer JSON');
     expect(await call(engine, restoreWallet, ['b', backup, true])).toMatchObject({
       name: 'b',

@@ -1,7 +1,7 @@
 /** What the engine says of the recorded wallets is what the node said of them. */
-import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf, makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testEngine.ts';
+import { factsOf, walletNames } from '../wallet/vectors/wallets.ts';
+import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testEngine.ts';
 
 type Members = Record<string, unknown>;
 
@@ -18,10 +18,8 @@ interface Facts {
   passphrase?: string;
 }
 
-const names = readdirSync(new URL('../../e2e/fixtures/wallets/', import.meta.url));
-
-describe.each(names)('%s', (name) => {
-  const recorded = factsOf(name);
+describe.each(walletNames)('%s', (name) => {
+  const recorded: unknown = factsOf(name);
   if (!isFacts(recorded)) throw new Error(`${name} has no facts`);
   const { before } = recorded;
   const dataFolder = makeDataFolder();

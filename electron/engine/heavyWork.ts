@@ -1,31 +1,15 @@
 /** The work that takes seconds, which is done in a thread of its own so that the engine goes on answering. */
-import type { Network } from '../../shared/model.ts';
 import type { Unlocked } from '../wallet/crypter.ts';
-import type { Encryption } from './view/encryption.ts';
+import type { Encryption } from '../wallet/encryption.ts';
+import type { Migration } from '../wallet/migrateLegacy.ts';
+import type { FileMigrationOptions } from '../wallet/migrateWallet.ts';
 
-export interface MigrationJob {
-  /** The legacy wallet's file. */
-  readonly bytes: Uint8Array;
-  readonly network: Network;
-  readonly name: string;
-  readonly passphrase?: string;
-  /** What the names of further wallets begin with. */
-  readonly prefix: string;
-  /** Unix seconds. */
-  readonly now: number;
-}
-
-export interface NewWallet {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
+export type MigrationJob = Readonly<
+  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'prefix' | 'now'>
+>;
 
 /** The wallets that come of a migration. */
-export interface MigratedWallets {
-  readonly primary: NewWallet | null;
-  readonly watchonly: NewWallet | null;
-  readonly solvables: NewWallet | null;
-}
+export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;
 
 export interface UnlockJob {
   readonly encryption: Encryption;

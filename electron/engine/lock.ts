@@ -1,10 +1,10 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLiving } from '../files/livingProcess.ts';
-import { LockHeldError, type ProcessLock, takeLock } from '../files/processLock.ts';
 import { EngineError } from './engineError.ts';
 import { isLocked } from './fileInUse.ts';
+import { isLiving } from './livingProcess.ts';
+import { LockHeldError, type ProcessLock, takeLock } from './processLock.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 

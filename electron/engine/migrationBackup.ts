@@ -1,14 +1,15 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import type { Dialect } from './dialect.ts';
-import { flushFolder, partPath, removeQuietly, writeNewFile } from '../files/durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**
  * Writes the backup, whole on the disk when it returns, and gives its path. Throws the system's error. Nothing is
- * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in 28, both in the
- * wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
+ * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25,
+ * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
  */
 export function writeMigrationBackup(
   walletsFolder: string,
@@ -18,7 +19,7 @@ export function writeMigrationBackup(
   now: number,
 ): string {
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
-  const path = freePath(folder, `${prefixOf(place)}${migrationBackup.before}`, now);
+  const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now);
   const part = partPath(folder);
   try {
     writeNewFile(part, bytes);
@@ -45,12 +46,9 @@ export function holds(file: string, bytes: Uint8Array): boolean {
   }
 }
 
-/** What a file of the unnamed wallet is called. */
-export const UNNAMED = 'default_wallet';
-
 /** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */
-function prefixOf({ name }: WalletPlace): string {
-  return name === '' ? UNNAMED : basename(name);
+function nameOf({ name }: WalletPlace): string {
+  return basename(furtherPrefix(name));
 }
 
 function freePath(folder: string, before: string, now: number): string {

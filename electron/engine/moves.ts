@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
-import { flushFolder, partPath, removeQuietly, writeNewFile } from '../files/durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
 
 /** Paths are relative to the wallets folder. */
 export interface Move {

@@ -1,9 +1,10 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../files/durableFile.ts';
+import type { NewWallet } from '../wallet/migrateLegacy.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
 import { isInUse } from './fileInUse.ts';
-import type { MigratedWallets, NewWallet } from './heavyWork.ts';
+import type { MigratedWallets } from './heavyWork.ts';
 import { holds } from './migrationBackup.ts';
 import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
@@ -35,7 +36,7 @@ export function placeMigrated(
     // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
     if (!primary || original.form === 'file') move(original.file, newPart(dirname(original.file)));
     for (const wallet of [watchonly, solvables]) {
-      if (wallet) move(writeFolder(newPart(walletsFolder), wallet), freePath(walletsFolder, wallet));
+      if (wallet) move(writeFolder(newPart(walletsFolder), wallet), pathOf(walletsFolder, wallet));
     }
     if (primary && original.form === 'file') {
       move(writeFolder(newPart(walletsFolder), primary), original.path);
@@ -77,7 +78,8 @@ function changed(): RpcError {
   );
 }
 
-function freePath(walletsFolder: string, { name }: NewWallet): string {
+/** Throws RpcError -4 where there is something already. */
+function pathOf(walletsFolder: string, { name }: NewWallet): string {
   const { path } = placeOf(walletsFolder, name);
   if (existsSync(path)) {
     throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);

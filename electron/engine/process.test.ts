@@ -4,11 +4,10 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isLiving } from '../files/livingProcess.ts';
+import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
+import { isLiving } from './livingProcess.ts';
 import { LOCK_NAME } from './lock.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
 
@@ -24,23 +23,10 @@ describe('the engine process', () => {
   const folder = makeDataFolder();
   const wallets = join(folder, 'data', 'wallets');
   const running: ChildProcess[] = [];
+  let program: string;
 
   beforeAll(async () => {
-    const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true },
-      build: {
-        ssr: true,
-        target: 'node20',
-        outDir: join(folder, 'bundle'),
-        rollupOptions: {
-          input: { engine: here('main.ts'), engineThread: here('engineThread.ts') },
-          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
-        },
-      },
-    });
+    program = await bundleEngine(join(folder, 'bundle'));
     putWallet(wallets, 'safe', 'descriptor-encrypted');
   }, 120_000);
 
@@ -50,7 +36,7 @@ describe('the engine process', () => {
   });
 
   function launch(...options: string[]) {
-    const child = spawn(process.execPath, [join(folder, 'bundle', 'engine.cjs'), ...options]);
+    const child = spawn(process.execPath, [program, ...options]);
     running.push(child);
     const exited = once(child, 'exit').then(([code]) => Number(code));
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };

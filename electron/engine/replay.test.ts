@@ -2,11 +2,11 @@
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { walletPath } from '../wallet/vectors/wallets.ts';
 import type { EngineRelease } from './dialect.ts';
 import {
   makeDataFolder,
   putWallet,
-  recordedWallet,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
@@ -59,9 +59,9 @@ describe.each(recordings)('release %i', (release, file) => {
   beforeAll(async () => {
     const backups = join(dataFolder, 'backups');
     mkdirSync(backups);
-    cpSync(recordedWallet('descriptor-hd'), join(backups, 'descriptor.bak'));
-    cpSync(recordedWallet('legacy-hd'), join(backups, 'legacy.bak'));
-    cpSync(recordedWallet('descriptor-hd'), join(backups, 'truncated.bak'));
+    cpSync(walletPath('descriptor-hd'), join(backups, 'descriptor.bak'));
+    cpSync(walletPath('legacy-hd'), join(backups, 'legacy.bak'));
+    cpSync(walletPath('descriptor-hd'), join(backups, 'truncated.bak'));
     truncateSync(join(backups, 'truncated.bak'), 9000);
     writeFileSync(join(backups, 'notes.txt'), 'not a wallet\n'.repeat(1000));
     writeFileSync(join(backups, 'empty.bak'), '');

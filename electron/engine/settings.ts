@@ -1,7 +1,7 @@
 /** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { replaceFile } from '../files/durableFile.ts';
+import { replaceFile } from './durableFile.ts';
 import { EngineError } from './engineError.ts';
 
 export interface StartupList {

@@ -1,6 +1,5 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
 import { mkdirSync } from 'node:fs';
-import type { ProcessLock } from '../files/processLock.ts';
 import { makeActiveCalls } from './activeCalls.ts';
 import { type ChainName, networkOfChain } from './chainNames.ts';
 import { type Credentials, type Login, makeCredentials } from './credentials.ts';
@@ -13,6 +12,7 @@ import { answerBody } from './jsonRpc.ts';
 import { lockFolder } from './lock.ts';
 import { type EngineLog, openEngineLog } from './log.ts';
 import { finishMoves } from './moves.ts';
+import type { ProcessLock } from './processLock.ts';
 import { RpcError } from './rpcError.ts';
 import { runCall } from './runCall.ts';
 import { type Server, startServer } from './server.ts';

@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { walletPath } from '../wallet/vectors/wallets.ts';
 import { heavyWorkHere } from './heavyWorkHere.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from './startEngine.ts';
 
@@ -42,21 +43,11 @@ export function removeDataFolder(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
 
-export function recordedWallet(name: string): URL {
-  return new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url);
-}
-
-export function factsOf(name: string): unknown {
-  return JSON.parse(
-    readFileSync(new URL(`../../e2e/fixtures/wallets/${name}/facts.json`, import.meta.url), 'utf8'),
-  );
-}
-
 /** Copies a recorded wallet to `<folder>/<name>/wallet.dat`. */
 export function putWallet(folder: string, name: string, recording: string): string {
   const file = join(folder, name, 'wallet.dat');
   mkdirSync(dirname(file), { recursive: true });
-  cpSync(recordedWallet(recording), file);
+  cpSync(walletPath(recording), file);
   return file;
 }
 

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { partPath } from '../files/durableFile.ts';
-import { makeDataFolder, putWallet, recordedWallet, removeDataFolder } from './testEngine.ts';
+import { walletPath } from '../wallet/vectors/wallets.ts';
+import { partPath } from './durableFile.ts';
+import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
 import { listWalletDir, removeParts } from './walletDir.ts';
 
 describe('the wallets folder', () => {
@@ -16,8 +17,8 @@ describe('the wallets folder', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     putWallet(folder, 'family/alice', 'legacy-hd');
     putWallet(folder, 'family', 'legacy-blank');
-    cpSync(recordedWallet('legacy-hd'), join(folder, 'old.dat'));
-    cpSync(recordedWallet('legacy-hd'), join(folder, 'wallet.dat'));
+    cpSync(walletPath('legacy-hd'), join(folder, 'old.dat'));
+    cpSync(walletPath('legacy-hd'), join(folder, 'wallet.dat'));
     expect(listWalletDir(folder, 'regtest')).toEqual([
       { name: '', kind: 'bdb' },
       { name: 'family', kind: 'bdb' },
@@ -30,8 +31,8 @@ describe('the wallets folder', () => {
   it('leaves out what is no wallet of this network', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     putWallet(folder, 'x', 'legacy-hd');
-    cpSync(recordedWallet('descriptor-hd'), join(folder, 'bare-sqlite.dat'));
-    cpSync(recordedWallet('legacy-hd'), join(folder, 'x_1795180638.legacy.bak'));
+    cpSync(walletPath('descriptor-hd'), join(folder, 'bare-sqlite.dat'));
+    cpSync(walletPath('legacy-hd'), join(folder, 'x_1795180638.legacy.bak'));
     mkdirSync(join(folder, 'empty'));
     mkdirSync(join(folder, 'text'));
     writeFileSync(join(folder, 'text', 'wallet.dat'), 'no wallet'.repeat(100));
@@ -68,7 +69,7 @@ describe('the wallets folder', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     const part = partPath(folder);
     mkdirSync(part);
-    cpSync(recordedWallet('descriptor-hd'), join(part, 'wallet.dat'));
+    cpSync(walletPath('descriptor-hd'), join(part, 'wallet.dat'));
     writeFileSync(partPath(join(folder, 'savings')), 'half');
     writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
     expect(listWalletDir(folder, 'regtest')).toHaveLength(1);

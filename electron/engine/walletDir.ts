@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Network } from '../../shared/model.ts';
-import { isPartName } from '../files/durableFile.ts';
+import { isPartName } from './durableFile.ts';
 import { kindOfFile } from './walletPlace.ts';
 
 export interface ListedWallet {

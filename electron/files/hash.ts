@@ -1,5 +1,6 @@
 /** SHA-256 of a file of any size, in one pass, with progress. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { fileError } from './fileError.ts';
@@ -22,7 +23,8 @@ export async function hashFile(path: string, options: HashOptions = {}): Promise
   let handle: FileHandle | undefined;
   try {
     refuseSpecial(await stat(path, { bigint: true }));
-    handle = await open(path, 'r');
+    // Should the file become a pipe just now, opening it must not wait for someone to write to it.
+    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const before = await handle.stat({ bigint: true });
     refuseSpecial(before);
     const sha256 = await digest(handle, Number(before.size), options);

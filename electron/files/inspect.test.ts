@@ -3,13 +3,10 @@ import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { fileFacts } from '../../shared/model.ts';
 import { inspectFile } from './inspect.ts';
-
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
 
 let folder: string;
 
@@ -25,10 +22,10 @@ const write = async (content: Buffer | string, name = 'file') => {
 };
 
 describe('inspectFile', () => {
-  it.each([['descriptor-hd'], ['descriptor-encrypted']])('knows %s and its network', async (name) => {
-    const facts = await inspectFile(fixture(name));
+  it.each(['descriptor-hd', 'descriptor-encrypted'] as const)('knows %s and its network', async (name) => {
+    const facts = await inspectFile(fixtureFile(name));
     expect(facts).toMatchObject({
-      path: fixture(name),
+      path: fixtureFile(name),
       name: 'wallet.dat',
       kind: 'descriptor-wallet',
       description: 'descriptor wallet (SQLite)',
@@ -47,8 +44,8 @@ describe('inspectFile', () => {
     ['legacy-nokeys', 16_384],
     ['legacy-solvable', 77_824],
     ['legacy-watchonly', 73_728],
-  ])('knows %s', async (name, size) => {
-    expect(await inspectFile(fixture(name))).toMatchObject({
+  ] as const)('knows %s', async (name, size) => {
+    expect(await inspectFile(fixtureFile(name))).toMatchObject({
       kind: 'legacy-wallet',
       description: 'legacy wallet (Berkeley DB)',
       network: null,
@@ -64,13 +61,13 @@ describe('inspectFile', () => {
     [0x1c163f28, 'testnet4'],
     [0x0a03cf40, 'signet'],
   ])('reads the network of magic %i as %s', async (magic, network) => {
-    const bytes = await readFile(fixture('descriptor-hd'));
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
     bytes.writeUInt32BE(magic, 68);
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'descriptor-wallet', network });
   });
 
   it('tells a database of another program from a wallet', async () => {
-    const bytes = await readFile(fixture('descriptor-hd'));
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
     bytes.writeUInt32BE(0, 68);
     expect(await inspectFile(await write(bytes))).toMatchObject({
       kind: 'other',
@@ -79,20 +76,20 @@ describe('inspectFile', () => {
     });
   });
 
-  it.each([['descriptor-hd'], ['legacy-hd']])('sees that %s was cut short', async (name) => {
-    const bytes = await readFile(fixture(name));
+  it.each(['descriptor-hd', 'legacy-hd'] as const)('sees that %s was cut short', async (name) => {
+    const bytes = await readFile(fixtureFile(name));
     expect(await inspectFile(await write(bytes.subarray(0, -1)))).toMatchObject({ truncated: true });
     expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
     expect(await inspectFile(await write(Buffer.concat([bytes, bytes])))).toMatchObject({ truncated: false });
   });
 
   it('sees that a database was cut within its header', async () => {
-    const sqlite = await readFile(fixture('descriptor-hd'));
+    const sqlite = await readFile(fixtureFile('descriptor-hd'));
     expect(await inspectFile(await write(sqlite.subarray(0, 50)))).toMatchObject({
       kind: 'other',
       truncated: true,
     });
-    const berkeley = await readFile(fixture('legacy-hd'));
+    const berkeley = await readFile(fixtureFile('legacy-hd'));
     expect(await inspectFile(await write(berkeley.subarray(0, 50)))).toMatchObject({
       kind: 'other',
       truncated: true,
@@ -100,26 +97,26 @@ describe('inspectFile', () => {
   });
 
   it('does not trust a page count that SQLite itself would not', async () => {
-    const bytes = (await readFile(fixture('descriptor-hd'))).subarray(0, 8192);
+    const bytes = (await readFile(fixtureFile('descriptor-hd'))).subarray(0, 8192);
     bytes.writeUInt32BE(999, 92);
     expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: false });
   });
 
   it('reads pages of 65,536 bytes, which SQLite writes as 1', async () => {
-    const bytes = await readFile(fixture('descriptor-hd'));
+    const bytes = await readFile(fixtureFile('descriptor-hd'));
     bytes.writeUInt16BE(1, 16);
     expect(await inspectFile(await write(bytes))).toMatchObject({ truncated: true });
   });
 
   it('knows a legacy wallet written by a big endian machine', async () => {
-    const bytes = await readFile(fixture('legacy-hd'));
+    const bytes = await readFile(fixtureFile('legacy-hd'));
     for (const at of [12, 16, 20, 32]) bytes.subarray(at, at + 4).reverse();
     expect(await inspectFile(await write(bytes))).toMatchObject({ kind: 'legacy-wallet', truncated: false });
     expect(await inspectFile(await write(bytes.subarray(0, 4096)))).toMatchObject({ truncated: true });
   });
 
   it('does not take another version of Berkeley DB for a wallet', async () => {
-    const bytes = await readFile(fixture('legacy-hd'));
+    const bytes = await readFile(fixtureFile('legacy-hd'));
     bytes.writeUInt32LE(8, 16);
     expect(await inspectFile(await write(bytes))).toMatchObject({
       kind: 'other',

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } fro
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { readWholeFile } from './readWholeFile.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 
-const fixture = fileURLToPath(new URL('../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+const fixture = fixtureFile('legacy-hd');
 
 describe('readWholeFile', () => {
   let folder: string;

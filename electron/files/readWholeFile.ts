@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { fileError } from './fileError.ts';
 import { otherKindOf } from './otherKinds.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';
@@ -41,7 +42,7 @@ async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
   if (size === 0) throw empty();
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
-  if (!beginsLikeWallet(first))
+  if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
     throw notWallet(`It is no wallet file by its content: ${otherKindOf(first, size)}.`);
   if (size > MOST_BYTES)
     throw notWallet('The file is larger than 2 GiB: too large for a wallet to be read here.');
@@ -57,16 +58,6 @@ async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promis
     if (bytesRead === 0) throw fileChanged();
     at += bytesRead;
   }
-}
-
-const SQLITE = Buffer.from('SQLite format 3\0', 'latin1');
-const BERKELEY_BTREE = 0x00053162;
-
-function beginsLikeWallet(first: Uint8Array): boolean {
-  const start = Buffer.from(first.buffer, first.byteOffset, first.byteLength);
-  if (start.length < SQLITE.length) return false;
-  if (start.subarray(0, SQLITE.length).equals(SQLITE)) return true;
-  return start.readUInt32LE(12) === BERKELEY_BTREE || start.readUInt32BE(12) === BERKELEY_BTREE;
 }
 
 function empty(): AppError {

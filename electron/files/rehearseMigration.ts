@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { MigrationProof, WalletPart } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/identifyWallet.ts';
 import { migrateWallet } from '../wallet/migrateWallet.ts';
 
@@ -44,7 +45,7 @@ export async function rehearseMigration(
     bytes,
     network,
     name,
-    prefix: name === '' ? UNNAMED : name,
+    prefix: furtherPrefix(name),
     now: Math.floor(Date.now() / 1000),
     ...(passphrase === undefined ? {} : { passphrase }),
   });
@@ -56,9 +57,6 @@ export async function rehearseMigration(
   });
   return { network, wallets, proof };
 }
-
-/** What the names of further wallets of the unnamed wallet begin with (`MigrateLegacyToDescriptor` in `wallet.cpp`). */
-const UNNAMED = 'default_wallet';
 
 function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (kind === 'descriptor') {

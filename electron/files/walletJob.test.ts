@@ -3,28 +3,11 @@ import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDescriptor } from '../wallet/descriptorParse.ts';
+import { factsOf, legacyNames, walletPath } from '../wallet/vectors/wallets.ts';
 import { doWalletJob, type WalletJobs } from './walletJob.ts';
 
-interface Facts {
-  passphrase?: string;
-  before: { listdescriptors?: { descriptors: { desc: string }[] } };
-  after_by_release?: Record<
-    string,
-    {
-      migratewallet: { wallet_name: string; watchonly_name?: string; solvables_name?: string };
-      wallets: Record<string, { listdescriptors: { descriptors: { desc: string; active: boolean }[] } }>;
-    }
-  >;
-}
-
-const wallets = new URL('../../e2e/fixtures/wallets/', import.meta.url);
-const fileOf = (name: string) => fileURLToPath(new URL(`${name}/wallet.dat`, wallets));
-const factsOf = (name: string): Facts =>
-  JSON.parse(readFileSync(new URL(`${name}/facts.json`, wallets), 'utf8'));
-const legacyNames = readdirSync(wallets).filter((name) => name.startsWith('legacy'));
 /** With these, every descriptor comes of the wallet's own seed and keys. */
 const determined = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'];
 
@@ -36,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** A legacy wallet in whose list of blocks the chain's first one is not that of any network. */
 function withoutNetwork(): string {
-  const bytes = readFileSync(fileOf('legacy-blank'));
+  const bytes = readFileSync(walletPath('legacy-blank'));
   const genesis = Buffer.from('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206', 'hex');
   const inFile = genesis.reverse();
   for (let at = bytes.indexOf(inFile); at >= 0; at = bytes.indexOf(inFile)) bytes.fill(1, at, at + 32);
@@ -56,7 +39,7 @@ describe('inspect', () => {
 
   it('tells of a journal beside the file', async () => {
     const path = join(folder, 'wallet.dat');
-    copyFileSync(fileOf('descriptor-hd'), path);
+    copyFileSync(walletPath('descriptor-hd'), path);
     const clean = await doWalletJob({ kind: 'inspect', job: { path } });
     expect(clean.problems).toEqual([]);
     writeFileSync(`${path}-journal`, 'x');
@@ -67,7 +50,7 @@ describe('inspect', () => {
 
 describe('tryPassphrase', () => {
   const verdict = (name: string, passphrase: string) =>
-    doWalletJob({ kind: 'tryPassphrase', job: { path: fileOf(name), passphrase } });
+    doWalletJob({ kind: 'tryPassphrase', job: { path: walletPath(name), passphrase } });
 
   it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])('%s: tells right from wrong', async (name) => {
     const right = factsOf(name).passphrase ?? '';
@@ -87,7 +70,7 @@ describe('rehearse', () => {
     const { passphrase } = factsOf(name);
     return doWalletJob({
       kind: 'rehearse',
-      job: { path: fileOf(name), name, network: 'regtest', passphrase, ...more },
+      job: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
     });
   };
 
@@ -101,7 +84,10 @@ describe('rehearse', () => {
       expect(made.map((wallet) => wallet.name)).toEqual(
         [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
       );
-      const before = await doWalletJob({ kind: 'inspect', job: { path: fileOf(name), network: 'regtest' } });
+      const before = await doWalletJob({
+        kind: 'inspect',
+        job: { path: walletPath(name), network: 'regtest' },
+      });
       expect(proof.transactions).toBe(before.transactions.total);
       const fieldOf = {
         primary: 'wallet_name',
@@ -109,7 +95,7 @@ describe('rehearse', () => {
         solvables: 'solvables_name',
       } as const;
       for (const { part, found } of made) {
-        const listed = recorded.wallets[fieldOf[part]]?.listdescriptors.descriptors ?? [];
+        const listed = recorded.wallets[fieldOf[part]]?.listdescriptors?.descriptors ?? [];
         expect(found.kind).toBe('descriptor');
         // The old passphrase opens the new wallet.
         expect(found.passphrase).toBe(name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted');
@@ -152,7 +138,7 @@ describe('export', () => {
     const done = await doWalletJob({
       kind: 'export',
       job: {
-        path: fileOf(name),
+        path: walletPath(name),
         name,
         network: 'regtest',
         private: false,
@@ -200,7 +186,9 @@ describe('export', () => {
     const name = part === 'watchonly' ? 'legacy-watchonly' : 'legacy-solvable';
     const recorded = factsOf(name).after_by_release?.['31.0']?.wallets[`${part}_name`];
     const { text } = await exported(name, { part });
-    expect(text.trimEnd().split('\n')).toEqual(recorded?.listdescriptors.descriptors.map(({ desc }) => desc));
+    expect(text.trimEnd().split('\n')).toEqual(
+      recorded?.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
   });
 
   it.each([

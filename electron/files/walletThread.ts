@@ -1,4 +1,5 @@
 /** The thread for one job on a wallet's file: the job comes as a message, the answer goes as one. */
+import './ownLanguage.ts';
 import { parentPort } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { readySqlite } from '../wallet/readySqlite.ts';
@@ -8,11 +9,11 @@ import type { ThreadAnswer } from './walletWork.ts';
 parentPort?.once('message', (job: WalletJob) => void answer(job));
 
 async function answer<K extends WalletJobKind>(job: WalletJob<K>): Promise<void> {
-  const say = (message: ThreadAnswer<K>) => parentPort?.postMessage(message);
+  const send = (message: ThreadAnswer<K>) => parentPort?.postMessage(message);
   try {
     await readySqlite();
-    say({ ok: true, result: await doWalletJob(job) });
+    send({ ok: true, result: await doWalletJob(job) });
   } catch (error) {
-    say({ ok: false, error: errorShapeOf(error) });
+    send({ ok: false, error: errorShapeOf(error) });
   }
 }

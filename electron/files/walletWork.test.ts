@@ -3,13 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
 
-const fileOf = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
 const never = new AbortController().signal;
 
 let folder: string;
@@ -21,30 +20,19 @@ afterAll(() => rm(folder, { recursive: true }));
 describe('the thread', () => {
   let work: WalletWork;
   beforeAll(async () => {
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      ssr: { noExternal: true },
-      build: {
-        ssr: true,
-        target: 'node20',
-        outDir: join(folder, 'bundle'),
-        rollupOptions: {
-          input: { walletThread: fileURLToPath(new URL('walletThread.ts', import.meta.url)) },
-          output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
-        },
-      },
+    await bundlePrograms(join(folder, 'bundle'), {
+      walletThread: new URL('walletThread.ts', import.meta.url),
     });
     work = walletWork(pathToFileURL(join(folder, 'bundle', 'walletThread.cjs')));
   }, 120_000);
 
   it('reads wallets of both kinds, amounts as bigint', async () => {
-    const legacy = await work({ kind: 'inspect', job: { path: fileOf('legacy-hd') } }, never);
+    const legacy = await work({ kind: 'inspect', job: { path: fixtureFile('legacy-hd') } }, never);
     expect(legacy).toMatchObject({
       kind: 'legacy',
       balance: { spendable: { confirmed: expect.any(BigInt) } },
     });
-    const descriptor = await work({ kind: 'inspect', job: { path: fileOf('descriptor-hd') } }, never);
+    const descriptor = await work({ kind: 'inspect', job: { path: fixtureFile('descriptor-hd') } }, never);
     expect(descriptor).toMatchObject({ kind: 'descriptor', problems: [] });
   });
 
@@ -61,12 +49,18 @@ describe('the thread', () => {
     await work(
       {
         kind: 'export',
-        job: { path: fileOf('descriptor-hd'), name: 'old', private: false, format: 'lines', destination },
+        job: {
+          path: fixtureFile('descriptor-hd'),
+          name: 'old',
+          private: false,
+          format: 'lines',
+          destination,
+        },
       },
       never,
     );
     const facts = JSON.parse(
-      readFileSync(fileOf('descriptor-hd').replace('wallet.dat', 'facts.json'), 'utf8'),
+      readFileSync(fixtureFile('descriptor-hd').replace('wallet.dat', 'facts.json'), 'utf8'),
     );
     const { descriptors } = facts.before.listdescriptors;
     expect(readFileSync(destination, 'utf8').trimEnd().split('\n')).toEqual(

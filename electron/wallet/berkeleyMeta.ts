@@ -19,7 +19,8 @@ export interface BerkeleyMeta {
 /** Bytes of a meta page that mean something, whatever the page size. */
 export const META_SIZE = 512;
 
-const BTREE_VERSION = 9;
+/** The only one that wallets use. */
+export const BTREE_VERSION = 9;
 const META_PAGE_TYPE = 9;
 const FLAG_LISTS_DATABASES = 0x20;
 const META_FLAG_CHECKSUMS = 0x01;

@@ -85,12 +85,10 @@ export function readDescriptor({ key, value }: RawRecord): Of<'walletdescriptor'
 
 /** A `walletdescriptorkey` record. */
 export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorkey'> {
-  const ids = new ByteCursor(key, DESCRIPTOR_KEY.length);
   const bytes = new ByteCursor(value);
   return {
     type: 'walletdescriptorkey',
-    descriptorId: ids.take(ID_SIZE),
-    publicKey: atEnd(ids, (cursor) => cursor.takeSized()),
+    ...descriptorKeyIn(key, DESCRIPTOR_KEY.length),
     der: bytes.takeSized(),
     checksum: bytes.take(CHECKSUM_SIZE),
     ...trailing(bytes),
@@ -99,12 +97,10 @@ export function readDescriptorKey({ key, value }: RawRecord): Of<'walletdescript
 
 /** A `walletdescriptorckey` record. */
 export function readEncryptedDescriptorKey({ key, value }: RawRecord): Of<'walletdescriptorckey'> {
-  const ids = new ByteCursor(key, DESCRIPTOR_ENCRYPTED_KEY.length);
   const bytes = new ByteCursor(value);
   return {
     type: 'walletdescriptorckey',
-    descriptorId: ids.take(ID_SIZE),
-    publicKey: atEnd(ids, (cursor) => cursor.takeSized()),
+    ...descriptorKeyIn(key, DESCRIPTOR_ENCRYPTED_KEY.length),
     encrypted: bytes.takeSized(),
     ...trailing(bytes),
   };
@@ -187,6 +183,11 @@ const CACHE = typePrefix('walletdescriptorcache');
 
 function publicKeyIn(key: Uint8Array, start: number): Uint8Array {
   return atEnd(new ByteCursor(key, start), (cursor) => cursor.takeSized());
+}
+
+function descriptorKeyIn(key: Uint8Array, start: number) {
+  const ids = new ByteCursor(key, start);
+  return { descriptorId: ids.take(ID_SIZE), publicKey: atEnd(ids, (cursor) => cursor.takeSized()) };
 }
 
 /** The last field of a key, after which nothing may come. */

@@ -1,24 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compareMigration } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
-
-const fixtures = new URL('../../e2e/fixtures/wallets/', import.meta.url);
-const walletOf = (name: string) => readFileSync(new URL(`${name}/wallet.dat`, fixtures));
-const factsOf = (name: string) => JSON.parse(readFileSync(new URL(`${name}/facts.json`, fixtures), 'utf8'));
-
-const NAMES = [
-  'legacy-hd',
-  'legacy-hd-encrypted',
-  'legacy-watchonly',
-  'legacy-solvable',
-  'legacy-imported',
-  'legacy-nokeys',
-  'legacy-blank',
-];
+import { factsOf, legacyNames, walletFile } from './vectors/wallets.ts';
 
 async function migrated(name: string) {
-  const bytes = walletOf(name);
+  const bytes = walletFile(name);
   const { passphrase } = factsOf(name);
   const made = await migrateWallet({
     bytes,
@@ -37,7 +23,7 @@ async function migrated(name: string) {
 }
 
 describe('compareMigration', () => {
-  it.each(NAMES)('finds everything of %s again', async (name) => {
+  it.each(legacyNames)('finds everything of %s again', async (name) => {
     const { bytes, parts } = await migrated(name);
     const found = await compareMigration(bytes, parts, 'regtest');
     for (const each of [found.scripts, found.labels, found.transactions]) {

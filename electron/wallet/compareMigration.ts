@@ -9,6 +9,7 @@ import { legacyOwnership } from './legacyOwnership.ts';
 import { parseRecords } from './parseRecords.ts';
 import { readEntries } from './readEntries.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
+import { shownText } from './shownText.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
 
 export interface MadeWallet {
@@ -114,7 +115,7 @@ function compared(before: number, missing: ReadonlySet<string>): Compared {
   return {
     before,
     after: before - missing.size,
-    missing: { total: missing.size, shown: [...missing].slice(0, MOST_SHOWN) },
+    missing: { total: missing.size, shown: [...missing].slice(0, MOST_SHOWN).map(shownText) },
   };
 }
 

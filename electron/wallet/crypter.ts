@@ -46,6 +46,8 @@ export async function unlock(
 ): Promise<Unlocked> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
+  // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
+  if (usable.reduce((sum, { iterations }) => sum + iterations, 0) > MOST_ITERATIONS) throw cannotBeTried();
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase, signal);
     const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
@@ -54,11 +56,7 @@ export async function unlock(
   }
   if (found) return { masterKey: found };
   if (usable.length === masterKeys.length && masterKeys.length > 0) return { wrong: true };
-  throw new AppError(
-    'not_a_wallet',
-    'The wallet has no record of its encryption that a passphrase can be tried on.',
-    'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
-  );
+  throw cannotBeTried();
 }
 
 /**
@@ -103,7 +101,7 @@ export async function encryptMasterKey(
 }
 
 const ITERATED_SHA512 = 0;
-/** Releases choose what takes a tenth of a second. Far above that, a file is damaged or made to stop the app. */
+/** Of all master keys together. Releases choose what takes a tenth of a second. Far above that, a file is damaged or made to stop the app. */
 const MOST_ITERATIONS = 50_000_000;
 /** About 30 ms of work between two turns of the event loop. */
 const ITERATIONS_PER_TURN = 20_000;
@@ -159,6 +157,14 @@ function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8A
   } catch {
     return null;
   }
+}
+
+function cannotBeTried(): AppError {
+  return new AppError(
+    'not_a_wallet',
+    'The wallet has no record of its encryption that a passphrase can be tried on.',
+    'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+  );
 }
 
 function cancelled(): AppError {

@@ -1,5 +1,4 @@
 /** What real nodes said of the recorded wallets: every descriptor they printed is read, written and expanded. */
-import { readdirSync, readFileSync } from 'node:fs';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from './address.ts';
@@ -8,29 +7,14 @@ import { type Expansion, expander } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writeNormalised, writePrivate, writePublic } from './descriptorWrite.ts';
 import { inferDescriptor, knownOf } from './inferDescriptor.ts';
+import { factsOf, type NodeView, walletNames } from './vectors/wallets.ts';
 
-const folder = new URL('../../e2e/fixtures/wallets/', import.meta.url);
 const network = 'regtest';
 
-interface Listing {
-  descriptors: { desc: string; range?: [first: number, last: number] }[];
-}
-interface Facts {
-  listdescriptors?: Listing;
-  listdescriptors_private?: Listing;
-  listunspent: { desc?: string; address?: string; scriptPubKey: string; solvable: boolean }[];
-  listreceivedbyaddress: { address: string; amount: number }[];
-}
-
-interface Recording {
-  before: Facts;
-  after_by_release?: Record<string, { wallets: Record<string, Facts> }>;
-}
-
 /** The wallets of all recordings: `legacy-hd, 31.0, wallet_name`. */
-const wallets = readdirSync(folder).flatMap((name) => {
-  const recording: Recording = JSON.parse(readFileSync(new URL(`${name}/facts.json`, folder), 'utf8'));
-  const found: [title: string, facts: Facts][] = [];
+const wallets = walletNames.flatMap((name) => {
+  const recording = factsOf(name);
+  const found: [title: string, facts: NodeView][] = [];
   if (recording.before.listdescriptors) found.push([name, recording.before]);
   for (const [release, { wallets }] of Object.entries(recording.after_by_release ?? {})) {
     for (const [kind, facts] of Object.entries(wallets)) found.push([`${name}, ${release}, ${kind}`, facts]);
@@ -41,13 +25,13 @@ const wallets = readdirSync(folder).flatMap((name) => {
 const parse = (text: string) => parseDescriptor(text, { network, checksum: 'required' });
 
 /** Private keys of all descriptors that were listed with them. */
-function keysOf(facts: Facts): PrivateKeys {
+function keysOf(facts: NodeView): PrivateKeys {
   const listed = facts.listdescriptors_private?.descriptors ?? [];
   return new Map(listed.flatMap(({ desc }) => [...parse(desc).privateKeys]));
 }
 
 /** Everything that the wallet's descriptors give, by script. */
-function expansionsOf(facts: Facts): Map<string, Expansion> {
+function expansionsOf(facts: NodeView): Map<string, Expansion> {
   const privateKeys = keysOf(facts);
   const found = new Map<string, Expansion>();
   for (const { desc, range: [first, last] = [0, 0] } of facts.listdescriptors?.descriptors ?? []) {

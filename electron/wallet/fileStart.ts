@@ -1,11 +1,14 @@
 /** How the files of both kinds of wallet start. */
 
+/** As many bytes as tell which of them it is. */
+export const START_BYTES = 16;
+
 /** SQLite's name at the start of its files ("The Database Header"). */
 export function startsLikeSqlite(bytes: Uint8Array): boolean {
   return SQLITE.every((byte, place) => bytes[place] === byte);
 }
 
-/** The byte order of Berkeley DB's B-tree magic (`BTMETA`), null where it is not there. */
+/** The byte order of the machine that wrote Berkeley DB's B-tree magic (`BTMETA`), null where it is not there. */
 export function berkeleyByteOrder(bytes: Uint8Array, offset = 0): 'little' | 'big' | null {
   const place = offset + 12;
   if (place + 4 > bytes.length) return null;

@@ -1,6 +1,6 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
 
-import type { Inspection } from '../../shared/inspection.ts';
+import type { InspectedLabel, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { addressBookOf } from './addressBook.ts';
 import { birthOf } from './birth.ts';
@@ -16,6 +16,7 @@ import { readEntries } from './readEntries.ts';
 import { recordCounts } from './recordCounts.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
 import { releaseText } from './releaseText.ts';
+import { shownText } from './shownText.ts';
 import { walletFlags } from './walletFlags.ts';
 import { walletKind } from './walletKind.ts';
 
@@ -60,7 +61,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     formatVersion: records.one('minversion')?.version ?? null,
     flags: walletFlags(flags),
     ...found,
-    labels: listed(addressBookOf(records), (entry) => entry),
+    labels: listed(addressBookOf(records), shownLabel),
     transactions: listed(history.transactions, (transaction) => transaction),
     lockedCoins: listed(records.of('lockedutxo'), ({ txid, index }) => ({ txid, index })),
     balance: history.balance,
@@ -79,6 +80,14 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
         now,
       }),
     ],
+  };
+}
+
+function shownLabel({ address, label, purpose }: InspectedLabel): InspectedLabel {
+  return {
+    address: shownText(address),
+    label: label === null ? null : shownText(label),
+    purpose: purpose === null ? null : shownText(purpose),
   };
 }
 

@@ -16,7 +16,7 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
   const { record, active, read } = stored;
   const ranged = read.as === 'read' ? isRanged(read.descriptor) : record.rangeEnd > record.rangeStart + 1;
   return {
-    text: publicText(stored),
+    text: shownPublicText(stored),
     active: active !== null,
     internal: active?.internal ?? null,
     addressType: active?.addressType ?? null,
@@ -24,6 +24,14 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
     next: ranged ? record.nextIndex : null,
     created: record.createTime,
   };
+}
+
+/** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
+const LONGEST_TEXT = 40_000;
+
+function shownPublicText(stored: StoredDescriptor): string | null {
+  const text = publicText(stored);
+  return text !== null && text.length > LONGEST_TEXT ? null : text;
 }
 
 /** Null for what is damaged, and for a text that may have a private key in it. */

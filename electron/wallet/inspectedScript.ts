@@ -20,7 +20,7 @@ export function inspectedScripts(
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
   return listed(found, ([hex, script, standing]) => {
     return {
-      script: hex,
+      script: hex.length > LONGEST_HEX ? `${hex.slice(0, LONGEST_HEX)}…` : hex,
       address: network && addressOf(script, network),
       kind: readOutputScript(script).kind,
       multisig: multisigOf(script, ownership),
@@ -28,6 +28,9 @@ export function inspectedScripts(
     };
   });
 }
+
+/** Of 10,000 bytes: longer ones can never be spent from, and are told cut. */
+const LONGEST_HEX = 20_000;
 
 function multisigOf(script: Uint8Array, ownership: LegacyOwnership): InspectedScript['multisig'] {
   const { redeemScript, witnessScript } = innerScriptsOf(script, ownership.scripts.known);

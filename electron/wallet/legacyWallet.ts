@@ -10,7 +10,6 @@ import { parseRecord, type RecordType } from './records.ts';
 import type { Of } from './recordsByType.ts';
 import { recordTypes } from './recordTypes.ts';
 import { type Transaction, transactionId } from './transaction.ts';
-import { flagBits } from './walletFlags.ts';
 
 export interface LegacyWallet {
   keys: Of<'key'>[];
@@ -39,16 +38,6 @@ export interface LegacyWallet {
   /** Whether it has any record that descriptor wallets do not have. */
   isLegacy: boolean;
 }
-
-/** The flags that a migration looks at or sets. */
-export const FLAGS = {
-  avoidReuse: flagBits.avoid_reuse,
-  keyOriginMetadata: flagBits.key_origin_metadata,
-  lastHardenedCached: flagBits.last_hardened_xpub_cached,
-  disablePrivateKeys: flagBits.disable_private_keys,
-  blank: flagBits.blank,
-  descriptors: flagBits.descriptor_wallet,
-} as const;
 
 export interface StoredTransaction {
   txid: string;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteText } from './byteText.ts';
 import { legacyScripts } from './legacyScripts.ts';
-import { FLAGS, readLegacyWallet } from './legacyWallet.ts';
+import { readLegacyWallet } from './legacyWallet.ts';
 import { type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { writeRecord } from './records.ts';
@@ -31,6 +31,7 @@ import {
   watchRecords,
 } from './vectors/madeWallet.ts';
 import { showWallet } from './vectors/newWallet.ts';
+import { flagBits } from './walletFlags.ts';
 
 const own = madeKey(1);
 const other = madeKey(2);
@@ -104,7 +105,7 @@ describe('a wallet that only watches', () => {
   });
 
   it('keeps its name and makes no keys when it was made without private keys', async () => {
-    const { wallets, primary } = await migrate([...records, flagsRecord(FLAGS.disablePrivateKeys)]);
+    const { wallets, primary } = await migrate([...records, flagsRecord(flagBits.disable_private_keys)]);
     expect(wallets.watchonly).toBeNull();
     expect(keptOf(primary)).toEqual([`addr(${address})`]);
     expect(primary?.descriptors).toHaveLength(1);
@@ -112,7 +113,7 @@ describe('a wallet that only watches', () => {
   });
 
   it('hands on to the new wallets that coins are not to be reused', async () => {
-    const flags = FLAGS.avoidReuse | FLAGS.keyOriginMetadata;
+    const flags = flagBits.avoid_reuse | flagBits.key_origin_metadata;
     const { watchonly } = await migrate([...records, flagsRecord(flags)]);
     expect(watchonly?.flags.slice(0, 2)).toEqual(['avoid_reuse', 'key_origin_metadata']);
   });
@@ -347,10 +348,14 @@ describe('chains of keys', () => {
 describe('wallets that are refused', () => {
   it.each([
     ['flags of a later release', [flagsRecord(1n << 40n), keyRecords(own)], 'wallet_error'],
-    ['flags of a descriptor wallet', [flagsRecord(FLAGS.descriptors), keyRecords(own)], 'wallet_error'],
+    [
+      'flags of a descriptor wallet',
+      [flagsRecord(flagBits.descriptor_wallet), keyRecords(own)],
+      'wallet_error',
+    ],
     [
       'keys where there should be none',
-      [flagsRecord(FLAGS.disablePrivateKeys), keyRecords(own)],
+      [flagsRecord(flagBits.disable_private_keys), keyRecords(own)],
       'wallet_error',
     ],
     [

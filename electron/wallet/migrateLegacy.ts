@@ -6,7 +6,7 @@ import type { Network } from '../../shared/model.ts';
 import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
 import { cutList } from './cutList.ts';
-import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 import { masterOfSeed } from './masterOfSeed.ts';
 import { furtherRecords, mainRecords } from './migratedRecords.ts';
 import { type MigrationPlan, type Place, planMigration, scriptsIn } from './migrationPlan.ts';
@@ -16,7 +16,7 @@ import { markPaid } from './paidDescriptors.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { writeSqlite } from './sqlite.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
-import { hasUnknownMandatoryFlag } from './walletFlags.ts';
+import { flagBits, hasUnknownMandatoryFlag } from './walletFlags.ts';
 
 export interface MigrationOptions {
   network: Network;
@@ -65,7 +65,7 @@ export async function migrateLegacy(
   // A wallet without keys and scripts only changes its format, whatever else is in it.
   if (legacy.isLegacy) refuseStrays(transactions.strays, addresses.strays);
 
-  const inUse = hasOwnDescriptors(plan) && !has(legacy, FLAGS.disablePrivateKeys);
+  const inUse = hasOwnDescriptors(plan) && !has(legacy, flagBits.disable_private_keys);
   const master = () => plan.master ?? masterOfSeed(random(SEED_SIZE), masterKey);
   const active = inUse ? activeDescriptors(master(), network, now, keypoolSize) : [];
   const shared = { legacy, plan, paid, active, addresses, transactions, network };
@@ -110,14 +110,14 @@ function has({ flags }: LegacyWallet, flag: bigint): boolean {
 
 /** Wallets whose flags say something that no migration can keep. */
 function refuseOthers(legacy: LegacyWallet): void {
-  if (has(legacy, FLAGS.descriptors) || hasUnknownMandatoryFlag(legacy.flags)) {
+  if (has(legacy, flagBits.descriptor_wallet) || hasUnknownMandatoryFlag(legacy.flags)) {
     throw new AppError(
       'wallet_error',
       'The wallet’s flags are not those of a legacy wallet: a newer release wrote it, or the file is damaged.',
       UNCHANGED,
     );
   }
-  if (has(legacy, FLAGS.disablePrivateKeys) && legacy.keys.length + legacy.encryptedKeys.length > 0) {
+  if (has(legacy, flagBits.disable_private_keys) && legacy.keys.length + legacy.encryptedKeys.length > 0) {
     throw new AppError(
       'wallet_error',
       'The wallet says that it has no private keys, and has some. Bitcoin Core does not migrate such a wallet.',

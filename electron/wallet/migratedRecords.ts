@@ -6,13 +6,14 @@ import { DescriptorWriter } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import { branchDescriptor } from './chainDescriptors.ts';
 import { keyDescriptor } from './keyDescriptors.ts';
-import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 import { type MigrationPlan, type Place, type PlacedScript, scriptsIn } from './migrationPlan.ts';
 import type { OwnKey } from './ownKeys.ts';
 import { descriptorRecords, type PlannedDescriptor } from './plannedDescriptor.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { writeRecord } from './records.ts';
 import type { TransactionPlaces } from './transactionPlaces.ts';
+import { flagBits } from './walletFlags.ts';
 
 export interface SharedOut {
   legacy: LegacyWallet;
@@ -32,7 +33,7 @@ export interface SharedOut {
  */
 export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
   const { legacy, plan, paid, active, addresses, transactions } = shared;
-  const kept = active.length > 0 ? legacy.flags & ~FLAGS.blank : legacy.flags;
+  const kept = active.length > 0 ? legacy.flags & ~flagBits.blank : legacy.flags;
   yield* ownRecords(kept);
   yield* legacy.others;
   yield* orderOf(legacy);
@@ -48,11 +49,11 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
 /** Those of a wallet beside the main one, which never has private keys. */
 export function* furtherRecords(place: Exclude<Place, 'primary'>, shared: SharedOut): Generator<RawRecord> {
   const { legacy, plan, addresses, transactions, network } = shared;
-  const kept = legacy.flags & (FLAGS.avoidReuse | FLAGS.keyOriginMetadata);
+  const kept = legacy.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
   const scripts = scriptsIn(plan, place);
   const book = addresses.records[place];
   const stored = transactions.records[place];
-  yield* ownRecords(kept | FLAGS.disablePrivateKeys | FLAGS.blank);
+  yield* ownRecords(kept | flagBits.disable_private_keys | flagBits.blank);
   if (stored.length > 0) yield* orderOf(legacy);
   yield* lastBlockOf(legacy);
   const writer = new DescriptorWriter();
@@ -68,7 +69,7 @@ const VERSION = 310000;
 const LOCATOR_VERSION = 70016;
 
 function ownRecords(kept: bigint): RawRecord[] {
-  const flags = kept | FLAGS.descriptors | FLAGS.lastHardenedCached;
+  const flags = kept | flagBits.descriptor_wallet | flagBits.last_hardened_xpub_cached;
   return [writeRecord({ type: 'version', version: VERSION }), writeRecord({ type: 'flags', flags })];
 }
 

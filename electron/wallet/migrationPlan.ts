@@ -3,11 +3,12 @@ import type { Network } from '../../shared/model.ts';
 import { byteText } from './byteText.ts';
 import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
 import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
-import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 import type { MasterKey } from './masterOfSeed.ts';
 import type { OwnKey, OwnKeys } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { scriptDescriptors } from './scriptDescriptors.ts';
+import { flagBits } from './walletFlags.ts';
 
 /** Which of the new wallets. */
 export const places = ['primary', 'watchonly', 'solvables'] as const;
@@ -90,7 +91,7 @@ function planScripts(
   const ownPublicKeys = keys.all.map(({ publicKey }) => publicKey);
   const scripts = legacyScripts({ ownKeys: ownPublicKeys, scripts: legacy.scripts, watched: legacy.watched });
   const descriptorOf = scriptDescriptors(legacy, keys, scripts, network);
-  const watchesOnly = (legacy.flags & FLAGS.disablePrivateKeys) !== 0n;
+  const watchesOnly = (legacy.flags & flagBits.disable_private_keys) !== 0n;
   const ofScripts = new Map<string, PlacedScript>();
   const unreadable: Uint8Array[] = [];
   for (const script of scripts.mine.values()) {

@@ -9,7 +9,7 @@ import { readAddress } from './bulkRecords.ts';
 import { bytesOf, byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';
 import { cutList } from './cutList.ts';
-import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 import { type MigrationPlan, type Place, places, scriptsIn } from './migrationPlan.ts';
 import { type HeldKey, isCompressed, type OwnKeys } from './ownKeys.ts';
 import { readStoredKey } from './privateKey.ts';
@@ -17,6 +17,7 @@ import { type ProvenScripts, provenScripts } from './provenScripts.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { makeOutputScript } from './script.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
+import { flagBits } from './walletFlags.ts';
 import { descriptorRows } from './writtenDescriptors.ts';
 import { eachWritten } from './writtenWallet.ts';
 
@@ -108,7 +109,7 @@ function faultsOf(seen: Record<Place, Seen>): string[] {
 
 function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Record<Place, Seen>): string[] {
   const { primary, watchonly, solvables } = seen;
-  const watchesOnly = (legacy.flags & FLAGS.disablePrivateKeys) !== 0n;
+  const watchesOnly = (legacy.flags & flagBits.disable_private_keys) !== 0n;
   const problems: string[] = [];
   const tell = (what: string, script: Uint8Array) => problems.push(`${what}: ${shown(script, network)}`);
   const expected = new Map(plan.scripts?.mine);

@@ -1,11 +1,11 @@
 /** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
-
 import type { FileProblem, InspectedFile } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './sqlite.ts';
+import { sqlitePageSize } from './sqliteHeader.ts';
 
 export interface Entries {
   records: RawRecord[];
@@ -41,9 +41,3 @@ const UNCLEAN: FileProblem = {
   text: 'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
   lost: false,
 };
-
-/** Bytes, from the file's head; 65536 is written as 1. */
-function sqlitePageSize(bytes: Uint8Array): number {
-  const written = (bytes[16] ?? 0) * 256 + (bytes[17] ?? 0);
-  return written === 1 ? 65536 : written;
-}

@@ -55,14 +55,17 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export function textOfBytes(bytes: Uint8Array): string {
   const whole = decoded(bytes);
   if (whole !== null) return whole;
-  let result = '';
+  const parts: string[] = [];
+  let from = 0;
   for (let at = 0; at < bytes.length; ) {
-    const length = lengthOfCharacter(bytes[at] ?? 0);
-    const character = decoded(bytes.subarray(at, at + length));
-    result += character ?? String.fromCharCode(SURROGATE + (bytes[at] ?? 0));
-    at += character === null ? 1 : length;
+    const length = lengthOfCharacter(bytes, at);
+    if (length === 0) {
+      parts.push(decoded(bytes.subarray(from, at)) ?? '', String.fromCharCode(SURROGATE + (bytes[at] ?? 0)));
+      from = at + 1;
+    }
+    at += length || 1;
   }
-  return result;
+  return parts.join('') + (decoded(bytes.subarray(from)) ?? '');
 }
 
 export function bytesOfText(value: string): Uint8Array {
@@ -77,10 +80,18 @@ export function bytesOfText(value: string): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-function lengthOfCharacter(first: number): number {
+/** Bytes of the character at a place; 0 where there is none. By the table of well-formed UTF-8 in chapter 3 of Unicode. */
+function lengthOfCharacter(bytes: Uint8Array, at: number): number {
+  const first = bytes[at] ?? 0;
   if (first < 0x80) return 1;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
+  if (first < 0xc2 || first > 0xf4) return 0;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  const lowest = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const highest = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  const second = bytes[at + 1] ?? 0;
+  if (second < lowest || second > highest) return 0;
+  for (let next = at + 2; next < at + length; next += 1) if (((bytes[next] ?? 0) & 0xc0) !== 0x80) return 0;
+  return length;
 }
 
 function decoded(bytes: Uint8Array): string | null {

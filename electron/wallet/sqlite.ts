@@ -53,6 +53,8 @@ export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}):
     records = rows;
   } else {
     await withDatabase(header.writeAhead ? withoutWriteAhead(file) : file, unreadable, (database) => {
+      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
+      database.run('PRAGMA trusted_schema = OFF');
       checkTable(database);
       if (checkIntegrity(database, log) && others === 0) records = rows;
       else readRows(database, log, records);

@@ -1,6 +1,10 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
 import { AppError } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
+import { startsLikeSqlite } from './fileStart.ts';
+
+/** Bytes of the header. */
+export const SQLITE_HEADER_SIZE = 100;
 
 export interface SqliteHeader {
   applicationId: number;
@@ -12,30 +16,38 @@ export interface SqliteHeader {
 
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
 export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
-  if (bytes.length < HEADER_SIZE || !MAGIC.every((byte, index) => bytes[index] === byte)) {
+  if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
     throw new AppError(
       'not_a_wallet',
       'The file is not a descriptor wallet: it does not start like an SQLite database.',
       'The file was not changed. Choose another file, or another copy of this backup.',
     );
   }
-  const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_SIZE);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
   const applicationId = view.getUint32(68, false);
   return {
     applicationId,
-    network: networks.find((network) => applicationIds[network] === applicationId) ?? null,
+    network: networkOfApplicationId(applicationId),
     userVersion: view.getUint32(60, false),
     writeAhead: view.getUint8(18) === 2 || view.getUint8(19) === 2,
   };
+}
+
+/** Null for a number that is of no known network. */
+export function networkOfApplicationId(applicationId: number): Network | null {
+  return networks.find((network) => applicationIds[network] === applicationId) ?? null;
+}
+
+/** Bytes of each page. */
+export function sqlitePageSize(bytes: Uint8Array): number {
+  const written = (bytes[16] ?? 0) * 0x100 + (bytes[17] ?? 0);
+  return written === 1 ? 0x10000 : written;
 }
 
 /** The number by which a descriptor wallet names its network: the network's magic bytes. */
 export function applicationIdOf(network: Network): number {
   return applicationIds[network];
 }
-
-const HEADER_SIZE = 100;
-const MAGIC = new TextEncoder().encode('SQLite format 3\0');
 
 const applicationIds: Readonly<Record<Network, number>> = {
   main: 0xf9beb4d9,

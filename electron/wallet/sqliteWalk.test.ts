@@ -42,6 +42,70 @@ async function changedBy(work: (database: Database) => void, file: Uint8Array): 
   return changed;
 }
 
+/** Read by SQLite itself. */
+async function asSqliteHas(file: Uint8Array): Promise<RawRecord[]> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  const rows = database.exec('SELECT key, value FROM main ORDER BY rowid')[0]?.values ?? [];
+  database.close();
+  return rows.map(([key, value]) => ({ key: key as Uint8Array, value: value as Uint8Array }));
+}
+
+/** Records of all lengths around those at which a row takes another page. */
+function madeRecords(count: number, longest: number): RawRecord[] {
+  return Array.from({ length: count }, (_, at) => {
+    const key = new Uint8Array(4 + ((at * 7) % 90));
+    new DataView(key.buffer).setUint32(0, (at * 2_654_435_761) >>> 0);
+    return { key, value: new Uint8Array((at * 37) % longest).fill(at) };
+  });
+}
+
+describe('the rows of an SQLite file', () => {
+  const rowsOf = (file: Uint8Array) => {
+    const { sql, faults, others, rows: found } = walkSqlite(file);
+    if (sql === null || faults.length > 0 || others > 0) throw new Error(`unreadable: ${faults[0]?.text}`);
+    return found.map(({ key, value }) => ({ key, value }));
+  };
+
+  it.each(descriptorNames)('are those that SQLite reads in %s', async (name) => {
+    expect(rowsOf(walletFile(name))).toEqual(await asSqliteHas(walletFile(name)));
+  });
+
+  it.each([
+    ['no row', []],
+    ['a few rows', madeRecords(5, 100)],
+    ['rows of several pages each', madeRecords(300, 20_000)],
+    ['a tree of several levels', madeRecords(20_000, 300)],
+  ])('are those that were written: %s', async (_, records) => {
+    expect(rowsOf(await writeSqlite(records, 'regtest'))).toEqual(records);
+  });
+
+  it('are not read without a word from pages that are not what they should be', async () => {
+    const file = await writeSqlite(madeRecords(300, 20_000), 'regtest');
+    const broken = (change: (bytes: Uint8Array) => void) => {
+      const bytes = file.slice();
+      change(bytes);
+      return () => rowsOf(bytes);
+    };
+    expect(broken((bytes) => bytes.fill(0, 100, 101))).toThrow();
+    expect(broken((bytes) => bytes.fill(2, 4096, 4097))).toThrow();
+    expect(() => rowsOf(file.subarray(0, 8192))).toThrow();
+    expect(() => rowsOf(new Uint8Array(100))).toThrow();
+  });
+
+  it('are a key and a value, and nothing more', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('DROP TABLE main');
+        database.run('CREATE TABLE main(key BLOB, value BLOB, more BLOB)');
+        database.run("INSERT INTO main VALUES (x'01', x'02', x'03')");
+      },
+      await writeSqlite([], 'regtest'),
+    );
+    expect(walkSqlite(file)).toMatchObject({ faults: [], rows: [], others: 1 });
+  });
+});
+
 describe('the pages of an SQLite file', () => {
   it.each(descriptorNames)('are used once each in %s', (name) => {
     expect(walkSqlite(walletFile(name))).toMatchObject({ faults: [], others: 0 });

@@ -1,10 +1,11 @@
 /**
- * Walks the trees of an SQLite file before SQLite does, and takes the rows on the way: SQLite takes five times as long. SQLite follows page numbers as they come: pages that name each
- * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
- * file. Layout: "Database File Format" of SQLite.
+ * Walks the trees of an SQLite file before SQLite does, and takes the rows on the way: SQLite takes five times as long.
+ * SQLite follows page numbers as they come: pages that name each other let a small file have rows without end. Here each
+ * page is used once, so that the work is in proportion to the file. Layout: "Database File Format" of SQLite.
  */
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
 
 export interface WalkedSqlite {
   /** The statement that made the table `main`; null when there is none. */
@@ -39,7 +40,12 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const kind = pages.text.decode(type);
     // What it is of does not say on which table it is made.
     if (kind === 'index' && sql && sql.length > 0) fault(1, 'it has an index that no wallet has');
-    if (!root || pages.text.decode(of) !== 'main' || (kind !== 'table' && kind !== 'index')) return;
+    // A table without pages is a program's: it would be run when SQLite looks at it.
+    if ((kind !== 'table' && kind !== 'index') || !root || numberOf(root) === 0) {
+      fault(1, 'it has a view, a trigger or a virtual table, that no wallet has');
+      return;
+    }
+    if (pages.text.decode(of) !== 'main' && pages.text.decode(name) !== 'main') return;
     roots.push({ page: numberOf(root), table: kind === 'table' });
     if (kind === 'table' && pages.text.decode(name) === 'main') walked.sql = pages.text.decode(sql);
   });
@@ -59,10 +65,10 @@ function takeRow(payload: Uint8Array, file: Uint8Array, walked: WalkedSqlite): v
 function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);
-  const [valueType] = readVarint(payload, afterKeyType);
+  const [valueType, headerEnd] = readVarint(payload, afterKeyType);
   const keyEnd = start + sizeOfBlob(keyType);
   const end = keyEnd + sizeOfBlob(valueType);
-  if (!(end <= payload.length)) return null;
+  if (headerEnd !== start || end !== payload.length) return null;
   if (payload.buffer !== file.buffer) return new RecordInPlace(payload, start, keyEnd, keyEnd, end);
   const at = payload.byteOffset - file.byteOffset;
   return new RecordInPlace(file, at + start, at + keyEnd, at + keyEnd, at + end);
@@ -89,7 +95,6 @@ interface Pages {
 type Fault = (page: number, text: string) => void;
 type Visit = (payload: Uint8Array) => void;
 
-const HEADER_SIZE = 100;
 const TABLE = { interior: 0x05, leaf: 0x0d };
 const INDEX = { interior: 0x02, leaf: 0x0a };
 const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
@@ -99,8 +104,7 @@ function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | null {
   const file = new Uint8Array(buffer, byteOffset, byteLength);
   if (file.length < 512) return null;
   const view = new DataView(buffer, byteOffset, byteLength);
-  const stored = view.getUint16(16);
-  const size = stored === 1 ? 0x10000 : stored;
+  const size = sqlitePageSize(file);
   const usable = size - view.getUint8(20);
   if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) return null;
   // A last page that is cut off is not one.
@@ -122,7 +126,7 @@ function eachPayload(
   for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
     if (!enter(pages, page, fault)) continue;
     const start = (page - 1) * size;
-    const header = page === 1 ? HEADER_SIZE : 0;
+    const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
       fault(page, `page ${page - 1} is not a part of the tree that names it`);

@@ -1,7 +1,8 @@
 /** The master key under which a legacy wallet's private keys are encrypted, by its passphrase. */
 import { AppError } from '../../shared/errors.ts';
 import { unlock } from './crypter.ts';
-import { FLAGS, type LegacyWallet } from './legacyWallet.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
+import { flagBits } from './walletFlags.ts';
 
 /**
  * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws AppError
@@ -34,5 +35,5 @@ export async function walletMasterKey(
 /** A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load. */
 function isEncrypted({ masterKeys, encryptedKeys, flags }: LegacyWallet): boolean {
   if (encryptedKeys.length > 0) return true;
-  return masterKeys.length > 0 && (flags & FLAGS.disablePrivateKeys) === 0n;
+  return masterKeys.length > 0 && (flags & flagBits.disable_private_keys) === 0n;
 }

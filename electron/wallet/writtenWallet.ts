@@ -1,10 +1,13 @@
-/** Reads a new wallet's file back, row by row, so that what is proved of it holds for the bytes themselves. */
+/**
+ * Reads a new wallet's file back, row by row, so that what is proved of it holds for the bytes themselves: without
+ * SQLite, as that wrote them.
+ */
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { isSameRecord } from './recordInPlace.ts';
 import { readSqliteHeader } from './sqliteHeader.ts';
-import { eachRow } from './sqlitePages.ts';
+import { walkSqlite } from './sqliteWalk.ts';
 
 /**
  * Calls `visit` for each row of the file. Throws AppError `internal` when the file holds anything else than `expected`,
@@ -17,14 +20,13 @@ export function eachWritten(
   visit: (row: RawRecord) => void,
 ): void {
   if (readSqliteHeader(file).network !== network) throw differs();
-  let at = 0;
-  eachRow(file, (row) => {
+  const { sql, faults, rows, others } = walkSqlite(file);
+  if (sql === null || faults.length > 0 || others > 0 || rows.length !== expected.length) throw differs();
+  for (const [at, row] of rows.entries()) {
     const record = expected[at];
-    at += 1;
     if (!record || !isSameRecord(row, record)) throw differs();
     visit(row);
-  });
-  if (at !== expected.length) throw differs();
+  }
 }
 
 function differs(): AppError {

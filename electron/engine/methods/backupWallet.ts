@@ -1,7 +1,7 @@
 /** `backupwallet`. */
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { replaceFile } from '../../files/durableFile.ts';
+import { replaceFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import { RpcError } from '../rpcError.ts';
 import { listWalletDir } from '../walletDir.ts';

@@ -3,19 +3,19 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
+import { walletPath } from '../../wallet/vectors/wallets.ts';
 import type { HeavyWork, MigratedWallets, MigrationJob } from '../heavyWork.ts';
 import {
   makeDataFolder,
-  recordedWallet,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
   type TestOptions,
 } from '../testEngine.ts';
 
-const legacy = readFileSync(recordedWallet('legacy-hd'));
-const descriptor = readFileSync(recordedWallet('descriptor-hd'));
-const other = readFileSync(recordedWallet('descriptor-encrypted'));
+const legacy = readFileSync(walletPath('legacy-hd'));
+const descriptor = readFileSync(walletPath('descriptor-hd'));
+const other = readFileSync(walletPath('descriptor-encrypted'));
 
 /** Gives three wallets named as asked, or what `outcome` says. */
 function migrator(outcome: (job: MigrationJob, signal: AbortSignal) => Promise<MigratedWallets>): HeavyWork {
@@ -113,7 +113,7 @@ describe('migratewallet', () => {
 
   it('migrates the unnamed wallet in its place, and no other', async () => {
     await start({ copies: { other: 'legacy-hd' } });
-    cpSync(recordedWallet('legacy-hd'), join(test.walletsFolder, 'wallet.dat'));
+    cpSync(walletPath('legacy-hd'), join(test.walletsFolder, 'wallet.dat'));
     const { result } = await test.call('migratewallet', ['']);
     expect(result).toMatchObject({ wallet_name: '', watchonly_name: 'default_wallet_watchonly' });
     expect(basename(backupPath(result))).toMatch(/^default_wallet_\d+\.legacy\.bak$/);
@@ -131,7 +131,7 @@ describe('migratewallet', () => {
 
   it('makes a folder of a wallet that is a bare file', async () => {
     await start({ copies: {} });
-    cpSync(recordedWallet('legacy-hd'), join(test.walletsFolder, 'old.dat'));
+    cpSync(walletPath('legacy-hd'), join(test.walletsFolder, 'old.dat'));
     expect(await test.call('migratewallet', ['old.dat'])).toMatchObject({
       result: { wallet_name: 'old.dat' },
     });

@@ -1,9 +1,10 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
+import { furtherPrefix } from '../../wallet/furtherPrefix.ts';
 import type { Engine } from '../engineContext.ts';
 import type { MigratedWallets } from '../heavyWork.ts';
-import { dropMigrationBackup, UNNAMED, writeMigrationBackup } from '../migrationBackup.ts';
+import { dropMigrationBackup, writeMigrationBackup } from '../migrationBackup.ts';
 import { UnfinishedMoves } from '../moves.ts';
 import { openWallet } from '../openWallet.ts';
 import { placeMigrated } from '../placeMigrated.ts';
@@ -32,7 +33,8 @@ export const migrateWallet: Method = {
   run: ({ engine, args, endpoint }) => {
     const name = namedWallet(engine, endpoint, args.text('wallet_name'));
     const passphrase = args.text('passphrase');
-    const names = [name, `${prefixOf(name)}_watchonly`, `${prefixOf(name)}_solvables`];
+    const prefix = furtherPrefix(name);
+    const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
     return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
   },
 };
@@ -62,7 +64,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
   try {
     backup = writeBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup}`);
-    const prefix = prefixOf(name);
+    const prefix = furtherPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
     const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
     const migrated = await engine.heavyWork.migrate(job, engine.stopping);
@@ -185,10 +187,6 @@ async function loadMade(wallets: Wallets, name: string, backup: string): Promise
     const done = `The migration is done and the backup is ${backup}, but the wallet "${name}" cannot be loaded.`;
     throw new RpcError('wallet', `${done} ${error.message}`);
   }
-}
-
-function prefixOf(name: string): string {
-  return name === '' ? UNNAMED : name;
 }
 
 function isOfPassphrase(error: unknown): boolean {

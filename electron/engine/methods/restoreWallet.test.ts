@@ -1,18 +1,17 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { walletPath } from '../../wallet/vectors/wallets.ts';
 import {
   makeDataFolder,
-  recordedWallet,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
   type TestOptions,
 } from '../testEngine.ts';
 
-const backup = fileURLToPath(recordedWallet('descriptor-hd'));
-const legacyBackup = fileURLToPath(recordedWallet('legacy-hd'));
+const backup = walletPath('descriptor-hd');
+const legacyBackup = walletPath('legacy-hd');
 
 describe('restorewallet', () => {
   let dataFolder: string;

@@ -1,7 +1,7 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../../files/durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import type { LoadedWallet } from '../loadedWallet.ts';
 import { loadedResult } from '../loadResult.ts';

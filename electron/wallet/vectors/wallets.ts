@@ -1,5 +1,6 @@
 /** The recorded wallets for tests: their files, what a node said of them, and Berkeley DB files of other shapes. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../berkeley.ts';
 import type { RawRecord } from '../rawRecord.ts';
@@ -12,38 +13,64 @@ export const walletNames = readdirSync(wallets);
 export const legacyNames = walletNames.filter((name) => name.startsWith('legacy'));
 export const descriptorNames = walletNames.filter((name) => name.startsWith('descriptor'));
 
-interface NodeView {
+/** What a node said of a wallet, as far as tests look at it. */
+export interface NodeView {
   getwalletinfo: {
+    walletname: string;
     walletversion: number;
     hdseedid?: string;
     keypoolsize: number;
     keypoolsize_hd_internal: number;
+    flags?: string[];
   };
+  getbalances: { mine: { trusted: number }; watchonly?: { trusted: number } };
   transactions: string[];
   listlabels?: string[];
   listlockunspent?: { txid: string; vout: number }[];
-  listreceivedbyaddress: { address: string; label: string }[];
-  listunspent: { txid: string; vout: number; amount: number; scriptPubKey: string }[];
+  listreceivedbyaddress: { address: string; label: string; amount: number }[];
+  listunspent: {
+    txid: string;
+    vout: number;
+    amount: number;
+    scriptPubKey: string;
+    address?: string;
+    desc?: string;
+    solvable: boolean;
+  }[];
   listdescriptors?: { descriptors: NodeDescriptor[] };
   listdescriptors_private?: { descriptors: NodeDescriptor[] };
 }
 
-interface NodeDescriptor {
+export interface NodeDescriptor {
   desc: string;
   active: boolean;
-  next?: number;
+  internal?: boolean;
   range?: [first: number, last: number];
+  next?: number;
+  next_index?: number;
   timestamp: number;
 }
 
 export interface Facts {
   passphrase?: string;
   before: NodeView;
-  after_by_release?: Record<string, { wallets: Record<string, NodeView> }>;
+  after_by_release?: Record<
+    string,
+    {
+      migratewallet: Partial<
+        Record<'wallet_name' | 'watchonly_name' | 'solvables_name' | 'backup_path', string>
+      >;
+      wallets: Record<string, NodeView>;
+    }
+  >;
+}
+
+export function walletPath(name: string): string {
+  return fileURLToPath(new URL(`${name}/wallet.dat`, wallets));
 }
 
 export function walletFile(name: string): Uint8Array {
-  return Uint8Array.from(readFileSync(new URL(`${name}/wallet.dat`, wallets)));
+  return Uint8Array.from(readFileSync(walletPath(name)));
 }
 
 export function factsOf(name: string): Facts {

@@ -3,7 +3,6 @@ import { linkSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { partPath, removeQuietly, replaceFile, writeNewFile } from './durableFile.ts';
-import { systemCode } from './fileError.ts';
 import { birthMarkOf, isLiving } from './livingProcess.ts';
 
 export interface ProcessLock {
@@ -78,7 +77,7 @@ function made(path: string, bytes: Uint8Array): boolean {
     linkSync(part, path);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     return madeWithoutLink(path, bytes);
   } finally {
     removeQuietly(part);
@@ -91,9 +90,13 @@ function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
     writeNewFile(path, bytes);
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 function readText(path: string): string | null {

@@ -1,0 +1,24 @@
+/** Whether what is on the screen meets WCAG 2.2 AA, as far as a machine can tell, in the light and the dark theme. */
+import AxeBuilder from '@axe-core/playwright';
+import { expect } from '@playwright/test';
+import type { App } from './app.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The spec goes on where it does not, so that one run tells of every place. `place` names it in what is told. */
+export async function expectAccessible({ page }: App, place: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Without motion no colour is caught on its way to another one.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+    // The other mode opens a page beside this one, which the desktop entry refuses. There are no frames to miss.
+    const axe = new AxeBuilder({ page }).withTags(TAGS).setLegacyMode();
+    const { violations } = await axe.analyze();
+    const told = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, html, any }) =>
+        [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
+      ),
+    );
+    expect.soft(told.join('\n'), `${place}, ${colorScheme}`).toBe('');
+  }
+}

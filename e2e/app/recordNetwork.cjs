@@ -1,0 +1,66 @@
+/**
+ * Loaded into every Node process and thread of the app by `--require`: writes down each connection, datagram and look-up
+ * of a name that begins in it, a line of JSON each, to the file that FERRY_NETWORK_LOG names. Nothing is held back.
+ */
+const { appendFileSync } = require('node:fs');
+const dgram = require('node:dgram');
+const dns = require('node:dns');
+const net = require('node:net');
+
+const file = process.env.FERRY_NETWORK_LOG ?? '';
+
+/** @param {object} entry */
+function note(entry) {
+  appendFileSync(file, `${JSON.stringify({ pid: process.pid, ...entry })}\n`);
+}
+
+/**
+ * @param {object} owner
+ * @param {string} name
+ * @param {(args: unknown[]) => object} describe Makes the entry of the arguments.
+ */
+function record(owner, name, describe) {
+  const own = Reflect.get(owner, name);
+  if (typeof own !== 'function') return;
+  Reflect.set(
+    owner,
+    name,
+    /**
+     * @this {unknown}
+     * @param {unknown[]} args
+     */
+    function recorded(...args) {
+      note(describe(args));
+      return Reflect.apply(own, this, args);
+    },
+  );
+}
+
+/**
+ * Of `connect(options)`, `connect(port, host)`, `connect(path)`, and the list that `net.connect` makes of them.
+ *
+ * @param {unknown[]} args
+ */
+function destination([first, second]) {
+  const options = Array.isArray(first) ? first[0] : first;
+  if (typeof options === 'object' && options !== null) {
+    const { path, host = 'localhost', port } = options;
+    return path ? { path } : { host, port: Number(port) };
+  }
+  if (Number.isNaN(Number(options))) return { path: String(options) };
+  return { host: typeof second === 'string' ? second : 'localhost', port: Number(options) };
+}
+
+if (file !== '') {
+  note({ kind: 'began', program: process.argv[1] ?? process.title });
+  record(net.Socket.prototype, 'connect', (args) => ({ kind: 'connection', ...destination(args) }));
+  for (const name of ['send', 'connect']) {
+    record(dgram.Socket.prototype, name, (args) => ({ kind: 'datagram', to: args.slice(1).map(String) }));
+  }
+  for (const owner of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+    for (const name of Object.getOwnPropertyNames(owner)) {
+      if (!/^(?:lookup|resolve|reverse)/.test(name)) continue;
+      record(owner, name, ([asked]) => ({ kind: 'look-up', name: String(asked) }));
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Starts the browser entry as a process, without opening its page. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Serving {
+  child: ChildProcess;
+  /** All that it has written so far. */
+  output(): string;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export function startServing({ home, dataFolder }: { home: string; dataFolder: string }): Serving {
+  const child = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, '.config'),
+      WALLET_FERRY_DATA: dataFolder,
+    },
+  });
+  let output = '';
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  return { child, output: () => output };
+}

@@ -1,1 +1,0 @@
-export type { Encryption } from '../../wallet/encryption.ts';
