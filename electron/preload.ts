@@ -1,6 +1,6 @@
 /** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { isEventName, isOperationName } from '../shared/contract.ts';
+import { isEventName, isOperationName } from '../shared/contractNames.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './host/channels.ts';
 
 contextBridge.exposeInMainWorld('ferry', {

@@ -2,14 +2,13 @@
 import { z } from 'zod';
 import {
   answer,
-  type EventName,
   type EventValue,
   eventTable,
   type Input,
-  type OperationName,
   type Output,
   operationTable,
 } from '../shared/contract.ts';
+import type { EventName, OperationName } from '../shared/contractNames.ts';
 import { AppError } from '../shared/errors.ts';
 
 /** How encoded values travel. */
@@ -69,10 +68,10 @@ export const bridge = {
 };
 
 function httpLine(): Line {
-  const stream = new EventSource('/events');
+  const stream = new EventSource('events');
   return {
     async call(name, input) {
-      const response = await fetch(`/call/${encodeURIComponent(name)}`, {
+      const response = await fetch(`call/${encodeURIComponent(name)}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(input),

@@ -4,6 +4,7 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
+import type { EventName, OperationName } from './contractNames.ts';
 import { appErrorShape } from './errors.ts';
 import { inspection, passphraseVerdict, rehearsal, walletPart } from './inspection.ts';
 import {
@@ -22,10 +23,17 @@ import {
 import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
 
 const nothing = z.object({});
-const path = z.string().min(1).max(4096);
+/** No file system has a path with a zero byte in it; some programs would read it to there only. */
+const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'));
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
+/** The node that the user saw when this was prepared: refused while the app is connected to another one. */
+const seenNode = nodeAddress.optional();
 
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
@@ -144,6 +152,7 @@ export const operations = {
       backupFile: path,
       /** true: add to the startup-load list; false: remove; null: leave as it is. */
       loadOnStartup: z.boolean().nullable(),
+      node: seenNode,
     }),
     output: operation,
   },
@@ -163,6 +172,7 @@ export const operations = {
       passphrase: secret.optional(),
       /** The user says in words that they have a copy: only where the app can make none. */
       hasOwnCopy: z.boolean().optional(),
+      node: seenNode,
     }),
     output: operation,
   },
@@ -172,7 +182,12 @@ export const operations = {
    * and for the unnamed wallet where migrating it in place is dangerous. The file itself is left alone.
    */
   'restoreMigrate.start': {
-    input: z.object({ name: walletName, backupFile: path, passphrase: secret.optional() }),
+    input: z.object({
+      name: walletName,
+      backupFile: path,
+      passphrase: secret.optional(),
+      node: seenNode,
+    }),
     output: operation,
   },
   /** A new backup of a loaded wallet through `backupwallet`. Never overwrites. */
@@ -196,7 +211,7 @@ export const operations = {
   'operations.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
   /** Stops waiting for an operation whose line is lost. What the node does, it goes on doing. */
   'operations.stopWaiting': { input: z.object({ id }), output: nothing },
-} as const;
+} as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {
   connection,
@@ -205,10 +220,10 @@ export const events = {
   hash: z.object({ job: id, done: z.number(), total: z.number() }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
-} as const;
+  /** A place chosen in the menu of the desktop app. */
+  showPlace: z.object({ place: z.enum(['restore', 'inspect', 'guide']) }),
+} as const satisfies Record<EventName, z.ZodType>;
 
-export type OperationName = keyof typeof operations;
-export type EventName = keyof typeof events;
 export type Input<N extends OperationName> = z.infer<(typeof operations)[N]['input']>;
 export type Output<N extends OperationName> = z.infer<(typeof operations)[N]['output']>;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
@@ -221,17 +236,6 @@ export const operationTable: {
   [N in OperationName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
 } = operations;
 export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
-
-export const operationNames = Object.keys(operations).filter(isOperationName);
-export const eventNames = Object.keys(events).filter(isEventName);
-
-export function isOperationName(name: string): name is OperationName {
-  return Object.hasOwn(operations, name);
-}
-
-export function isEventName(name: string): name is EventName {
-  return Object.hasOwn(events, name);
-}
 
 /** How an answer crosses: the encoded output, or the error. */
 export const answer = z.discriminatedUnion('ok', [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import { createServices, type Services, type ServicesOptions } from '../../electron/services.ts';
-import type { EventName } from '../../shared/contract.ts';
+import type { EventName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation as operationShape } from '../../shared/model.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';

@@ -1,0 +1,53 @@
+/**
+ * The names of all that crosses between page and main process, without their shapes: the preload, which starts before
+ * everything, checks names only.
+ */
+export const operationNames = [
+  'app.info',
+  'nodes.discover',
+  'nodes.profiles',
+  'nodes.forget',
+  'nodes.connect',
+  'nodes.disconnect',
+  'nodes.connection',
+  'wallets.list',
+  'wallets.load',
+  'wallets.unload',
+  'files.inspect',
+  'files.hash',
+  'files.cancelHash',
+  'files.backups',
+  'files.browse',
+  'files.pick',
+  'files.show',
+  'wallet.inspect',
+  'wallet.tryPassphrase',
+  'wallet.rehearse',
+  'wallet.export',
+  'engine.place',
+  'engine.start',
+  'restore.start',
+  'migrate.check',
+  'migrate.start',
+  'restore.check',
+  'restoreMigrate.start',
+  'backup.start',
+  'copies.list',
+  'operations.list',
+  'operations.log',
+  'operations.report',
+  'operations.stopWaiting',
+] as const;
+
+export const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;
+
+export type OperationName = (typeof operationNames)[number];
+export type EventName = (typeof eventNames)[number];
+
+export function isOperationName(name: string): name is OperationName {
+  return operationNames.some((one) => one === name);
+}
+
+export function isEventName(name: string): name is EventName {
+  return eventNames.some((one) => one === name);
+}
