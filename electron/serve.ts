@@ -1,25 +1,36 @@
 /**
  * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
  * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
- * JSON when ready: `{"origin", "link"}`; Enter prints a new link.
+ * JSON when ready: `{"origin", "link"}`; Enter prints a new link. Ends with code 1 where another one uses that folder.
  */
+import './files/ownLanguage.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { lockDataFolder } from './files/lockDataFolder.ts';
 import { walletWork } from './files/walletWork.ts';
 import { createBrowserHost } from './host/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/http.ts';
 import { leavingWords } from './host/leavingWords.ts';
+import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 import { createServices } from './services.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
+const dataFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
+const lock = lockDataFolder(dataFolder);
+if (!lock.taken) {
+  const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
+  process.stderr.write(`${message}.\n${detail}\n`);
+  process.exit(1);
+}
+
 const services = createServices({
   host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
-  dataFolder: process.env.WALLET_FERRY_DATA || appDataFolder(),
+  dataFolder,
   walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
   version: manifest.version,
 });
@@ -27,7 +38,7 @@ const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
 serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
   process.stderr.write(`The app cannot listen on this machine: ${error.message}\n`);
-  process.exit(1);
+  end(1);
 });
 
 function begin(entry: HttpEntry): void {
@@ -46,7 +57,12 @@ function stop(entry: HttpEntry): void {
     const { message, detail } = leavingWords(running);
     process.stderr.write(`${message}. ${detail}\n`);
   }
-  void Promise.all([entry.close(), services.close()]).finally(() => process.exit(0));
+  void Promise.all([entry.close(), services.close()]).finally(() => end(0));
+}
+
+function end(code: number): void {
+  if (lock.taken) lock.release();
+  process.exit(code);
 }
 
 /** The folder Electron would use, so that both entries remember the same. */

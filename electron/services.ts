@@ -3,20 +3,14 @@ import { EventEmitter } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  type Answer,
-  type EventName,
-  type EventValue,
-  eventTable,
-  isOperationName,
-  type OperationName,
-  operations,
-} from '../shared/contract.ts';
+import { type Answer, type EventValue, eventTable, operations } from '../shared/contract.ts';
+import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { type AppInfo, type NodeAddress, type Operation, sameNode } from '../shared/model.ts';
+import { bind } from './bindOperation.ts';
 import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
-import { hashFile } from './files/hash.ts';
+import { createHashJobs } from './files/hashJobs.ts';
 import { inspectFile } from './files/inspect.ts';
 import type { WalletWork } from './files/walletWork.ts';
 import type { Host } from './host/host.ts';
@@ -45,6 +39,8 @@ export interface Services {
   running(): RunningWork;
   /** Tells the page of a file that was opened with the app. */
   openFile(path: string): void;
+  /** Has the page show a place that was chosen outside it. */
+  showPlace(place: EventValue<'showPlace'>['place']): void;
   close(): Promise<void>;
 }
 
@@ -62,7 +58,7 @@ export interface ServicesOptions {
   walletWork: WalletWork;
   version: string;
   /** The clock of operations and their pauses, where they are not the usual ones. */
-  timing?: Pick<OperationsOptions, 'now' | 'askEveryMs' | 'logEveryMs'>;
+  timing?: Pick<OperationsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
 }
 
 export function createServices({
@@ -93,6 +89,8 @@ export function createServices({
   });
   const looking: Looking = {
     inspect: (source) => walletFiles.inspect({ source }),
+    tryPassphrase: async (source, passphrase) =>
+      (await walletFiles.tryPassphrase({ source, passphrase })).verdict,
     copies,
     copiesFolder: dataFolder,
     now: () => Date.now() / 1000,
@@ -131,7 +129,7 @@ export function createServices({
     };
     await reachAgain(node, ways, { signal: leaving.signal });
   });
-  const hashing = new Map<string, AbortController>();
+  const hashing = createHashJobs((progress) => emit('hash', progress));
 
   /** Where operations run, by their ids. */
   const atWork = new Map<string, NodeAddress>();
@@ -167,6 +165,8 @@ export function createServices({
   let pageListens = false;
 
   function openFile(path: string): void {
+    // Whoever starts the app chooses its words: one that is no path is none to open.
+    if (!eventTable.openFile.safeParse({ path }).success) return;
     if (pageListens) emit('openFile', { path });
     else waitingFile = path;
   }
@@ -178,18 +178,6 @@ export function createServices({
     waitingFile = null;
     if (file !== null) setImmediate(() => emit('openFile', { path: file }));
     return info;
-  }
-
-  async function hash(path: string, job: string): Promise<string> {
-    const controller = new AbortController();
-    hashing.get(job)?.abort();
-    hashing.set(job, controller);
-    try {
-      const onProgress = (done: number, total: number) => emit('hash', { job, done, total });
-      return (await hashFile(path, { onProgress, signal: controller.signal })).sha256;
-    } finally {
-      if (hashing.get(job) === controller) hashing.delete(job);
-    }
   }
 
   function walletsFolder(): string | null {
@@ -230,10 +218,10 @@ export function createServices({
 
     'files.inspect': bind(operations['files.inspect'], ({ path }) => inspectFile(path)),
     'files.hash': bind(operations['files.hash'], async ({ path, job }) => ({
-      sha256: await hash(path, job),
+      sha256: await hashing.hash(path, job),
     })),
     'files.cancelHash': bind(operations['files.cancelHash'], async ({ job }) => {
-      hashing.get(job)?.abort();
+      hashing.cancel(job);
       return {};
     }),
     'files.backups': bind(operations['files.backups'], async () => {
@@ -307,34 +295,13 @@ export function createServices({
     },
     running: () => ({ all: work.running(), inEngine: countAtWork(engine.address()) }),
     openFile,
+    showPlace: (place) => emit('showPlace', { place }),
     async close() {
       leaving.abort();
       work.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },
   };
-}
-
-/** One operation of the contract on its service: input decoded and checked before, output encoded and checked after. */
-function bind<I extends z.ZodType, O extends z.ZodType>(
-  definition: { input: I; output: O },
-  run: (input: z.output<I>) => Promise<z.output<O>>,
-): (input: unknown) => Promise<unknown> {
-  return async (input) => {
-    const parsed = z.safeParse(definition.input, input);
-    if (!parsed.success) throw badInput(parsed.error);
-    return z.encode(definition.output, await run(parsed.data));
-  };
-}
-
-/** Names the fields that are wrong, never their values: one of them may be a secret. */
-function badInput(error: z.ZodError): AppError {
-  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
-  return new AppError(
-    'bad_input',
-    `The app was asked something it does not understand (${fields}).`,
-    'Nothing was sent to the node. Check what was typed and try again.',
-  );
 }
 
 function unknownId(): AppError {

@@ -1,8 +1,8 @@
 /** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { filesBelow } from '../app/filesBelow.ts';
+import { elsewhere } from '../app/elsewhere.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
 import {
   button,
@@ -50,12 +50,6 @@ async function givePassphrase(app: App, passphrase: string): Promise<void> {
   await expect(heading(app.page, 'Review', 2)).toBeVisible();
 }
 
-/** All but the backups that nodes themselves leave of each wallet that they were asked to migrate. */
-function untouched(walletsFolder: string): Record<string, string> {
-  const files = Object.entries(filesBelow(walletsFolder));
-  return Object.fromEntries(files.filter(([path]) => !path.endsWith('.legacy.bak')));
-}
-
 for (const release of ['30.0', '31.0'] as const) {
   test(`restores and migrates a legacy backup on release ${release}`, async ({
     openApp,
@@ -63,7 +57,7 @@ for (const release of ['30.0', '31.0'] as const) {
     home,
   }) => {
     const node = await startNode(release, { wallets: { savings: 'descriptor-hd' } });
-    const before = filesBelow(node.walletsFolder);
+    const before = hashesBelow(node.walletsFolder);
     const file = backupOf('legacy-watchonly', home);
     const app = await openApp();
     const { page } = app;
@@ -85,7 +79,7 @@ for (const release of ['30.0', '31.0'] as const) {
     await expect(preview).toHaveText([/old one.*Main wallet/, /old one_watchonly.*Watch-only wallet/]);
     await expect(page.getByText(join(node.walletsFolder, 'old one', 'wallet.dat'))).toBeVisible();
     await expect(page.getByText('migratewallet "old one"', { exact: true })).toBeVisible();
-    expect(filesBelow(node.walletsFolder)).toEqual(before);
+    expect(hashesBelow(node.walletsFolder)).toEqual(before);
     await button(page, 'Restore and migrate').click();
 
     await expect(heading(page, 'The wallet is restored and migrated', 2)).toBeVisible();
@@ -93,7 +87,7 @@ for (const release of ['30.0', '31.0'] as const) {
       page.getByRole('list', { name: 'Wallets that came of the migration' }).getByRole('listitem'),
     ).toHaveText([/old one/, /old one_watchonly/]);
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
-    expect(filesBelow(node.walletsFolder)).toMatchObject(before);
+    expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
     expect(node.countCalls('restorewallet')).toBe(0);
     expect(node.countCalls('migratewallet')).toBe(1);
     await goTo(app, 'Wallets');
@@ -101,13 +95,13 @@ for (const release of ['30.0', '31.0'] as const) {
     await expect(walletRow(app, 'old one_watchonly')).toContainText('Watch-only');
   });
 
-  test(`keeps everything after a wrong passphrase on release ${release}, and takes the copy away`, async ({
+  test(`tries the passphrase before it places anything on release ${release}, and keeps what was entered`, async ({
     openApp,
     startNode,
     home,
   }) => {
     const node = await startNode(release, { wallets: { savings: 'descriptor-hd' } });
-    const before = filesBelow(node.walletsFolder);
+    const before = hashesBelow(node.walletsFolder);
     const file = backupOf(ENCRYPTED, home);
     const app = await openApp();
     const { page } = app;
@@ -116,7 +110,7 @@ for (const release of ['30.0', '31.0'] as const) {
     await expect(heading(page, 'Passphrase', 2)).toBeVisible();
     await page.getByLabel('Passphrase', { exact: true }).fill(WRONG);
     await button(page, 'Try this passphrase').click();
-    await expect(page.getByText('You can go on with it all the same', { exact: false })).toBeVisible(LONG);
+    await expect(page.getByText('Nothing is placed with a wrong one', { exact: false })).toBeVisible(LONG);
     await next(app);
     await expect(page.getByText('This passphrase does not open the backup')).toBeVisible();
     await button(page, 'Restore and migrate').click();
@@ -125,7 +119,8 @@ for (const release of ['30.0', '31.0'] as const) {
     await expect(heading(page, 'Passphrase', 2)).toBeVisible();
     await expect(heading(page, 'Restore and migrate')).toBeVisible();
     await expect(page.getByLabel('Passphrase', { exact: true })).toHaveValue('');
-    expect(untouched(node.walletsFolder)).toEqual(before);
+    expect(hashesBelow(node.walletsFolder)).toEqual(before);
+    expect(node.countCalls('migratewallet')).toBe(0);
     await button(page, 'Back').click();
     await expect(page.getByLabel('Wallet name')).toHaveValue('old one');
     await next(app);
@@ -135,7 +130,7 @@ for (const release of ['30.0', '31.0'] as const) {
     await button(page, 'Restore and migrate').click();
     await expect(heading(page, 'The wallet is restored and migrated', 2)).toBeVisible();
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
-    expect(filesBelow(node.walletsFolder)).toMatchObject(before);
+    expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
     await goTo(app, 'Wallets');
     await expect(walletRow(app, 'old one')).toContainText('Encrypted');
   });
@@ -191,11 +186,16 @@ test('places nothing over a folder that came meanwhile', async ({ openApp, start
   await nameIt(app, backupOf('legacy-hd', home), 'old one');
   await expect(button(page, 'Look again')).toBeVisible();
   mkdirSync(join(node.walletsFolder, 'old one'));
-  const before = filesBelow(node.walletsFolder);
+  const before = hashesBelow(node.walletsFolder);
   await button(page, 'Restore and migrate').click();
   await expect(page.getByRole('alert').first()).toContainText('There is already something of this name');
+  await button(page, 'Look again').click();
+  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
+    'Stop: There is already something of this name in the wallets folder',
+  );
+  await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   await expect(heading(page, 'Review', 2)).toBeVisible();
-  expect(filesBelow(node.walletsFolder)).toEqual(before);
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
@@ -207,7 +207,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   const node = await startNode('31.0');
   // Without its log, nothing tells where the node keeps its wallets.
   rmSync(node.logPath);
-  const before = filesBelow(node.walletsFolder);
+  const before = hashesBelow(node.walletsFolder);
   const file = backupOf('legacy-hd', home);
   const app = await openApp();
   const { page } = app;
@@ -220,7 +220,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   await expect(heading(page, 'Backup', 2)).toBeVisible();
   const answer = await app.call('restoreMigrate.start', { name: 'old one', backupFile: file });
   expect(answer.error?.code).toBe('not_available_here');
-  expect(filesBelow(node.walletsFolder)).toEqual(before);
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
 
   await button(page, 'Work without a node').click();
   await expect(heading(page, 'Restore a backup')).toBeVisible();
@@ -234,15 +234,13 @@ test('stops where the wallets folder is not known for certain, and offers to wor
 });
 
 test('tells of a node on another machine that it takes no legacy backup', async ({ openApp, startNode }) => {
-  const host = Object.values(networkInterfaces())
-    .flatMap((all) => all ?? [])
-    .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
-  test.skip(host === undefined, 'this machine has no address but its own loopback');
+  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
+  const host = elsewhere ?? '';
   const login = { user: 'ana', password: 'pass' };
-  const node = await startNode('31.0', { login, host: host ?? '' }, 'elsewhere');
+  const node = await startNode('31.0', { login, host }, 'elsewhere');
   const app = await openApp();
   const { page } = app;
-  await connectByHand(app, { host: host ?? '', port: node.port, ...login });
+  await connectByHand(app, { host, port: node.port, ...login });
   await goTo(app, 'Restore a backup');
   await expect(page.getByText('This node restores no legacy wallet')).toBeVisible();
   await page.getByLabel("Path on the node's machine").fill(join(node.backupsFolder, 'legacy.bak'));

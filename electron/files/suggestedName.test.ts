@@ -33,6 +33,8 @@ describe('suggestedName', () => {
     ['/w/.hidden.bak', 'hidden'],
     ['/w/.dat', 'restored-wallet'],
     ['/w/NUL.dat', 'restored-wallet'],
+    ['/w/savings \u202etxt\u200b.dat', 'savings txt'],
+    ['/w/\u001b]0;owned\u0007.dat', ']0;owned'],
   ])('%s → %s', (path, name) => {
     expect(suggestedName(path, HOME)).toBe(name);
   });

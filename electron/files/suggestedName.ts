@@ -71,7 +71,8 @@ function withoutEnding(base: string): string {
 }
 
 function storable(name: string): string | null {
-  let kept = name.replace(/[\p{Cc}\p{Cs}\ufffd<>:"/\\|?*]/gu, '').trim();
+  // What nobody sees, and what turns the text around it, is no part of a name that a person would choose.
+  let kept = name.replace(/[\p{Cc}\p{Cs}\p{Cf}\u2028\u2029\ufffd<>:"/\\|?*]/gu, '').trim();
   while (Buffer.byteLength(kept) > LONGEST) kept = [...kept].slice(0, -1).join('');
   kept = kept.replace(/^\.+|[. ]+$/g, '').trimStart();
   return kept === '' || RESERVED.test(kept) ? null : kept;

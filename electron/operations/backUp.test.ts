@@ -1,11 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { copyFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { createBench, lost, stepStates } from './testNode.ts';
 
-const WALLET = fileURLToPath(new URL('../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url));
+const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
 const WALLET_SHA256 = '36763cab2ace53f19ee6cb5bccdda5f019c63ccb5b93e804d0f6339562350969';
 

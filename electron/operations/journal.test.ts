@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { madeOperation } from '../../shared/madeOperation.ts';
+import { partPath } from '../engine/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 
 const newFolder = async () => {
@@ -61,6 +62,16 @@ describe('createJournal', () => {
       expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
     }
     expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, `${ID}.log`]);
+  });
+
+  it('removes what a crash left half-written, and nothing else', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await writeFile(partPath(folder), '{"version":1');
+    await writeFile(join(folder, 'notes.part'), 'mine');
+    expect(await journal.read()).toHaveLength(1);
+    expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
   });
 
   it('refuses to go on where it cannot write', async () => {

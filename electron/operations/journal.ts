@@ -1,11 +1,11 @@
 /** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { operation } from '../../shared/model.ts';
-import { replaceFile } from '../files/durableFile.ts';
+import { isPartName, replaceFile } from '../engine/durableFile.ts';
 import { logMark } from '../node/logMark.ts';
 import { memory } from './memory.ts';
 
@@ -25,7 +25,10 @@ const entryShape = z.object({
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
 export interface Journal {
-  /** Every operation that was written, oldest first. Files that cannot be read are left where they are. */
+  /**
+   * Every operation that was written, oldest first. Files that cannot be read are left where they are; what a crash left
+   * half-written beside them is removed.
+   */
   read(): Promise<JournalEntry[]>;
   /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
   write(entry: JournalEntry): void;
@@ -40,6 +43,8 @@ export function createJournal(folder: string): Journal {
   return {
     async read() {
       const names = await readdir(folder).catch(() => []);
+      for (const part of names.filter(isPartName))
+        await rm(join(folder, part), { force: true }).catch(() => {});
       const entries = await Promise.all(
         names.filter((name) => ENTRY.test(name)).map((name) => readEntry(join(folder, name))),
       );

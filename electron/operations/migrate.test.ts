@@ -1,14 +1,12 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../node/release.ts';
 import { createBench, infoOf, lost, recordedLog, rpc, stepStates } from './testNode.ts';
 
-const LEGACY = fileURLToPath(new URL('../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
-const DESCRIPTOR = fileURLToPath(
-  new URL('../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url),
-);
+const LEGACY = fixtureFile('legacy-hd');
+const DESCRIPTOR = fixtureFile('descriptor-hd');
 
 const releases = {
   '23.0': releaseOf(230_000),

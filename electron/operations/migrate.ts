@@ -5,6 +5,7 @@ import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Release } from '../../shared/model.ts';
 import { inspectFile } from '../files/inspect.ts';
+import { isNetworkPath } from '../node/isNetworkPath.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import {
   listWalletDir,
@@ -186,7 +187,8 @@ async function checkWallet(
 /** What came of a migration that ended well. */
 export async function concludeMigration(answer: FoundMigration, local: boolean): Promise<Ending> {
   const { walletName, watchonlyName, solvablesName, backupPath } = answer;
-  const backupSeen = local && backupPath !== null ? await isFile(backupPath) : null;
+  const backupSeen =
+    local && backupPath !== null && !isNetworkPath(backupPath) ? await isFile(backupPath) : null;
   return {
     state: 'done',
     result: { kind: 'migrate', walletName, watchonlyName, solvablesName, backupPath, backupSeen },

@@ -1,11 +1,9 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { createBench, createTestNode, infoOf, lost, rpc } from './testNode.ts';
 
-const backupFile = fileURLToPath(
-  new URL('../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url),
-);
+const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
 
 /** A restore under way, with its call still open. */
@@ -292,5 +290,28 @@ describe('createOperations', () => {
     await bench.operations.startRestore(input);
     await vi.waitFor(async () => expect(await bench.operations.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();
+  });
+});
+
+describe('another node than the one that was shown', () => {
+  const other = { host: '127.0.0.1', port: 18444, tls: false };
+  const refused = { code: 'not_connected', message: expect.stringContaining('127.0.0.1:18444') };
+
+  it('gets no restore, no migration and no copy of a backup', async () => {
+    const { operations, node, emitted } = await createBench();
+    await expect(operations.startRestore({ ...input, node: other })).rejects.toMatchObject(refused);
+    await expect(operations.startMigrate({ name: 'w', node: other })).rejects.toMatchObject(refused);
+    await expect(
+      operations.startRestoreMigrate({ name: 'w', backupFile, node: other }),
+    ).rejects.toMatchObject(refused);
+    expect(node.calls).toEqual([]);
+    expect(emitted).toEqual([]);
+  });
+
+  it('is not the one that was shown', async () => {
+    const { operations, node, ended } = await createBench();
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    await operations.startRestore({ ...input, node: { ...other, port: 18443 } });
+    expect(await ended()).toMatchObject({ state: 'done' });
   });
 });

@@ -1,16 +1,17 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import { randomUUID } from 'node:crypto';
 import type { Input } from '../../shared/contract.ts';
-import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress, Operation } from '../../shared/model.ts';
+import { type NodeAddress, type Operation, sameNode } from '../../shared/model.ts';
 import { markLogEnd } from '../node/logMark.ts';
 import type { KnownNode } from '../node/reachAgain.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
+import { createBusyWallets } from './busyWallets.ts';
 import type { Looking } from './checks/gatherFacts.ts';
 import { continuationOf } from './continuation.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import { planMigration } from './migrate.ts';
+import { elsewhere, leaving, neverSent, notRunning, onAnotherNode } from './operationErrors.ts';
 import type { Continuation, Plan } from './plan.ts';
 import { stepsOf } from './progress.ts';
 import type { Prover } from './proof.ts';
@@ -62,6 +63,8 @@ export interface OperationsOptions {
   now?: () => number;
   /** Milliseconds between questions to a node whose line is lost, or whose log cannot be read. Default 2000. */
   askEveryMs?: number;
+  /** Milliseconds between questions to a node that has not answered the long call yet. Default 30,000. */
+  silenceMs?: number;
   /** Milliseconds between looks at the log, and between snapshots that only tell progress. Default 100. */
   logEveryMs?: number;
 }
@@ -81,13 +84,14 @@ export function createOperations(options: OperationsOptions): Operations {
     journal,
     now = () => Date.now() / 1000,
     askEveryMs = 2000,
+    silenceMs = 30_000,
     logEveryMs = 100,
   } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
   const past: Operation[] = [];
   let left: KnownNode | null = null;
-  const busy = new Set<string>();
+  const { occupy } = createBusyWallets();
   let closed = false;
   const recalled = recall();
 
@@ -101,11 +105,12 @@ export function createOperations(options: OperationsOptions): Operations {
 
   async function start<Answer>(
     kind: Operation['kind'],
-    wallet: string,
+    { name: wallet, node: seen }: { name: string; node?: NodeAddress | undefined },
     prepare: (session: Session) => Promise<Plan<Answer>>,
   ): Promise<Operation> {
     await recalled;
     const begun = session();
+    if (seen && !sameNode(seen, begun.client.address)) throw onAnotherNode(seen);
     const free = occupy(kind, wallet, begun.client.address);
     try {
       const plan = await prepare(begun);
@@ -116,31 +121,7 @@ export function createOperations(options: OperationsOptions): Operations {
         await watch.stop();
         throw leaving();
       }
-      const first: Operation = {
-        id: randomUUID(),
-        kind,
-        wallet,
-        node: {
-          label: status.label,
-          address: { ...begun.client.address },
-          network: status.network,
-          release: status.release.text,
-        },
-        state: 'running',
-        line: 'ok',
-        steps: stepsOf(watch.state()),
-        measured: watch.readable ? 'log' : 'time',
-        progress: null,
-        started: now(),
-        ended: null,
-        warnings: [],
-        result: null,
-        error: null,
-        safetyCopy: null,
-        proof: null,
-        resumed: false,
-        log: [],
-      };
+      const first = firstSnapshot(kind, wallet, begun, watch, now());
       const entry = {
         operation: first,
         memory: plan.memory(),
@@ -201,7 +182,16 @@ export function createOperations(options: OperationsOptions): Operations {
     const controller = new AbortController();
     entries.set(begun.operation.id, { tracked, controller });
     forgetOldest(entries);
-    return { tracked, watch, session: sessionNow, signal: controller.signal, askEveryMs, now, keep };
+    return {
+      tracked,
+      watch,
+      session: sessionNow,
+      signal: controller.signal,
+      askEveryMs,
+      silenceMs,
+      now,
+      keep,
+    };
   }
 
   /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
@@ -217,7 +207,8 @@ export function createOperations(options: OperationsOptions): Operations {
     const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
       await plan.takeBack?.(null);
-      const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started));
+      const settled = (await options.copies?.settled()) ?? { listed: [], removed: [] };
+      const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started), settled);
       attempt(() => journal?.write({ ...entry, operation: ended }));
       past.push(ended);
       return;
@@ -237,6 +228,7 @@ export function createOperations(options: OperationsOptions): Operations {
     const operation: Operation = {
       ...entry.operation,
       line: 'lost',
+      silentSince: undefined,
       resumed: true,
       measured: watch.readable ? 'log' : 'time',
     };
@@ -249,24 +241,15 @@ export function createOperations(options: OperationsOptions): Operations {
     void resumeOperation(plan, context).finally(free);
   }
 
-  /** Keeps others away from a wallet, and from those that a migration of it may make. Throws `operation_running`. */
-  function occupy(kind: Operation['kind'], wallet: string, address: NodeAddress): () => void {
-    const keys = namesOf(kind, wallet).map((name) => `${address.host}:${address.port}/${name}`);
-    if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
-    for (const key of keys) busy.add(key);
-    return () => {
-      for (const key of keys) busy.delete(key);
-    };
-  }
-
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
-    startRestore: (input) => start('restore', input.name, (begun) => planRestore(begun, input)),
-    startMigrate: (input) => start('migrate', input.name, (begun) => planMigration(begun, input, options)),
+    startRestore: (input) => start('restore', input, (begun) => planRestore(begun, input)),
+    startMigrate: (input) => start('migrate', input, (begun) => planMigration(begun, input, options)),
     startRestoreMigrate: (input) =>
-      start('restore-migrate', input.name, (begun) => planRestoreMigrate(begun, input, options)),
-    startBackup: (input) => start('backup', input.name, (begun) => planBackup(begun, input)),
+      start('restore-migrate', input, (begun) => planRestoreMigrate(begun, input, options)),
+    // It says by itself where the wallet is.
+    startBackup: (input) => start('backup', { name: input.name }, (begun) => planBackup(begun, input)),
     async list() {
       await recalled;
       return [...past, ...held()].reverse().sort((a, b) => b.started - a.started);
@@ -295,11 +278,39 @@ export function createOperations(options: OperationsOptions): Operations {
   };
 }
 
-/** A migration may make two more wallets. */
-function namesOf(kind: Operation['kind'], wallet: string): string[] {
-  if (kind !== 'migrate' && kind !== 'restore-migrate') return [wallet];
-  const stem = wallet === '' ? 'default_wallet' : wallet;
-  return [wallet, `${stem}_watchonly`, `${stem}_solvables`];
+/** How an operation stands before anything is done. */
+function firstSnapshot(
+  kind: Operation['kind'],
+  wallet: string,
+  { client, status }: Session,
+  watch: Watch,
+  started: number,
+): Operation {
+  return {
+    id: randomUUID(),
+    kind,
+    wallet,
+    node: {
+      label: status.label,
+      address: { ...client.address },
+      network: status.network,
+      release: status.release.text,
+    },
+    state: 'running',
+    line: 'ok',
+    steps: stepsOf(watch.state()),
+    measured: watch.readable ? 'log' : 'time',
+    progress: null,
+    started,
+    ended: null,
+    warnings: [],
+    result: null,
+    error: null,
+    safetyCopy: null,
+    proof: null,
+    resumed: false,
+    log: [],
+  };
 }
 
 function attempt(work: () => void): void {
@@ -315,44 +326,4 @@ function forgetOldest(entries: Map<string, Entry>): void {
     if (entries.size <= MOST_HELD) return;
     if (tracked.current().state !== 'running') entries.delete(id);
   }
-}
-
-function neverSent(operation: Operation, ended: number): Operation {
-  return {
-    ...operation,
-    state: 'failed',
-    line: 'ok',
-    progress: null,
-    ended,
-    resumed: true,
-    error: {
-      code: 'cancelled',
-      message: 'The app was closed before the node was asked.',
-      hint: 'Nothing was sent to the node, and the wallet is as it was. Start again when you like.',
-    },
-  };
-}
-
-function alreadyRunning(wallet: string): AppError {
-  return new AppError(
-    'operation_running',
-    wallet === '' ? 'The unnamed wallet is being worked on.' : `“${wallet}” is being worked on.`,
-    'Nothing was sent to the node. Wait until the operation that runs now has ended.',
-  );
-}
-
-function elsewhere({ node }: Operation): AppError {
-  return new AppError(
-    'not_connected',
-    `The app is not connected to the node at ${node.address.host}:${node.address.port}.`,
-    'Connect to it, so that the app can find out what became of this.',
-  );
-}
-
-function notRunning(): AppError {
-  return new AppError('bad_input', 'This operation does not run any more.', 'There is nothing to stop.');
-}
-
-function leaving(): AppError {
-  return new AppError('cancelled', 'The app is closing.', 'Nothing was sent to the node.');
 }

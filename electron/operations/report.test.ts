@@ -83,4 +83,18 @@ describe('reportOf', () => {
     expect(text).not.toContain('legacy-watchonly');
     expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(log.length);
   });
+
+  it('holds nothing that a terminal obeys or that turns words around', () => {
+    const error = {
+      code: 'wallet_error' as const,
+      message: '\u001b]0;owned\u0007\u001b[2J',
+      hint: '',
+      node: { code: -4, message: 'line\r\nError: made up\u2028\u202etxt.exe' },
+    };
+    const log = ['\u001b[31mred\u009b2J', 'a\nWarning: made up'];
+    const text = reportOf({ ...facts, operation: { ...operation, error, warnings: ['\u2066x'] }, log });
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
+    expect(text.split('\n').filter((line) => /^(?:Error|Warning): made up/.test(line))).toEqual([]);
+    expect(text).toContain('<U+202E>txt.exe');
+  });
 });

@@ -40,7 +40,15 @@ export function reportOf({ operation, log, version, platform }: ReportFacts): st
     `Log of the node (${log.length} lines):`,
     ...log.map((line) => `  ${hide(line)}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(harmless).join('\n')}\n`;
+}
+
+/** The report is pasted into terminals and forms: nothing in it may move a cursor, or turn the text around. */
+function harmless(line: string): string {
+  return line.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu,
+    (character) => `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  );
 }
 
 function resultWords(result: NonNullable<Operation['result']>): string {

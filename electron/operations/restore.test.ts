@@ -1,13 +1,12 @@
 import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../node/release.ts';
 import { balances, createBench, infoOf, notLoaded, recordedLog, rpc, stepStates } from './testNode.ts';
 
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
-const DESCRIPTOR = fixture('descriptor-hd');
-const LEGACY = fixture('legacy-hd');
+const DESCRIPTOR = fixtureFile('descriptor-hd');
+const LEGACY = fixtureFile('legacy-hd');
 
 const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
 const on30 = { release: releaseOf(300_000) };
@@ -25,7 +24,7 @@ describe('startRestore', () => {
     expect(started).toMatchObject({
       kind: 'restore',
       wallet: 'w',
-      node: { label: 'Test node', network: 'regtest', release: '28.1' },
+      node: { label: 'node', network: 'regtest', release: '28.1' },
       state: 'running',
       line: 'ok',
       measured: 'log',

@@ -89,7 +89,7 @@ async function checkBackup({ status }: Session, backupFile: string): Promise<voi
     throw new AppError(
       'release_unsupported',
       `This is a legacy wallet, and a node of release ${status.release.text} cannot load one.`,
-      'Nothing was sent to the node, and the backup is as it was. Either restore it with a node of release 29 or earlier, and migrate it there; or put a copy of it as wallet.dat into a new folder within this node’s wallets folder, and migrate the wallet of that folder’s name.',
+      'Nothing was sent to the node, and the backup is as it was. Choose it again in the wizard: the app then restores and migrates it in one go. Or restore it with a node of release 29 or earlier, or without a node, and migrate it there.',
     );
   }
   if (file.network !== null && file.network !== status.network) {

@@ -1,16 +1,14 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
-import { partPath } from '../files/durableFile.ts';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { partPath } from '../engine/durableFile.ts';
 import { releaseOf } from '../node/release.ts';
 import { createJournal } from './journal.ts';
 import { createOperations } from './operations.ts';
 import { createBench, infoOf, lost, rpc } from './testNode.ts';
 
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
-const LEGACY = fixture('legacy-hd');
+const LEGACY = fixtureFile('legacy-hd');
 const release = releaseOf(310_000);
 const input = { name: 'back', backupFile: LEGACY, passphrase: '' };
 
@@ -19,7 +17,7 @@ async function bench(options: Parameters<typeof createBench>[1] = {}) {
   const made = await createBench({ release }, options);
   const wallets = join(made.folder, 'wallets');
   await mkdir(join(wallets, 'other'), { recursive: true });
-  await copyFile(fixture('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
+  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
   Object.assign(made.session.status, { walletsFolder: wallets });
   made.node.handlers.listwalletdir = async () => {
     const names = await readdir(wallets);
@@ -79,7 +77,7 @@ describe('startRestoreMigrate', () => {
     ['no name', { name: '' }, 'name_invalid'],
     ['a name that leads out', { name: '../x' }, 'name_invalid'],
     ['a name with a folder', { name: 'a/b' }, 'name_invalid'],
-    ['a descriptor wallet', { backupFile: fixture('descriptor-hd') }, 'bad_input'],
+    ['a descriptor wallet', { backupFile: fixtureFile('descriptor-hd') }, 'bad_input'],
     ['a file that is not there', { backupFile: '/no/such/file' }, 'file_missing'],
     ['a relative path', { backupFile: 'wallet.dat' }, 'bad_input'],
   ])('refuses %s with nothing placed and nothing sent', async (_, fields, code) => {
@@ -92,7 +90,7 @@ describe('startRestoreMigrate', () => {
   it('refuses a name whose watch-only wallet is there', async () => {
     const all = await bench();
     await mkdir(join(all.wallets, 'back_watchonly'));
-    await copyFile(fixture('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
+    await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
     await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({ code: 'name_taken' });
   });
 

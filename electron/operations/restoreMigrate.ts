@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { checkWalletName } from '../../shared/walletName.ts';
-import { flushFolder, isPartName, partPath } from '../files/durableFile.ts';
+import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
 import { copySafely } from '../files/copySafely.ts';
 import { systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
@@ -13,7 +13,8 @@ import type { Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import { checkRestore } from './checks/checkRestore.ts';
-import { gatherRestore } from './checks/gatherFacts.ts';
+import { gatherRestore, type Looking } from './checks/gatherFacts.ts';
+import { refusePassphrase } from './checks/refusePassphrase.ts';
 import { refuseStops } from './checks/refuseStops.ts';
 import type { MemoryOf } from './memory.ts';
 import { concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
@@ -25,8 +26,8 @@ import { thisPlatform } from './thisPlatform.ts';
  * Checks that it can work and gives the plan of it. Nothing is placed before.
  *
  * @throws AppError `not_available_here` for a node whose wallets folder is not proved, `release_unsupported`,
- * `name_invalid`, `name_taken`, `not_a_wallet`, `bad_input` for a descriptor wallet, and what reading the file and the
- * node's calls throw.
+ * `name_invalid`, `name_taken`, `not_a_wallet`, `bad_input` for a descriptor wallet, `wrong_passphrase` and
+ * `wallet_unlock_needed` by the file itself, and what reading the file and the node's calls throw.
  */
 export async function planRestoreMigrate(
   session: Session,
@@ -40,9 +41,8 @@ export async function planRestoreMigrate(
   await checkBackup(backupFile);
   const folder = await provedFolder(session);
   await checkName(session, name, folder);
-  if (looking !== null) {
-    refuseStops(checkRestore(await gatherRestore(session, { name, backupFile }, looking)).checks);
-  }
+  const encrypted =
+    looking === null ? null : await refuseByTheFile(session, { name, backupFile, passphrase }, looking);
   const memory: MemoryOf<'restore-migrate'> = {
     kind: 'restore-migrate',
     name,
@@ -50,7 +50,7 @@ export async function planRestoreMigrate(
     placed: null,
     loadedBefore: await listWallets(session.client),
     gavePassphrase: passphrase !== undefined,
-    encrypted: null,
+    encrypted,
     before: backupFile,
     balanceBefore: null,
   };
@@ -74,6 +74,18 @@ export async function planRestoreMigrate(
       conclude: ({ status }, answer) => concludeMigration(answer, status.local),
     },
   };
+}
+
+/** Throws for a check that stops and for a wrong passphrase. Gives whether the wallet is encrypted, null: not known. */
+async function refuseByTheFile(
+  session: Session,
+  { name, backupFile, passphrase }: Input<'restoreMigrate.start'>,
+  looking: Looking,
+): Promise<boolean | null> {
+  const facts = await gatherRestore(session, { name, backupFile }, looking);
+  refuseStops(checkRestore(facts).checks);
+  await refusePassphrase(facts, backupFile, passphrase, looking);
+  return facts.looked.state === 'seen' ? facts.looked.inspection.encryption !== null : null;
 }
 
 /** One whose answer is not known, or that never came so far. */

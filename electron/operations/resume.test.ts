@@ -2,13 +2,14 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/model.ts';
 import { createJournal } from './journal.ts';
 import { createOperations } from './operations.ts';
 import { createBench, infoOf, recordedLog } from './testNode.ts';
 
-const BACKUP = new URL('../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url).pathname;
+const BACKUP = fixtureFile('descriptor-hd');
 
 /** An app that went away in the middle of an operation, and another one that begins on its journal. */
 async function crash(begin: 'restore' | 'migrate') {

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/model.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import { rpcInfo, walletInfo } from '../node/walletCalls.ts';
+import { heedSilence } from './heedSilence.ts';
 import type { Beginning, Continuation, Ending, Plan } from './plan.ts';
 import { doneStepsOf, stepsOf } from './progress.ts';
 import type { Tracked } from './tracked.ts';
@@ -21,6 +22,8 @@ export interface RunContext {
   signal: AbortSignal;
   /** How often the node is asked while the line is lost, or while the log cannot be read. */
   askEveryMs: number;
+  /** How often the node is asked whether it still works on a call that it has not answered. */
+  silenceMs: number;
   /** Unix seconds. */
   now: () => number;
   /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */
@@ -80,7 +83,7 @@ async function begun<Answer>(
   }
   let answer: Answer;
   try {
-    answer = await call(session().client, signal);
+    answer = await heedSilence((silence) => call(session().client, silence), plan, context);
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
@@ -139,8 +142,8 @@ const SAME_LOOKS = 2;
 
 /** The answer is lost, the work is not: asks the node until it is clear what came of it. */
 async function askUntilKnown(plan: Continuation, context: RunContext): Promise<Ending> {
-  const { tracked, watch, session, signal, askEveryMs } = context;
-  setLine(tracked, 'lost');
+  const { watch, session, signal, askEveryMs } = context;
+  setLine(context, 'lost');
   let bad: Ending['state'] | null = null;
   let looks = 0;
   for (;;) {
@@ -148,7 +151,7 @@ async function askUntilKnown(plan: Continuation, context: RunContext): Promise<E
     try {
       const now = session();
       const stillRunning = await isRunning(now.client, plan.method, signal);
-      setLine(tracked, 'ok');
+      setLine(context, 'ok');
       await watch.settle();
       const look = { stillRunning, log: watch.state(), readable: watch.readable, signal };
       const ending = await plan.decide(now, look);
@@ -160,7 +163,7 @@ async function askUntilKnown(plan: Continuation, context: RunContext): Promise<E
     } catch (thrown) {
       if (!(thrown instanceof AppError)) throw thrown;
       bad = null;
-      setLine(tracked, 'lost');
+      setLine(context, 'lost');
     }
     await pause(askEveryMs, undefined, { signal, ref: false });
   }
@@ -181,8 +184,10 @@ async function isRunning(client: NodeClient, method: string, signal: AbortSignal
   }
 }
 
-function setLine(tracked: Tracked, line: Operation['line']): void {
-  if (tracked.current().line !== line) tracked.change({ line });
+function setLine({ tracked, now }: RunContext, line: Operation['line']): void {
+  const { line: before, silentSince } = tracked.current();
+  const since = line === 'ok' ? undefined : (silentSince ?? now());
+  if (before !== line || silentSince !== since) tracked.change({ line, silentSince: since });
 }
 
 /** Where the log cannot be read: the share of the rescan, on nodes that tell it while the call runs. */
@@ -205,7 +210,7 @@ async function askForScanning(
 }
 
 function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Operation> {
-  const common = { state: ending.state, ended, progress: null };
+  const common = { state: ending.state, ended, progress: null, silentSince: undefined };
   if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
   const { result, warnings } = ending;
   const { measured, proof } = tracked.current();

@@ -1,14 +1,13 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { hashFile } from '../files/hash.ts';
+import { releaseOf } from '../node/release.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 import { createBench, rpc } from './testNode.ts';
 
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
-const LEGACY = fixture('legacy-hd');
+const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
 
 /** A node with these wallets in its folder. */
@@ -18,7 +17,7 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
   for (const name of names) {
     await mkdir(join(folder, name), { recursive: true });
     await copyFile(
-      name.startsWith('d') ? fixture('descriptor-hd') : LEGACY,
+      name.startsWith('d') ? fixtureFile('descriptor-hd') : LEGACY,
       join(folder, name, 'wallet.dat'),
     );
   }

@@ -1,10 +1,9 @@
 /** The app's own copies of wallets, made before a migration and kept out of the node's folders. */
-import { chmod, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, posix, win32 } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/model.ts';
-import { type CopyWay, type SafetyCopy, safetyCopy } from '../../shared/safety.ts';
-import { replaceFile } from '../files/durableFile.ts';
+import type { SafetyCopy } from '../../shared/safety.ts';
 import { copySafely, makePrivateFolder } from '../files/copySafely.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
@@ -18,6 +17,8 @@ import {
   unloadWallet,
 } from '../node/walletCalls.ts';
 import { walletFilePath } from '../node/walletFile.ts';
+import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
+import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {
   /** How a copy of a wallet of this node can be made. Throws what the node's calls throw. */
@@ -32,15 +33,8 @@ export interface SafetyCopies {
   ofFile(node: NodeStatus, name: string, file: string, signal: AbortSignal): Promise<SafetyCopy>;
   /** Newest first. */
   list(): Promise<SafetyCopy[]>;
-}
-
-export interface CopyPlan {
-  way: CopyWay;
-  /** In a sentence for the user. */
-  text: string;
-  /** The wallet's file on this machine; null where it is not known. */
-  file: string | null;
-  loaded: boolean;
+  /** What became of the copies that an app which is gone was in the middle of making. */
+  settled(): Promise<SettledCopies>;
 }
 
 export interface SafetyCopiesOptions {
@@ -57,15 +51,19 @@ export function createSafetyCopies({
   folder,
   now = () => Date.now() / 1000,
 }: SafetyCopiesOptions): SafetyCopies {
+  const settled = settleCopies(folder);
+
   async function keep(
     node: NodeStatus,
     wallet: string,
     make: (into: string) => Promise<Made>,
   ): Promise<SafetyCopy> {
+    await settled;
     const made = now();
     const id = `${fileTime(made)} ${fileName(wallet)}`;
     const into = await freshFolder(folder, id);
     try {
+      markBegun(into, wallet);
       const copy: SafetyCopy = {
         id: basename(into),
         wallet,
@@ -73,7 +71,7 @@ export function createSafetyCopies({
         made,
         ...(await make(into)),
       };
-      replaceFile(join(into, MANIFEST), new TextEncoder().encode(`${JSON.stringify(copy, null, 2)}\n`));
+      writeManifest(into, copy);
       return copy;
     } catch (error) {
       await rm(into, { recursive: true, force: true });
@@ -82,9 +80,9 @@ export function createSafetyCopies({
   }
 
   return {
-    wayFor: async (session, name) => planFor(session, name),
+    wayFor: async (session, name) => copyPlanFor(session, name),
     async ofWallet(session, name, signal) {
-      const plan = await planFor(session, name);
+      const plan = await copyPlanFor(session, name);
       if (plan.way === 'cannot') throw noCopy(plan);
       return keep(session.status, name, async (into) => {
         const own = await copyOne(session, name, plan, into, signal);
@@ -99,47 +97,12 @@ export function createSafetyCopies({
         files: [await copyFile(file, join(into, 'wallet.dat'), signal)],
       })),
     async list() {
+      await settled;
       const names = await readdir(folder).catch(() => []);
-      const copies = await Promise.all(names.map((name) => readManifest(join(folder, name, MANIFEST))));
+      const copies = await Promise.all(names.map((name) => readManifest(join(folder, name))));
       return copies.filter((copy) => copy !== null).sort((a, b) => b.made - a.made);
     },
-  };
-}
-
-const MANIFEST = 'copy.json';
-
-async function planFor(session: Session, name: string): Promise<CopyPlan> {
-  const { client, status } = session;
-  const loaded = (await listWallets(client)).includes(name);
-  const file = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
-  if (status.local && file !== null) {
-    return loaded
-      ? {
-          way: 'backupwallet',
-          text: 'The node has the wallet open, so the node itself writes the copy, with “backupwallet”.',
-          file,
-          loaded,
-        }
-      : { way: 'copied', text: 'The app copies the closed file of the wallet.', file, loaded };
-  }
-  if (loaded || status.release.loadsLegacy) {
-    const where = status.local
-      ? 'The app does not know where the node keeps its wallets'
-      : 'The node is on another machine';
-    return {
-      way: 'backupwallet',
-      text: `${where}, so the node itself writes the copy there, beside its log, with “backupwallet”.`,
-      file: null,
-      loaded,
-    };
-  }
-  return {
-    way: 'cannot',
-    text: status.local
-      ? 'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.'
-      : 'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
-    file: null,
-    loaded,
+    settled: () => settled,
   };
 }
 
@@ -248,14 +211,6 @@ async function freshFolder(folder: string, name: string): Promise<string> {
     if (!isFree) continue;
     await makePrivateFolder(path);
     return path;
-  }
-}
-
-async function readManifest(path: string): Promise<SafetyCopy | null> {
-  try {
-    return safetyCopy.parse(JSON.parse(await readFile(path, 'utf8')));
-  } catch {
-    return null;
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import { type NodeStatus, type Operation, operation } from '../../shared/model.ts';
 import type { CallOptions, NodeClient, Session } from '../node/session.ts';
 import type { Journal } from './journal.ts';
@@ -121,7 +122,7 @@ export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immatur
 /** Operations on a test node, with a log of its own and every snapshot checked against the contract's schema. */
 export async function createBench(
   status: Partial<NodeStatus> = {},
-  { log = true, journal }: { log?: boolean; journal?: Journal } = {},
+  { log = true, journal, silenceMs }: { log?: boolean; journal?: Journal; silenceMs?: number } = {},
 ) {
   const node = createTestNode();
   const folder = await mkdtemp(join(tmpdir(), 'operations-'));
@@ -149,6 +150,7 @@ export async function createBench(
     ...(journal ? { journal } : {}),
     now: () => clock.now,
     askEveryMs: 5,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
     logEveryMs: 5,
   });
   onTestFinished(async () => {

@@ -1,17 +1,15 @@
 /** Where the file comes from that a job reads, and what becomes of it. The jobs themselves are tested with `files`. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../shared/model.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import { walletWorkHere } from '../files/walletWorkHere.ts';
 import { createBench, lost, rpc } from './testNode.ts';
 import { createWalletFiles } from './walletFiles.ts';
 
-const fixture = fileURLToPath(
-  new URL('../../e2e/fixtures/wallets/legacy-hd-encrypted/wallet.dat', import.meta.url),
-);
+const fixture = fixtureFile('legacy-hd-encrypted');
 const wallet = (name: string) => ({ by: 'wallet', name }) as const;
 
 interface Seen {

@@ -3,7 +3,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
 import type { WalletInfo } from '../../node/walletCalls.ts';
-import type { CopyPlan } from '../safetyCopies.ts';
+import type { CopyPlan } from '../copyPlan.ts';
 
 /** What was found in a wallet's file, or why it could not be looked into. */
 export type Looked =
@@ -56,6 +56,8 @@ export interface RestoreFacts {
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
+  /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
+  readonly inTheWay: boolean | null;
   readonly looked: Looked;
   readonly space: Space | null;
   readonly chain: ChainFacts;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MigrationPreview } from '../../../shared/inspection.ts';
 import type { CheckId } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/release.ts';
 import type { RestoreFacts } from './checkFacts.ts';
@@ -21,6 +22,12 @@ const unclean = {
     inspection: inspectionOf({ file: uncleanFile }),
   },
 } as const;
+/** The same backup, of which a migration would come to something else. */
+function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
+  const { migration } = inspectionOf();
+  const inspection = inspectionOf({ migration: migration && { ...migration, ...fields } });
+  return { ...legacy, looked: { state: 'seen', inspection } };
+}
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
 const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
@@ -101,6 +108,49 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     legacy,
   ],
   ['not-closed', 'stop', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],
+  [
+    'backup-file',
+    'stop',
+    'a legacy file that is cut short on 31',
+    { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) },
+    'a whole one',
+    legacy,
+  ],
+  [
+    'backup-file',
+    'read',
+    'a file whose end cannot be read',
+    { looked: { state: 'unseen', error } },
+    'one that can be read',
+    {},
+  ],
+  ['name', 'stop', 'a slash, on 31', { ...legacy, name: 'a/b' }, 'none', legacy],
+  ['name', 'stop', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, 'no folder', legacy],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a watch-only wallet',
+    { ...legacy, onDisk: ['new_watchonly'] },
+    'that of another wallet',
+    { ...legacy, onDisk: ['w_watchonly'] },
+  ],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a solvable wallet',
+    { ...legacy, loaded: ['new_solvables'] },
+    'a free one',
+    legacy,
+  ],
+  [
+    'stray-transactions',
+    'read',
+    'a transaction of nobody',
+    becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
+    'none',
+    legacy,
+  ],
+  ['obstacles', 'read', 'a key without a file', becoming({ obstacles: ['A key.'] }), 'nothing', legacy],
 ];
 
 const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
@@ -119,6 +169,31 @@ describe('checkRestore', () => {
 
   it.each(cases)('%s: quiet, unlike %s for %s, for %4$s', (id, _verdict, _loud, _facts, _quiet, facts) => {
     expect(of(facts, id)).toMatchObject({ verdict: 'fine', todo: [] });
+  });
+
+  it('says that a passphrase is needed for an encrypted legacy backup, and for no other', () => {
+    const encryption = { masterKeys: 1, iterations: 25_000 };
+    const encrypted = { state: 'seen', inspection: inspectionOf({ encryption }) } as const;
+    const { title } = of({ ...legacy, looked: encrypted }, 'passphrase') ?? {};
+    expect(title).toContain('passphrase is needed');
+    expect(of(legacy, 'passphrase')?.title).toBe('The wallet is not encrypted');
+    expect(of({ ...legacy, looked: encrypted, status: old }, 'passphrase')).toBeUndefined();
+  });
+
+  it.each([
+    ['cannot be read', { file: null, fileError: error, looked: { state: 'elsewhere' }, space: null }],
+    ['is a picture', { ...file({ kind: 'other' }), looked: { state: 'elsewhere' }, space: null }],
+  ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
+    const { checks, way } = checkRestore(restoreFacts(facts));
+    expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'name', 'syncing']);
+    expect(way).toBe('none');
+  });
+
+  it('says what it does not know of a file on the node’s machine', () => {
+    const { checks } = checkRestore(
+      restoreFacts({ file: null, looked: { state: 'elsewhere' }, space: null, inTheWay: null }),
+    );
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
   });
 
   it('turns into restore and migrate where the release cannot load a legacy backup', () => {

@@ -7,23 +7,49 @@ import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { byVerdict } from './checkMigration.ts';
 import { checkPruned, checkRescan, checkSpace, checkSyncing } from './nodeChecks.ts';
-import { checkNetwork } from './walletChecks.ts';
+import { checkClosed, checkNetwork, checkObstacles, checkPassphrase, checkStrays } from './walletChecks.ts';
 
+/** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
 export function checkRestore(facts: RestoreFacts): RestoreChecks {
   const migrates = needsMigration(facts);
   const checks = [
-    checkFile(facts),
-    checkName(facts),
+    checkFile(facts, migrates),
+    checkName(facts, migrates),
+    checkSyncing(facts),
+    ...(isNoWallet(facts) ? [] : ofTheWallet(facts)),
+    ...(migrates ? ofTheMigration(facts) : []),
+  ];
+  const stops = checks.some(({ verdict }) => verdict === 'stop');
+  return { checks: byVerdict(checks), way: stops ? 'none' : migrates ? 'restore-migrate' : 'restore' };
+}
+
+/** It cannot be read, or is something else. A file on the node's machine may well be one. */
+function isNoWallet({ file, fileError }: RestoreFacts): boolean {
+  return fileError !== null || file?.kind === 'other';
+}
+
+function ofTheWallet(facts: RestoreFacts): Check[] {
+  return [
     checkKind(facts),
     checkNetwork(facts),
     checkPruned(facts),
     checkSpace(facts.space),
-    checkSyncing(facts),
     checkRescan(facts),
-    ...(migrates ? [checkFolder(facts), checkClosed(facts)] : []),
   ];
-  const stops = checks.some(({ verdict }) => verdict === 'stop');
-  return { checks: byVerdict(checks), way: stops ? 'none' : migrates ? 'restore-migrate' : 'restore' };
+}
+
+function ofTheMigration(facts: RestoreFacts): Check[] {
+  return [
+    checkFolder(facts),
+    checkClosed(facts),
+    checkFurtherNames(facts),
+    checkStrays(facts),
+    checkObstacles(
+      facts,
+      'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
+    ),
+    checkPassphrase({ ...facts, info: null, zeroInPassphrase: false }),
+  ];
 }
 
 /** A legacy backup on a release that loads none. */
@@ -31,7 +57,7 @@ function needsMigration({ file, status }: RestoreFacts): boolean {
   return file?.kind === 'legacy-wallet' && !status.release.loadsLegacy;
 }
 
-function checkFile({ file, fileError, looked }: RestoreFacts): Check {
+function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
   const words = { looked: 'The backup file.' };
   if (fileError !== null) {
     return stop('backup-file', {
@@ -56,6 +82,22 @@ function checkFile({ file, fileError, looked }: RestoreFacts): Check {
       todo: ['Choose another file. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.'],
     });
   }
+  if (file.truncated && migrates) {
+    return stop('backup-file', {
+      ...words,
+      title: 'The file is cut short: it is not a whole wallet',
+      text: ['Only a whole legacy wallet is restored and migrated in one go.'],
+      todo: ['Look for another copy of this backup.'],
+    });
+  }
+  if (looked.state === 'unseen') {
+    return read('backup-file', {
+      ...words,
+      title: 'The app could not look into the file',
+      text: [looked.error.message, looked.error.hint],
+      todo: ['Read why. A file that the app cannot read, the node may not be able to read either.'],
+    });
+  }
   const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
   if (file.truncated || lost.length > 0) {
     return read('backup-file', {
@@ -68,7 +110,7 @@ function checkFile({ file, fileError, looked }: RestoreFacts): Check {
   return fine('backup-file', { ...words, title: `The file is a ${file.description}` });
 }
 
-function checkName({ name, onDisk, loaded, status }: RestoreFacts): Check {
+function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, migrates: boolean): Check {
   const words = { looked: 'The name for the wallet, and the names that the node has.' };
   const verdict = checkWalletName(name, {
     taken: [...loaded, ...onDisk],
@@ -76,6 +118,22 @@ function checkName({ name, onDisk, loaded, status }: RestoreFacts): Check {
   });
   if (!verdict.ok) {
     return stop('name', { ...words, title: verdict.message, todo: ['Choose another name.'] });
+  }
+  if (migrates && name.includes('/')) {
+    return stop('name', {
+      ...words,
+      title: 'A name with a slash cannot be used here',
+      text: ['The app places its copy in the wallets folder itself, in a new folder of this name.'],
+      todo: ['Choose another name.'],
+    });
+  }
+  if (migrates && inTheWay === true) {
+    return stop('name', {
+      ...words,
+      title: 'There is already something of this name in the wallets folder',
+      text: ['It is no wallet that the node lists. The app places nothing over it.'],
+      todo: ['Choose another name.'],
+    });
   }
   if (name !== name.trim()) {
     return read('name', {
@@ -150,16 +208,17 @@ function checkFolder({ status }: RestoreFacts): Check {
   });
 }
 
-function checkClosed({ looked, status }: RestoreFacts): Check {
-  const words = { looked: 'The marks that Berkeley DB leaves in a file that was not closed.' };
-  const format = looked.state === 'seen' ? looked.inspection.file.format : null;
-  if (format?.kind !== 'berkeley-db' || format.cleanlyClosed) {
-    return fine('not-closed', { ...words, title: 'The file was closed cleanly' });
-  }
-  return stop('not-closed', {
+/** The copy's name can be chosen: one is asked for under which every wallet that may come of it finds its own. */
+function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
+  const words = { looked: 'The same name with _watchonly and _solvables, as further wallets would have it.' };
+  const further = [`${name}_watchonly`, `${name}_solvables`];
+  const taken = further.find((each) => onDisk.includes(each) || loaded.includes(each));
+  if (taken === undefined)
+    return fine('names-taken', { ...words, title: 'The names of further wallets are free' });
+  return stop('names-taken', {
     ...words,
-    title: 'The file was not closed cleanly, and this release refuses it',
-    text: [`A node of release ${status.release.text} answers “LSNs are not reset” and changes nothing.`],
-    todo: ['Load and unload the wallet once with a node of release 29 or earlier. Then come back.'],
+    title: 'A name that the migration may need is taken',
+    text: [`There is a wallet “${taken}” already.`],
+    todo: ['Choose another name.'],
   });
 }

@@ -1,11 +1,12 @@
 /** Looks at everything that the checks go by. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Input, WalletSource } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
-import type { Inspection } from '../../../shared/inspection.ts';
+import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { FileFacts } from '../../../shared/model.ts';
 import { isInUse } from '../../engine/fileInUse.ts';
+import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { blockAt, blockFacts } from '../../node/nodeCalls.ts';
 import type { Session } from '../../node/session.ts';
@@ -16,6 +17,8 @@ import type { ChainFacts, Looked, MigrationFacts, RestoreFacts, Space } from './
 export interface Looking {
   /** Reads a wallet's file beside the main thread. Throws AppError. */
   inspect(source: WalletSource): Promise<Inspection>;
+  /** The same for a passphrase. Throws AppError where it cannot be tried. */
+  tryPassphrase(source: WalletSource, passphrase: string): Promise<PassphraseVerdict>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -74,6 +77,7 @@ export async function gatherRestore(
     onDisk: inFolder.map((wallet) => wallet.name),
     loaded,
     ...here,
+    inTheWay: status.local ? await isTaken(status.walletsFolder, name) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, status.walletsFolder, looking) : null,
     chain: await chainOf(session, looked, looking),
@@ -88,13 +92,33 @@ async function look(inspect: () => Promise<Inspection>): Promise<Looked> {
   }
 }
 
+/** Null for a name that is none of a file, which another check tells. */
+async function isTaken(walletsFolder: string | null, name: string): Promise<boolean | null> {
+  if (walletsFolder === null || name === '') return null;
+  try {
+    await stat(join(walletsFolder, name));
+    return true;
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? false : null;
+  }
+}
+
 async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileError'>> {
+  if (!isAbsolute(path)) return { file: null, fileError: incompletePath().toShape() };
   try {
     const file: FileFacts = await inspectFile(path);
     return { file, fileError: null };
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }
+}
+
+function incompletePath(): AppError {
+  return new AppError(
+    'bad_input',
+    'The path of the backup is not complete.',
+    'Give it from the root of the disk on: the node has another working folder than you.',
+  );
 }
 
 async function infoOf({ client }: Session, name: string): Promise<WalletInfo | null> {

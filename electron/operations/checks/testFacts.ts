@@ -84,6 +84,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
       suggestedName: 'backup',
     },
     fileError: null,
+    inTheWay: false,
     looked: {
       state: 'seen',
       inspection: inspectionOf({

@@ -58,7 +58,12 @@ export function checkReadable({ looked }: MigrationFacts): Check {
 }
 
 /** “LSNs are not reset”: `src/wallet/migrate.cpp` from release 30 on. */
-export function checkClosed({ looked, status, loaded, name }: MigrationFacts): Check {
+export function checkClosed({
+  looked,
+  status,
+  loaded,
+  name,
+}: Pick<MigrationFacts, 'looked' | 'status' | 'loaded' | 'name'>): Check {
   const words = { looked: 'The marks that Berkeley DB leaves in a file that was not closed.' };
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   if (format?.kind !== 'berkeley-db') {
@@ -101,7 +106,7 @@ export function checkClosed({ looked, status, loaded, name }: MigrationFacts): C
 }
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
-export function checkStrays({ looked }: MigrationFacts): Check {
+export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
   const words = {
     looked: 'Every transaction in the file, against the scripts that the wallet calls its own.',
   };
@@ -126,7 +131,10 @@ export function checkStrays({ looked }: MigrationFacts): Check {
   });
 }
 
-export function checkObstacles({ looked }: MigrationFacts): Check {
+export function checkObstacles(
+  { looked }: Pick<MigrationFacts, 'looked'>,
+  todo = 'Rehearse the migration on a copy before you ask the node.',
+): Check {
   const words = { looked: 'What is in the file, by the rules of the node’s own migration.' };
   if (looked.state !== 'seen') return fine('obstacles', { ...words, title: 'Not looked at' });
   const obstacles = looked.inspection.migration?.obstacles ?? [];
@@ -137,12 +145,16 @@ export function checkObstacles({ looked }: MigrationFacts): Check {
     ...words,
     title: 'Something in the file may stand in the way',
     text: obstacles,
-    todo: ['Rehearse the migration on a copy before you ask the node.'],
+    todo: [todo],
   });
 }
 
 /** Before release 25 a passphrase was cut at its first zero byte, when it was set and when it was tried. */
-export function checkPassphrase({ looked, info, zeroInPassphrase }: MigrationFacts): Check {
+export function checkPassphrase({
+  looked,
+  info,
+  zeroInPassphrase,
+}: Pick<MigrationFacts, 'looked' | 'info' | 'zeroInPassphrase'>): Check {
   const words = { looked: 'Whether the wallet is encrypted, and what was typed.' };
   const encrypted =
     info?.encrypted ?? (looked.state === 'seen' ? looked.inspection.encryption !== null : null);
@@ -188,7 +200,7 @@ export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' |
   });
 }
 
-export function checkHeld({ heldElsewhere, name }: MigrationFacts): Check {
+export function checkHeld({ heldElsewhere, name }: Pick<MigrationFacts, 'heldElsewhere' | 'name'>): Check {
   const words = { looked: 'Whether another program holds the wallet’s file.' };
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {

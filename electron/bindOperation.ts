@@ -1,0 +1,25 @@
+/** Puts an operation of the contract on its service: what crosses is checked on the way in and on the way out. */
+import { z } from 'zod';
+import { AppError } from '../shared/errors.ts';
+
+/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and what `run` throws. */
+export function bind<I extends z.ZodType, O extends z.ZodType>(
+  definition: { input: I; output: O },
+  run: (input: z.output<I>) => Promise<z.output<O>>,
+): (input: unknown) => Promise<unknown> {
+  return async (input) => {
+    const parsed = z.safeParse(definition.input, input);
+    if (!parsed.success) throw badInput(parsed.error);
+    return z.encode(definition.output, await run(parsed.data));
+  };
+}
+
+/** Names the fields that are wrong, never their values: one of them may be a secret. */
+function badInput(error: z.ZodError): AppError {
+  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
+  return new AppError(
+    'bad_input',
+    `The app was asked something it does not understand (${fields}).`,
+    'Nothing was sent to the node. Check what was typed and try again.',
+  );
+}

@@ -1,0 +1,49 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createSafetyCopies } from '../safetyCopies.ts';
+import { createBench } from '../testNode.ts';
+import { gatherRestore } from './gatherFacts.ts';
+import { inspectionOf } from './testFacts.ts';
+
+const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+
+async function bench() {
+  const { folder, session } = await createBench();
+  const copiesFolder = join(folder, 'copies');
+  const looking = {
+    inspect: async () => inspectionOf(),
+    tryPassphrase: async () => 'not-encrypted' as const,
+    copies: createSafetyCopies({ folder: copiesFolder }),
+    copiesFolder,
+    now: () => 0,
+  };
+  const gather = (name: string, backupFile = BACKUP) => gatherRestore(session, { name, backupFile }, looking);
+  return { folder, session, gather };
+}
+
+describe('gatherRestore', () => {
+  it('sees what is in the way in the wallets folder though no wallet is listed', async () => {
+    const { folder, gather } = await bench();
+    await mkdir(join(folder, 'old'));
+    expect(await gather('old')).toMatchObject({ inTheWay: true, onDisk: [] });
+    expect(await gather('new')).toMatchObject({ inTheWay: false });
+  });
+
+  it('looks for nothing in a folder of another machine', async () => {
+    const { session, folder, gather } = await bench();
+    await mkdir(join(folder, 'old'));
+    Object.assign(session.status, { local: false });
+    expect(await gather('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
+  });
+
+  it('does not look for a relative path beside the app’s program', async () => {
+    const { gather } = await bench();
+    expect(await gather('new', 'package.json')).toMatchObject({
+      file: null,
+      fileError: { code: 'bad_input' },
+      looked: { state: 'elsewhere' },
+    });
+  });
+});

@@ -1,0 +1,50 @@
+/** How a copy of a wallet of a node can be made: by the app, by the node, or not at all. */
+import type { CopyWay } from '../../shared/safety.ts';
+import type { Session } from '../node/session.ts';
+import { listWallets } from '../node/walletCalls.ts';
+import { walletFilePath } from '../node/walletFile.ts';
+
+export interface CopyPlan {
+  way: CopyWay;
+  /** In a sentence for the user. */
+  text: string;
+  /** The wallet's file on this machine; null where it is not known. */
+  file: string | null;
+  loaded: boolean;
+}
+
+/** Throws what the node's calls throw. */
+export async function copyPlanFor(session: Session, name: string): Promise<CopyPlan> {
+  const { client, status } = session;
+  const loaded = (await listWallets(client)).includes(name);
+  const file = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
+  if (status.local && file !== null) {
+    return loaded
+      ? {
+          way: 'backupwallet',
+          text: 'The node has the wallet open, so the node itself writes the copy, with “backupwallet”.',
+          file,
+          loaded,
+        }
+      : { way: 'copied', text: 'The app copies the closed file of the wallet.', file, loaded };
+  }
+  if (loaded || status.release.loadsLegacy) {
+    const where = status.local
+      ? 'The app does not know where the node keeps its wallets'
+      : 'The node is on another machine';
+    return {
+      way: 'backupwallet',
+      text: `${where}, so the node itself writes the copy there, beside its log, with “backupwallet”.`,
+      file: null,
+      loaded,
+    };
+  }
+  return {
+    way: 'cannot',
+    text: status.local
+      ? 'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.'
+      : 'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
+    file: null,
+    loaded,
+  };
+}
