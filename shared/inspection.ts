@@ -267,7 +267,7 @@ export const inspection = z.object({
   lastWrittenBy: z.object({ version: z.number(), text: z.string() }).nullable(),
   /** The oldest format that a release must know: 169900 for all that may still be in use. Null: not said. */
   formatVersion: z.number().nullable(),
-  /** As `getwalletinfo` names them; `unknown_<bit>` for others. */
+  /** As `getwalletinfo` names them; `unknown_flag_<bit>` for others. */
   flags: z.array(z.string()).readonly(),
   keys: keyCounts,
   /** Of a legacy wallet. */

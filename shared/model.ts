@@ -270,6 +270,8 @@ export const operation = z.object({
   state: z.enum(['running', 'done', 'failed', 'unknown']),
   /** `lost` while the node does not answer; the work may go on there all the same. */
   line: z.enum(['ok', 'lost']),
+  /** Since when the node has not been heard at all, though it was asked; absent while it is. */
+  silentSince: unixSeconds.optional(),
   steps: z.array(step),
   /** Where progress comes from. `time`: only the elapsed time is known. */
   measured: z.enum(['log', 'scanning', 'time']),

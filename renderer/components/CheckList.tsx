@@ -2,7 +2,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../shared/safety.ts';
 import styles from './CheckList.module.css';
+import { Disclosure } from './Disclosure.tsx';
+import { List } from './List.tsx';
+import notice from './Notice.module.css';
 import { SafeText } from './SafeText.tsx';
+import { TextList } from './TextList.tsx';
 
 interface CheckListProps {
   checks: readonly Check[];
@@ -14,40 +18,41 @@ export function CheckList({ checks }: CheckListProps) {
   return (
     <div className={styles.all}>
       {loud.length > 0 && (
-        <ul className={styles.list} aria-label="Checks to read">
+        <List look="plain" label="Checks to read">
           {loud.map((check) => (
             <Item key={check.id} check={check} />
           ))}
-        </ul>
+        </List>
       )}
       {fine.length > 0 && (
-        <details className={styles.fine} open={loud.length === 0}>
-          <summary className={styles.summary}>
-            {fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}
-          </summary>
+        <Disclosure
+          key={String(loud.length === 0)}
+          summary={fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}
+          startsOpen={loud.length === 0}
+        >
           <ul className={styles.quiet} aria-label="Checks that are fine">
             {fine.map((check) => (
               <Item key={check.id} check={check} />
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </div>
   );
 }
 
 const VERDICTS = {
-  fine: { Icon: IconCircleCheck, word: 'Fine' },
-  read: { Icon: IconAlertTriangle, word: 'Read this' },
-  stop: { Icon: IconOctagon, word: 'Stop' },
+  fine: { Icon: IconCircleCheck, word: 'Fine', tone: 'good' },
+  read: { Icon: IconAlertTriangle, word: 'Read this', tone: 'read' },
+  stop: { Icon: IconOctagon, word: 'Stop', tone: 'danger' },
 } as const;
 
 function Item({ check: { id, verdict, title, looked, text, todo } }: { check: Check }) {
-  const { Icon, word } = VERDICTS[verdict];
+  const { Icon, word, tone } = VERDICTS[verdict];
   return (
-    <li className={styles.item} data-verdict={verdict} data-check={id}>
-      <Icon className={styles.icon} size={20} stroke={1.8} aria-hidden />
-      <div className={styles.words}>
+    <li className={`${notice.notice} ${styles.item}`} data-tone={tone} data-check={id}>
+      <Icon className={notice.icon} size={20} stroke={1.8} aria-hidden />
+      <div className={`${notice.words} ${styles.words}`}>
         <p className={styles.title}>
           <span className={styles.verdict}>{word}:</span> <SafeText text={title} />
         </p>
@@ -59,13 +64,7 @@ function Item({ check: { id, verdict, title, looked, text, todo } }: { check: Ch
         {todo.length > 0 && (
           <div>
             <p className={styles.label}>What to do</p>
-            <ul className={styles.todo}>
-              {todo.map((sentence) => (
-                <li key={sentence}>
-                  <SafeText text={sentence} />
-                </li>
-              ))}
-            </ul>
+            <TextList texts={todo} />
           </div>
         )}
         <p className={styles.looked}>

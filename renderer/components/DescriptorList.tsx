@@ -5,6 +5,7 @@ import type { InspectedDescriptor, Listed } from '../../shared/inspection.ts';
 import { counted } from '../words/formatCount.ts';
 import styles from './DescriptorList.module.css';
 import { descriptorWords } from './descriptorWords.ts';
+import { List } from './List.tsx';
 import { SafeText } from './SafeText.tsx';
 
 interface DescriptorListProps {
@@ -23,7 +24,7 @@ export function DescriptorList({
   const untold = total - shown.length;
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <List look="plain" label={label}>
         {inSight.map(({ at, descriptor }) => (
           <li key={at} className={styles.item}>
             {descriptor.text === null ? (
@@ -36,7 +37,7 @@ export function DescriptorList({
             <span className={styles.words}>{descriptorWords(descriptor)}</span>
           </li>
         ))}
-      </ul>
+      </List>
       {more > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => setMost(most + AT_ONCE)}>
           Show {more} more

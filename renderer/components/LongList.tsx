@@ -5,7 +5,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../shared/inspection.ts';
 import { counted, formatCount } from '../words/formatCount.ts';
+import { List } from './List.tsx';
 import styles from './LongList.module.css';
+import { ScrollBox } from './ScrollBox.tsx';
 
 interface LongListProps<T> {
   items: Listed<T>;
@@ -25,15 +27,13 @@ export function LongList<T>(props: LongListProps<T>) {
   if (items.total === 0) return null;
   if (items.total <= FEW && items.shown.length === items.total) {
     return (
-      <ul className={styles.few} aria-label={capitalised(many)}>
+      <List look="boxed" label={capitalised(many)}>
         {items.shown
           .map((item, at) => ({ item, at }))
           .map(({ item, at }) => (
-            <li key={at} className={styles.item}>
-              {row(item)}
-            </li>
+            <li key={at}>{row(item)}</li>
           ))}
-      </ul>
+      </List>
     );
   }
   return (
@@ -106,7 +106,7 @@ function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row:
   });
   if (found.length === 0) return <p className={styles.note}>None of them has this in it.</p>;
   return (
-    <div ref={box} className={styles.box}>
+    <ScrollBox ref={box} label={`All ${many}`} className={styles.box}>
       <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={capitalised(many)}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];
@@ -126,7 +126,7 @@ function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row:
           );
         })}
       </ul>
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -4,11 +4,11 @@ import type { Proof } from '../../shared/safety.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { counted } from '../words/formatCount.ts';
-import styles from './MigrateResult.module.css';
-import { type MigratedWallet, migratedWallets } from './migratedWallets.ts';
+import { migratedWallets } from './migratedWallets.ts';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
 import { PathLine } from './PathLine.tsx';
+import { WalletCards } from './WalletCards.tsx';
 import { WalletName } from './WalletName.tsx';
 import { walletBalance } from './walletBalance.ts';
 
@@ -23,33 +23,39 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
   const wallets = migratedWallets(result, operation.wallet);
   return (
     <>
-      <p className={styles.lead}>
+      <p>
         {wallets.length === 1
           ? 'One wallet came of it:'
           : `${wallets.length} wallets came of it. Together they hold what the legacy wallet held:`}
       </p>
-      <ul className={styles.wallets} aria-label="Wallets that came of the migration">
-        {wallets.map((wallet) => (
-          <WalletItem
-            key={wallet.name}
-            wallet={wallet}
-            node={operation.node}
-            proved={operation.proof?.wallets.find(({ name }) => name === wallet.name)}
-          />
-        ))}
-      </ul>
+      <WalletCards
+        label="Wallets that came of the migration"
+        wallets={wallets.map(({ name, title, meaning }) => ({
+          key: name,
+          name: <WalletName name={name} />,
+          title,
+          meaning,
+          children: (
+            <Contents
+              name={name}
+              node={operation.node}
+              proved={operation.proof?.wallets.find((one) => one.name === name)}
+            />
+          ),
+        }))}
+      />
       <LegacyBackup result={result} />
       <NodeWarnings warnings={operation.warnings} />
     </>
   );
 }
 
-function WalletItem({
-  wallet: { name, title, meaning },
+function Contents({
+  name,
   node,
   proved,
 }: {
-  wallet: MigratedWallet;
+  name: string;
   node: Operation['node'];
   /** What was read in it when the migration was proved. */
   proved: ProofPart | undefined;
@@ -60,17 +66,10 @@ function WalletItem({
   const balance = (here ? known : null) ?? proved?.balance ?? null;
   const contents = proved ? contentsOf(proved) : '';
   return (
-    <li className={styles.wallet}>
-      <div className={styles.title}>
-        <span className={styles.name}>
-          <WalletName name={name} />
-        </span>
-        <span className={styles.role}>{title}</span>
-      </div>
-      <p className={styles.meaning}>{meaning}</p>
-      {contents !== '' && <p className={styles.contents}>{contents}</p>}
-      <p className={styles.balance}>Balance: {walletBalance(balance, node.network)}</p>
-    </li>
+    <>
+      {contents !== '' && <p>{contents}</p>}
+      <p>Balance: {walletBalance(balance, node.network)}</p>
+    </>
   );
 }
 
@@ -97,16 +96,12 @@ function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResult
   }
   return (
     <>
-      <PathLine label="Backup of the legacy wallet" path={backupPath} here={backupSeen === true} />
-      {backupSeen === true && (
-        <p className={styles.quiet}>The file is there. Keep it: with it the migration can be undone.</p>
-      )}
-      {backupSeen === null && (
-        <p className={styles.quiet}>
-          The file is on the node’s machine, where the app cannot see it. Keep it: with it the migration can
-          be undone.
-        </p>
-      )}
+      <PathLine
+        label="Backup of the legacy wallet"
+        path={backupPath}
+        here={backupSeen === true}
+        note={backupSeen === false ? null : KEEP_IT[backupSeen === true ? 'seen' : 'there']}
+      />
       {backupSeen === false && (
         <Notice tone="read" title="The app does not find this file">
           <p>
@@ -118,3 +113,9 @@ function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResult
     </>
   );
 }
+
+const KEEP_IT = {
+  seen: 'The file is there. Keep it: with it the migration can be undone.',
+  there:
+    'The file is on the node’s machine, where the app cannot see it. Keep it: with it the migration can be undone.',
+} as const;

@@ -1,10 +1,12 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../shared/inspection.ts';
 import { counted, formatCount } from '../words/formatCount.ts';
-import styles from './MigrationPreviewList.module.css';
 import { Notice } from './Notice.tsx';
 import { type PreviewedWallet, previewedWallets } from './previewedWallets.ts';
+import { Quiet } from './Quiet.tsx';
 import { SafeText } from './SafeText.tsx';
+import { TextList } from './TextList.tsx';
+import { type WalletCard, WalletCards } from './WalletCards.tsx';
 import { WalletName } from './WalletName.tsx';
 
 interface MigrationPreviewListProps {
@@ -29,41 +31,33 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       )}
       {strays.total > 0 && <StrayTransactions strays={strays} />}
       {wallets.length === 0 ? (
-        <p className={styles.quiet}>
-          No wallet would come of it: the file holds nothing that a descriptor wallet can take.
-        </p>
+        <Quiet>No wallet would come of it: the file holds nothing that a descriptor wallet can take.</Quiet>
       ) : (
-        <ul className={styles.wallets} aria-label="Wallets that would come of the migration">
-          {wallets.map((wallet) => (
-            <WalletItem key={wallet.part} wallet={wallet} />
-          ))}
-        </ul>
+        <WalletCards label="Wallets that would come of the migration" wallets={wallets.map(cardOf)} />
       )}
       {leftOut > 0 && (
-        <p className={styles.quiet}>
+        <Quiet>
           {counted(leftOut, 'watched script')} {leftOut === 1 ? 'is' : 'are'} left out: no one can ever spend{' '}
           {leftOut === 1 ? 'it' : 'them'}, or no descriptor can be made of {leftOut === 1 ? 'it' : 'them'}.
-        </p>
+        </Quiet>
       )}
     </>
   );
 }
 
-function WalletItem({ wallet: { name, suffix, title, descriptors, meaning } }: { wallet: PreviewedWallet }) {
-  return (
-    <li className={styles.wallet}>
-      <div className={styles.title}>
-        {(name !== null || suffix !== '') && (
-          <span className={styles.name}>
-            {name === null ? `A name that ends in ${suffix}` : <WalletName name={name} />}
-          </span>
-        )}
-        <span className={styles.role}>{title}</span>
-      </div>
-      <p className={styles.meaning}>{meaning}</p>
-      <p className={styles.count}>{counted(descriptors, 'descriptor')}</p>
-    </li>
-  );
+function cardOf({ part, name, suffix, title, descriptors, meaning }: PreviewedWallet): WalletCard {
+  return {
+    key: part,
+    name: nameOf(name, suffix),
+    title,
+    meaning,
+    children: <Quiet small>{counted(descriptors, 'descriptor')}</Quiet>,
+  };
+}
+
+function nameOf(name: string | null, suffix: string) {
+  if (name !== null) return <WalletName name={name} />;
+  return suffix === '' ? null : `A name that ends in ${suffix}`;
 }
 
 function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPreview['strayTransactions'] }) {
@@ -78,15 +72,7 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
         What to do: make a backup. In a node of release 29 or earlier, load the wallet and call
         removeprunedfunds for each of these. Then migrate it.
       </p>
-      <ul className={styles.ids} aria-label="Transactions of no wallet">
-        {shown.slice(0, MOST_IDS).map((txid) => (
-          <li key={txid}>
-            <code>
-              <SafeText text={txid} mono />
-            </code>
-          </li>
-        ))}
-      </ul>
+      <TextList label="Transactions of no wallet" look="lines" texts={shown.slice(0, MOST_IDS)} mono />
       {total > Math.min(shown.length, MOST_IDS) && (
         <p>And {formatCount(total - Math.min(shown.length, MOST_IDS))} more.</p>
       )}

@@ -1,25 +1,12 @@
 /** Warnings of the node, word for word and all of them. */
-
-import styles from './NodeWarnings.module.css';
 import { Notice } from './Notice.tsx';
-import { SafeText } from './SafeText.tsx';
+import { TextList } from './TextList.tsx';
 
 export function NodeWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
     <Notice tone="read" title="Warnings from the node">
-      <ul className={styles.warnings} aria-label="Warnings from the node">
-        {numbered(warnings).map(({ at, warning }) => (
-          <li key={at}>
-            <SafeText text={warning} mono lines />
-          </li>
-        ))}
-      </ul>
+      <TextList label="Warnings from the node" texts={warnings} mono />
     </Notice>
   );
-}
-
-/** The same warning may come twice. */
-function numbered(warnings: readonly string[]) {
-  return warnings.map((warning, at) => ({ at, warning }));
 }

@@ -9,7 +9,7 @@ import { useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
-import { operationHeading } from '../words/operationName.ts';
+import { operationHeading, stateTone } from '../words/operationName.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
 import styles from './OperationBar.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -40,23 +40,21 @@ export function OperationBar() {
 }
 
 function Running({ operation, others }: { operation: Operation; others: number }) {
-  const { kind, wallet, steps, line, progress, started } = operation;
+  const { kind, wallet, steps, line, silentSince, progress, started } = operation;
   const go = useApp((state) => state.go);
   const elapsed = formatElapsed(useNow(true) - started);
   const phase = currentPhase(steps);
   return (
-    <section className={styles.bar}>
+    <section className={styles.bar} data-tone="info" aria-label="Operation">
       <Loader size={18} color="var(--ferry-focus)" aria-hidden />
       <div role="status" aria-label="Running operation" className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
             {operationHeading(operation)} <WalletName name={wallet} />
           </span>
-          {line === 'lost' ? (
-            <span>The line to the node is lost</span>
-          ) : (
-            phase && <span>{phaseName(phase, kind)}</span>
-          )}
+          {line === 'lost' && <span>The line to the node is lost</span>}
+          {line === 'ok' && silentSince !== undefined && <span>The node is not heard</span>}
+          {line === 'ok' && silentSince === undefined && phase && <span>{phaseName(phase, kind)}</span>}
           {/* Changes each second: not to be spoken. */}
           <span className={styles.numbers} aria-hidden>
             {progress && `${formatShare(progress.fraction)}, `}
@@ -78,7 +76,7 @@ function Running({ operation, others }: { operation: Operation; others: number }
 function Ended({ operation, onForget }: { operation: Operation; onForget: () => void }) {
   const go = useApp((state) => state.go);
   return (
-    <section className={styles.bar} data-state={operation.state}>
+    <section className={styles.bar} data-tone={stateTone(operation.state)} aria-label="Operation">
       <div role="status" aria-label="Ended operation" className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>

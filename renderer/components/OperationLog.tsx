@@ -3,8 +3,10 @@ import { useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
+import { Disclosure } from './Disclosure.tsx';
 import styles from './OperationLog.module.css';
 import { SafeText } from './SafeText.tsx';
+import { ScrollBox } from './ScrollBox.tsx';
 
 /** Of an operation of an earlier session the lines are asked for once they are wanted. */
 export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 'log' | 'state'> }) {
@@ -13,19 +15,18 @@ export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 
   const lines = log.length > 0 ? log : kept;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
 
-  async function fetchKept(open: boolean) {
-    if (!open || log.length > 0 || state === 'running') return;
+  async function fetchKept() {
+    if (log.length > 0 || state === 'running') return;
     const result = await attempt(() => bridge.call('operations.log', { id }));
     if (result.ok) setKept(result.value.lines);
   }
 
   return (
-    <details className={styles.log} onToggle={(event) => void fetchKept(event.currentTarget.open)}>
-      <summary className={styles.summary}>Log</summary>
+    <Disclosure look="boxed" summary="Log" onOpen={() => void fetchKept()}>
       {shown.length === 0 ? (
         <p className={styles.none}>No line of the node’s log was seen for this.</p>
       ) : (
-        <div className={styles.window}>
+        <ScrollBox label="Log" className={styles.window}>
           <ol className={styles.lines} aria-label="Lines of the node’s log">
             {shown.map(({ at, line }) => (
               <li key={at} className={styles.line}>
@@ -33,9 +34,9 @@ export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 
               </li>
             ))}
           </ol>
-        </div>
+        </ScrollBox>
       )}
-    </details>
+    </Disclosure>
   );
 }
 

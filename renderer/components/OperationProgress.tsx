@@ -1,12 +1,11 @@
 /** An operation at work: its steps, how far it is, how long it has taken and may still take, and the node's log. */
-import { Button, Loader, VisuallyHidden } from '@mantine/core';
+import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
 import type { Operation, Progress, Step } from '../../shared/model.ts';
-import { useOperations } from '../state/operationsStore.ts';
 import { formatElapsed, formatLeft } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
-import { Notice } from './Notice.tsx';
+import { LineTrouble } from './LineTrouble.tsx';
 import { OperationLog } from './OperationLog.tsx';
 import styles from './OperationProgress.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
@@ -15,12 +14,12 @@ import { useNow } from './useNow.ts';
 import { WalletName } from './WalletName.tsx';
 
 export function OperationProgress({ operation }: { operation: Operation }) {
-  const { kind, state, steps, progress, line, id } = operation;
+  const { kind, state, steps, progress } = operation;
   const running = state === 'running';
   const phase = currentPhase(steps);
   return (
     <div className={styles.operation}>
-      {running && line === 'lost' && <LineLost id={id} />}
+      {running && <LineTrouble operation={operation} />}
       <ol className={styles.steps} aria-label="What is done and what is to come">
         {steps.map((step) => (
           <StepLine key={step.phase} step={step} kind={kind} operation={state} />
@@ -105,20 +104,5 @@ function RescanFacts({ progress }: { progress: Progress }) {
       </div>
       {[blocksText(progress), variantText(progress)].map((text) => text && <div key={text}>{text}</div>)}
     </div>
-  );
-}
-
-function LineLost({ id }: { id: string }) {
-  return (
-    <Notice tone="read" title="The line to the node is lost" role="status">
-      <p>
-        If the node still runs, it goes on with what it was asked to do; if it was stopped, start it again.
-        The app keeps asking, and finds out what came of it as soon as the node answers. Below is what was
-        last known.
-      </p>
-      <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
-        Stop waiting
-      </Button>
-    </Notice>
   );
 }

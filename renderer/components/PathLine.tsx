@@ -1,7 +1,7 @@
 /** An exact path, to read, to copy and to open the folder of. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy, IconFolderOpen } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
@@ -16,9 +16,11 @@ interface PathLineProps {
   label?: string;
   /** False for a path on another machine, which cannot be shown in a folder here. */
   here?: boolean;
+  /** What is known of the file. */
+  note?: ReactNode;
 }
 
-export function PathLine({ path, label, here = true }: PathLineProps) {
+export function PathLine({ path, label, here = true, note }: PathLineProps) {
   const labelId = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
@@ -69,6 +71,7 @@ export function PathLine({ path, label, here = true }: PathLineProps) {
           </span>
         </div>
       </div>
+      {note && <p className={styles.note}>{note}</p>}
       {error && <ErrorNotice error={error} />}
     </fieldset>
   );

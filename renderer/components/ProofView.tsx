@@ -5,9 +5,11 @@ import type { Network } from '../../shared/model.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
 import { formatCount } from '../words/formatCount.ts';
 import { formatTime } from '../words/formatTime.ts';
+import { Disclosure } from './Disclosure.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './ProofView.module.css';
 import { SafeText } from './SafeText.tsx';
+import { TextList } from './TextList.tsx';
 import { walletBalance } from './walletBalance.ts';
 
 interface ProofViewProps {
@@ -44,13 +46,7 @@ export function ProofView({ proof, network }: ProofViewProps) {
       </table>
       {proof.unknown.length > 0 && (
         <Notice tone={proof.verdict === 'partly' ? 'read' : 'info'} title="What could not be compared">
-          <ul className={styles.list}>
-            {proof.unknown.map((sentence) => (
-              <li key={sentence}>
-                <SafeText text={sentence} />
-              </li>
-            ))}
-          </ul>
+          <TextList texts={proof.unknown} />
         </Notice>
       )}
       <Missing label="Scripts that are missing" compared={proof.scripts} />
@@ -143,19 +139,10 @@ function Missing({ label, compared }: { label: string; compared: Compared | null
   if (compared === null || compared.missing.total === 0) return null;
   const { total, shown } = compared.missing;
   return (
-    <details className={styles.missing}>
-      <summary>
-        {label} ({formatCount(total)})
-      </summary>
-      <ul className={styles.list}>
-        {shown.slice(0, MOST_SHOWN).map((text) => (
-          <li key={text}>
-            <SafeText text={text} mono />
-          </li>
-        ))}
-      </ul>
+    <Disclosure summary={`${label} (${formatCount(total)})`}>
+      <TextList texts={shown.slice(0, MOST_SHOWN)} mono />
       {total > MOST_SHOWN && <p>The first {formatCount(MOST_SHOWN)} are shown.</p>}
-    </details>
+    </Disclosure>
   );
 }
 

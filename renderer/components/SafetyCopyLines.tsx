@@ -1,14 +1,13 @@
 /** The app's own copy of a wallet: where it lies and how it is known to be equal. */
-import { useState } from 'react';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { formatSize } from '../words/formatSize.ts';
+import { Disclosure } from './Disclosure.tsx';
 import { PathLine } from './PathLine.tsx';
 import { SafeText } from './SafeText.tsx';
 import styles from './SafetyCopyLines.module.css';
 
 export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
   const [own, ...beside] = copy.files;
-  const [all, setAll] = useState(false);
   return (
     <div className={styles.copy}>
       {copy.note !== null && (
@@ -18,14 +17,17 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
       )}
       {own && <File file={own} label="The app’s safety copy" />}
       {beside.length > 0 && (
-        <details className={styles.beside} open={all} onToggle={(event) => setAll(event.currentTarget.open)}>
-          <summary>
-            {beside.length === 1
+        <Disclosure
+          summary={
+            beside.length === 1
               ? '1 wallet beside it was copied too'
-              : `${beside.length} wallets beside it were copied too`}
-          </summary>
-          {all && beside.map((file) => <File key={file.path} file={file} label="Copy" />)}
-        </details>
+              : `${beside.length} wallets beside it were copied too`
+          }
+        >
+          {beside.map((file) => (
+            <File key={file.path} file={file} label="Copy" />
+          ))}
+        </Disclosure>
       )}
     </div>
   );
@@ -33,18 +35,22 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
 
 function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files'][number]; label: string }) {
   return (
-    <div className={styles.file}>
-      <PathLine label={label} path={path} here={sha256 !== null} />
-      <p className={styles.facts}>
-        {size !== null && `${formatSize(size)}. `}
-        {sha256 === null ? (
-          'On the node’s machine, where the app cannot look at it.'
-        ) : (
-          <>
-            Equal to the wallet’s file, before and after, by SHA-256: <SafeText text={sha256} mono />
-          </>
-        )}
-      </p>
-    </div>
+    <PathLine
+      label={label}
+      path={path}
+      here={sha256 !== null}
+      note={
+        <>
+          {size !== null && `${formatSize(size)}. `}
+          {sha256 === null ? (
+            'On the node’s machine, where the app cannot look at it.'
+          ) : (
+            <>
+              Equal to the wallet’s file, before and after, by SHA-256: <SafeText text={sha256} mono />
+            </>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './Tag.module.css';
 
 interface TagProps {
-  tone?: 'plain' | 'accent' | 'read' | 'danger' | 'good';
+  tone?: 'plain' | 'info' | 'accent' | 'read' | 'danger' | 'good';
   children: ReactNode;
 }
 

@@ -1,7 +1,6 @@
 /** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
-import { Button, NativeSelect, Title } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
 import { bridge } from '../bridge.ts';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -9,23 +8,23 @@ import { attempt } from '../state/attempt.ts';
 import { networkName } from '../words/networkName.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
+import { List } from './List.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Section } from './Section.tsx';
 import { Term } from './Term.tsx';
+import { useEngineStart } from './useEngineStart.ts';
 import { useFilePicker } from './useFilePicker.ts';
 import styles from './WorkOffline.module.css';
 
 export function WorkOffline() {
-  const headingId = useId();
   const folderId = useId();
   const pick = useFilePicker();
-  const workOffline = useApp((state) => state.workOffline);
   const connecting = useApp((state) => state.connecting);
   const node = useNode();
   const inUse = node?.offline ?? false;
   const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { busy, error, start } = useEngineStart({ walletsFolder: chosen, network });
   const own = useOwnFolder(network);
 
   async function chooseFolder() {
@@ -33,18 +32,8 @@ export function WorkOffline() {
     if (path !== null) setChosen(path);
   }
 
-  async function start() {
-    setBusy(true);
-    setError(null);
-    setError(await workOffline({ walletsFolder: chosen, network }));
-    setBusy(false);
-  }
-
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <Title order={2} id={headingId} className={styles.heading}>
-        Work without a node
-      </Title>
+    <Section title="Work without a node" order={2}>
       <div className={styles.card}>
         {inUse ? (
           <p className={styles.lead}>
@@ -83,11 +72,11 @@ export function WorkOffline() {
           </div>
         </div>
         {error && <ErrorNotice error={error} title="The offline engine could not be started" />}
-        <ActionButton busy={busy} blocked={connecting} onClick={() => void start()}>
+        <ActionButton busy={busy} blocked={connecting} onClick={start}>
           Work without a node
         </ActionButton>
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -102,21 +91,21 @@ function Purpose() {
       <div className={styles.ways}>
         <div>
           <h3 className={styles.way}>Good for</h3>
-          <ul className={styles.points}>
+          <List look="bullets">
             <li>bringing back a backup, of a legacy wallet too, and looking at what it holds</li>
             <li>migrating a legacy wallet, also an encrypted one, and going back if you want to</li>
             <li>making wallets that Bitcoin Core opens, release 24 and later</li>
-          </ul>
+          </List>
         </div>
         <div>
           <h3 className={styles.way}>Not for</h3>
-          <ul className={styles.points}>
+          <List look="bullets">
             <li>
               today’s balance: there is no chain here and no <Term word="rescan">rescan</Term>. Balances are
               what each file last knew
             </li>
             <li>sending bitcoin</li>
-          </ul>
+          </List>
         </div>
       </div>
     </>

@@ -2,12 +2,14 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
+import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
+import { List } from '../components/List.tsx';
+import { NodeLine } from '../components/NodeLine.tsx';
 import { OperationLog } from '../components/OperationLog.tsx';
 import { OperationOutcome } from '../components/OperationOutcome.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { ProofView } from '../components/ProofView.tsx';
-import { SafeText } from '../components/SafeText.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useNow } from '../components/useNow.ts';
@@ -19,8 +21,7 @@ import { formatCount } from '../words/formatCount.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { formatTime } from '../words/formatTime.ts';
-import { networkName } from '../words/networkName.ts';
-import { operationNoun, stateWord } from '../words/operationName.ts';
+import { operationNoun, stateTone, stateWord } from '../words/operationName.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
@@ -35,13 +36,13 @@ export function Activity() {
       {operations.length === 0 ? (
         <p>Nothing yet. Restores, migrations and backups are listed here, while they run and after.</p>
       ) : (
-        <ul className={styles.list} aria-label="Operations">
+        <List look="cards" label="Operations">
           {operations.slice(0, most).map((operation) => (
             <li key={operation.id}>
               <Card operation={operation} />
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {operations.length > most && (
         <div>
@@ -64,8 +65,6 @@ const PROOFS = {
   different: 'something differs',
 } as const;
 
-const TONES = { running: 'accent', done: 'good', failed: 'danger', unknown: 'read' } as const;
-
 function Card({ operation }: { operation: Operation }) {
   const { kind, wallet, state, node, safetyCopy, proof } = operation;
   const go = useApp((app) => app.go);
@@ -77,19 +76,12 @@ function Card({ operation }: { operation: Operation }) {
         <h2 id={id} className={styles.title}>
           {operationNoun(kind)}: <WalletName name={wallet} />
         </h2>
-        <Tag tone={TONES[state]}>{stateWord(state)}</Tag>
+        <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
       </div>
       <FactList
         facts={[
           ...timesOf(operation),
-          {
-            label: 'Node',
-            value: (
-              <>
-                <SafeText text={node.label} />, {networkName(node.network)}, release {node.release}
-              </>
-            ),
-          },
+          { label: 'Node', value: <NodeLine node={node} release={node.release} /> },
           ...(operation.resumed
             ? [
                 {
@@ -103,10 +95,9 @@ function Card({ operation }: { operation: Operation }) {
       />
       <OperationOutcome operation={operation} />
       {proof && (
-        <details>
-          <summary>Proof: {PROOFS[proof.verdict]}</summary>
+        <Disclosure summary={`Proof: ${PROOFS[proof.verdict]}`}>
           <ProofView proof={proof} network={node.network} />
-        </details>
+        </Disclosure>
       )}
       {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
       <OperationLog operation={operation} />

@@ -1,10 +1,12 @@
 /** The app's own copies of wallets: where they lie, and the way to bring one back. */
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { bridge } from '../bridge.ts';
+import { List } from '../components/List.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
+import { Section } from '../components/Section.tsx';
 import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
@@ -14,7 +16,6 @@ import styles from './Activity.module.css';
 
 /** `since` changes when another copy may have been made. */
 export function ActivityCopies({ since }: { since: number }) {
-  const headingId = useId();
   const [copies, setCopies] = useState<SafetyCopy[]>([]);
 
   useEffect(() => {
@@ -30,19 +31,16 @@ export function ActivityCopies({ since }: { since: number }) {
 
   if (copies.length === 0) return null;
   return (
-    <section className={styles.copies} aria-labelledby={headingId}>
-      <Title order={2} id={headingId}>
-        Safety copies
-      </Title>
+    <Section title="Safety copies" order={2}>
       <p>Made by the app before each migration, outside of the node’s folders. The app never removes one.</p>
-      <ul className={styles.list} aria-label="Safety copies">
+      <List look="cards" label="Safety copies">
         {copies.map((copy) => (
           <li key={copy.id}>
             <Copy copy={copy} />
           </li>
         ))}
-      </ul>
-    </section>
+      </List>
+    </Section>
   );
 }
 

@@ -1,19 +1,19 @@
 /** Connecting to any node by its address, with its cookie file or with user and password. */
-import { Button, Checkbox, Group, PasswordInput, Radio, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { Button, Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Login } from '../../shared/contract.ts';
-import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { Section } from '../components/Section.tsx';
 import { useFilePicker } from '../components/useFilePicker.ts';
 import { useApp } from '../state/appStore.ts';
+import { useAsking } from '../state/useAsking.ts';
 import styles from './Connect.module.css';
 import { isThisMachine } from './isThisMachine.ts';
 import { type HandFields, type HandProblems, readHandFields } from './readHandFields.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
-  const headingId = useId();
   const pick = useFilePicker();
   const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
@@ -32,8 +32,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   });
   const [save, setSave] = useState(false);
   const [problems, setProblems] = useState<HandProblems>({});
-  const [error, setError] = useState<AppErrorShape | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, error, ask } = useAsking();
 
   useEffect(() => {
     if (!given) return;
@@ -76,22 +75,14 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
       fields.by === 'cookie'
         ? { by: 'cookie', cookieFile: read.cookieFile }
         : { by: 'password', user: read.user, password: takePassword(), save: save && canSave };
-    setBusy(true);
-    setError(null);
-    setError(await connect({ by: 'hand', address: read.address, login }));
-    setBusy(false);
+    await ask(() => connect({ by: 'hand', address: read.address, login }));
   }
 
   const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
 
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <Title order={2} id={headingId} ref={heading}>
-          Connect by hand
-        </Title>
-      </div>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-labelledby={headingId}>
+    <Section title="Connect by hand" order={2} heading={heading}>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label="Connect by hand">
         <div className={styles.row}>
           <TextInput
             className={styles.grow}
@@ -201,6 +192,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           </Button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 /** One node that was found on this computer, with all that is known of it. */
 import { Button, Title } from '@mantine/core';
-import { useId, useState } from 'react';
-import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
+import { useId } from 'react';
+import type { ErrorCode } from '../../shared/errors.ts';
 import type { FoundNode, NodeAddress } from '../../shared/model.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -11,6 +11,7 @@ import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { networkName } from '../words/networkName.ts';
 import styles from './Connect.module.css';
 
@@ -25,17 +26,9 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
   const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
   const inUse = useNode()?.address;
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { busy, error, ask } = useAsking();
   const { state, address } = found;
   const isInUse = inUse?.host === address.host && inUse.port === address.port;
-
-  async function connectToIt() {
-    setBusy(true);
-    setError(null);
-    setError(await connect({ by: 'found', id: found.id }));
-    setBusy(false);
-  }
 
   return (
     <li className={styles.card} aria-labelledby={titleId}>
@@ -57,7 +50,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             busy={busy}
             blocked={connecting}
             describedBy={titleId}
-            onClick={() => void connectToIt()}
+            onClick={() => void ask(() => connect({ by: 'found', id: found.id }))}
           >
             Connect
           </ActionButton>

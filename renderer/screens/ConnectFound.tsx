@@ -1,11 +1,11 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
-import { Title } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useId } from 'react';
 import type { NodeAddress } from '../../shared/model.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useNodes } from '../state/nodesStore.ts';
@@ -13,14 +13,12 @@ import styles from './Connect.module.css';
 import { ConnectCard } from './ConnectCard.tsx';
 
 export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) => void }) {
-  const headingId = useId();
   const { found, looking, lookError, look } = useNodes();
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <Title order={2} id={headingId}>
-          Nodes on this computer
-        </Title>
+    <Section
+      title="Nodes on this computer"
+      order={2}
+      aside={
         <ActionButton
           variant="default"
           size="xs"
@@ -30,7 +28,8 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
         >
           Look again
         </ActionButton>
-      </div>
+      }
+    >
       {lookError && <ErrorNotice error={lookError} title="The app could not look for nodes" />}
       {found === null && looking && <Waiting>Looking for nodes on this computer…</Waiting>}
       {found !== null && found.length > 0 && (
@@ -41,7 +40,7 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
         </ul>
       )}
       {found?.length === 0 && <NothingFound />}
-    </section>
+    </Section>
   );
 }
 
@@ -49,7 +48,7 @@ function NothingFound() {
   return (
     <Notice tone="info" title="No node was found on this computer">
       <p>If one runs here, check:</p>
-      <ul className={styles.checks}>
+      <List look="bullets">
         <li>
           Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with{' '}
           <code>server=1</code> in <code>bitcoin.conf</code>; restart it after a change.
@@ -59,7 +58,7 @@ function NothingFound() {
           to itself.
         </li>
         <li>Its data folder is in the usual place. For another one, connect by hand with its cookie file.</li>
-      </ul>
+      </List>
       <p>A node on another machine is connected to by hand, below.</p>
     </Notice>
   );

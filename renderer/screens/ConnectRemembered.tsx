@@ -1,37 +1,32 @@
 /** The nodes that were connected to by hand before. */
 import { PasswordInput, Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Profile } from '../../shared/model.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText } from '../components/NodeFacts.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Section } from '../components/Section.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { formatTime } from '../words/formatTime.ts';
 import styles from './Connect.module.css';
 
 /** Nothing while there are none. */
 export function ConnectRemembered() {
-  const headingId = useId();
   const profiles = useNodes((state) => state.profiles);
   const error = useNodes((state) => state.profilesError);
   if (profiles.length === 0 && !error) return null;
   return (
-    <section className={styles.section} aria-labelledby={headingId}>
-      <div className={styles.head}>
-        <Title order={2} id={headingId}>
-          Remembered nodes
-        </Title>
-      </div>
+    <Section title="Remembered nodes" order={2}>
       {error && <ErrorNotice error={error} title="The list of remembered nodes" />}
       <ul className={styles.cards} aria-label="Remembered nodes">
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -42,22 +37,22 @@ function RememberedNode({ profile }: { profile: Profile }) {
   const forget = useNodes((state) => state.forget);
   const password = useRef<HTMLInputElement>(null);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { busy, error, ask } = useAsking();
   const { login } = profile;
   const asksPassword = login.by === 'password' && !login.passwordSaved;
 
   async function connectToIt() {
     if (busy || connecting) return;
     if (asksPassword && !asking) return setAsking(true);
-    setBusy(true);
-    setError(null);
-    const typed = password.current?.value;
-    if (password.current) password.current.value = '';
-    setError(
-      await connect({ by: 'profile', id: profile.id, ...(typed === undefined ? {} : { password: typed }) }),
-    );
-    setBusy(false);
+    await ask(() => {
+      const typed = password.current?.value;
+      if (password.current) password.current.value = '';
+      return connect({
+        by: 'profile',
+        id: profile.id,
+        ...(typed === undefined ? {} : { password: typed }),
+      });
+    });
   }
 
   function submit(event: FormEvent) {

@@ -1,6 +1,7 @@
 /** The guide for who found an old wallet file: a question at a time, what to mind, and the way to go on. */
 import { Button, Radio } from '@mantine/core';
 import { say } from '../../shared/say.ts';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { type FilePlace, useGuide } from '../state/guideStore.ts';
@@ -72,7 +73,7 @@ const PLACES: readonly { place: FilePlace; label: string }[] = [
 function BringIt() {
   return (
     <Notice tone="read" title={say('Copy it, and leave the original where it is')}>
-      <ul className={styles.points}>
+      <List look="bullets">
         <li>
           {say(
             'If Bitcoin Core still runs there, close it first: a wallet that is open is not whole on the disk.',
@@ -86,7 +87,7 @@ function BringIt() {
         <li>
           {say('Write nothing to the old disk, and do not install anything on it, until the coins are safe.')}
         </li>
-      </ul>
+      </List>
     </Notice>
   );
 }

@@ -1,14 +1,15 @@
 /** The guide's questions about the file: which one it is, what it turns out to be, and whether its passphrase is known. */
 import { Button, Radio } from '@mantine/core';
-import { IconFile, IconFileSearch } from '@tabler/icons-react';
+import { IconFileSearch } from '@tabler/icons-react';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
+import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { FactList } from '../components/FactList.tsx';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
-import { useFilePicker } from '../components/useFilePicker.ts';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { type PassphraseAnswer, useGuide } from '../state/guideStore.ts';
@@ -23,29 +24,14 @@ import { GuideWayStep } from './GuideWayStep.tsx';
 export function GuideFile() {
   const file = useGuide((state) => state.file);
   const takeFile = useGuide((state) => state.takeFile);
-  const pick = useFilePicker();
   const look = useFileFacts(file, null);
   const isWallet = look.state === 'known' && look.facts.kind !== 'other';
   const inspecting = useInspection(isWallet && file !== null ? { by: 'file', path: file } : null);
 
-  async function choose() {
-    const path = await pick({ purpose: 'wallet' });
-    if (path !== null) takeFile(path);
-  }
-
   return (
     <>
       <GuideStep title={say('Which file is it?')}>
-        <div className={styles.choose}>
-          <Button
-            variant={file === null ? 'filled' : 'default'}
-            leftSection={<IconFile size={16} aria-hidden />}
-            onClick={() => void choose()}
-          >
-            {say('Choose a file…')}
-          </Button>
-          <span className={styles.dimmed}>{say('or drop it anywhere on this window')}</span>
-        </div>
+        <ChooseFile purpose="wallet" chosen={file !== null} onPath={takeFile} />
         <div role="status" className={styles.advice}>
           {(look.state === 'looking' || inspecting.state === 'looking') && (
             <Waiting>{say('Looking at the file…')}</Waiting>
@@ -161,7 +147,7 @@ function PassphraseStep() {
         )}
         {passphrase === 'lost' && (
           <Notice tone="read" title={say('Without it, the coins cannot be spent')}>
-            <ul className={styles.points}>
+            <List look="bullets">
               <li>
                 {say(
                   'No one can recover it for you with certainty, this app included. Keep the file all the same: passphrases are found again, in old notes and old habits.',
@@ -177,7 +163,7 @@ function PassphraseStep() {
                   'A node of release 29 or earlier, or the app without a node, still restores the wallet and shows what it holds. It cannot be migrated.',
                 )}
               </li>
-            </ul>
+            </List>
           </Notice>
         )}
       </div>

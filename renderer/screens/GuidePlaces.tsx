@@ -1,6 +1,7 @@
 /** Where wallet files lie, for who is still looking for one. */
 import { say } from '../../shared/say.ts';
 import { FactList } from '../components/FactList.tsx';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import styles from './Guide.module.css';
@@ -18,7 +19,7 @@ export function GuidePlaces() {
             value: <SafeText text={folder} mono />,
           }))}
         />
-        <ul className={styles.points}>
+        <List look="bullets">
           <li>{say('Newer wallets have a folder each below “wallets” there, with a wallet.dat in it.')}</li>
           <li>
             {say(
@@ -35,7 +36,7 @@ export function GuidePlaces() {
               'Files of other programs (Electrum, MultiBit, Armory, a mobile wallet) are not for Bitcoin Core. The app says so when you choose one.',
             )}
           </li>
-        </ul>
+        </List>
       </div>
     </Notice>
   );

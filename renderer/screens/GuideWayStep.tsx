@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { FileFacts, NodeStatus } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
 import { useGuide } from '../state/guideStore.ts';
@@ -48,7 +49,7 @@ export function GuideWayStep({ facts }: { facts: FileFacts }) {
         </div>
       </GuideStep>
       <GuideStep title={say('After that')}>
-        <ul className={styles.points}>
+        <List look="bullets">
           <li>
             {say(
               'Make a new backup of every wallet that came of it. The app asks for it, and remembers it if you put it off.',
@@ -65,7 +66,7 @@ export function GuideWayStep({ facts }: { facts: FileFacts }) {
               'If it holds more than you would carry in your pocket, think of moving the coins to a wallet whose keys were never on an old computer.',
             )}
           </li>
-        </ul>
+        </List>
       </GuideStep>
     </>
   );

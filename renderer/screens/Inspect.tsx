@@ -1,14 +1,13 @@
 /** Looks into a wallet file, or that of a wallet of the node in use. Needs no node and changes nothing. */
 import { Button, VisuallyHidden } from '@mantine/core';
-import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
+import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { SafeText } from '../components/SafeText.tsx';
-import { useFilePicker } from '../components/useFilePicker.ts';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useFileFacts } from '../state/useFileFacts.ts';
@@ -17,17 +16,11 @@ import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 
 export function Inspect({ source }: { source: WalletSource | null }) {
-  const pick = useFilePicker();
   const go = useApp((state) => state.go);
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
   const again = () => source && go({ at: 'inspect', source: { ...source } });
-
-  async function choose() {
-    const path = await pick({ purpose: 'wallet' });
-    if (path !== null) go({ at: 'inspect', source: { by: 'file', path } });
-  }
 
   return (
     <>
@@ -35,16 +28,11 @@ export function Inspect({ source }: { source: WalletSource | null }) {
         Shows what is in a wallet file on this computer. The file is only read, nothing in it is changed, and
         no node is needed.
       </PageHeading>
-      <div className={styles.choose}>
-        <Button
-          variant={source === null ? 'filled' : 'default'}
-          leftSection={<IconFile size={16} aria-hidden />}
-          onClick={choose}
-        >
-          Choose a file…
-        </Button>
-        <span className={styles.dimmed}>or drop it anywhere on this window</span>
-      </div>
+      <ChooseFile
+        purpose="wallet"
+        chosen={source !== null}
+        onPath={(path) => go({ at: 'inspect', source: { by: 'file', path } })}
+      />
       {source?.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
       {source?.by === 'wallet' && (
         <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />

@@ -1,15 +1,15 @@
 /** The balance that the file last knew, and from when that knowledge is. */
 import type { Inspection } from '../../shared/inspection.ts';
 import { SafeText } from '../components/SafeText.tsx';
+import { Section } from '../components/Section.tsx';
 import { balanceWords } from '../words/balanceWords.ts';
 import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
 
 export function InspectBalance({ inspection }: { inspection: Inspection }) {
   const { total, parts, notes } = balanceWords(inspection);
   const { lastBlock } = inspection.balance;
   return (
-    <InspectSection title="Last known balance">
+    <Section title="Last known balance" order={2}>
       <div className={styles.balance}>
         <div className={styles.total}>{total ?? 'Not known'}</div>
         {parts.length > 0 && (
@@ -30,7 +30,7 @@ export function InspectBalance({ inspection }: { inspection: Inspection }) {
           )}
         </div>
       </div>
-    </InspectSection>
+    </Section>
   );
 }
 

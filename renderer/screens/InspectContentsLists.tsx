@@ -7,13 +7,14 @@ import type {
 } from '../../shared/inspection.ts';
 import { descriptorWords } from '../components/descriptorWords.ts';
 import { LongList } from '../components/LongList.tsx';
+import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
 import { formatCount } from '../words/formatCount.ts';
 import { multisigWords, noneWords, standingWords } from '../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
 import { InspectTransactions } from './InspectTransactions.tsx';
 
 export function InspectContentsLists({ inspection }: { inspection: Inspection }) {
@@ -21,30 +22,30 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
   return (
     <>
       {kind === 'descriptor' && (
-        <InspectSection title="Descriptors">
-          {descriptors.total === 0 && <p className={styles.dimmed}>{noneWords(inspection)}</p>}
+        <Section title="Descriptors" order={2}>
+          {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
           <LongList items={descriptors} one="descriptor" row={descriptorRow} textOf={descriptorText} />
-        </InspectSection>
+        </Section>
       )}
       {scripts.total > 0 && (
-        <InspectSection title="Watched scripts and multisig">
-          <p className={styles.dimmed}>
+        <Section title="Watched scripts and multisig" order={2}>
+          <Quiet>
             Scripts that are more than one of its own keys: <Term word="watch-only">watched</Term> ones, and{' '}
             <Term word="solvable" /> ones such as multisig.
-          </p>
+          </Quiet>
           <LongList items={scripts} one="script" row={scriptRow} textOf={scriptText} />
-        </InspectSection>
+        </Section>
       )}
       <InspectTransactions inspection={inspection} />
-      <InspectSection title="Labels">
-        {labels.total === 0 && <p className={styles.dimmed}>{noneWords(inspection)}</p>}
+      <Section title="Labels" order={2}>
+        {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList items={labels} one="label" row={labelRow} textOf={labelText} />
-      </InspectSection>
+      </Section>
       {lockedCoins.total > 0 && (
-        <InspectSection title="Locked coins">
-          <p className={styles.dimmed}>Coins that were set aside so that the wallet does not spend them.</p>
+        <Section title="Locked coins" order={2}>
+          <Quiet>Coins that were set aside so that the wallet does not spend them.</Quiet>
           <LongList items={lockedCoins} one="locked coin" row={coinRow} textOf={coinText} />
-        </InspectSection>
+        </Section>
       )}
     </>
   );
@@ -97,7 +98,9 @@ function labelRow({ address, label, purpose }: InspectedLabel) {
       </div>
       <div className={styles.under}>
         <SafeText text={address} mono />
-        {purpose !== null && <Tag>{PURPOSES[purpose] ?? <SafeText text={purpose} />}</Tag>}
+        {purpose !== null && (
+          <Tag>{Object.hasOwn(PURPOSES, purpose) ? PURPOSES[purpose] : <SafeText text={purpose} />}</Tag>
+        )}
       </div>
     </>
   );

@@ -3,11 +3,11 @@ import type { WalletSource } from '../../shared/contract.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
 import { Notice } from '../components/Notice.tsx';
+import { Quiet } from '../components/Quiet.tsx';
+import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
 import { exportable } from './exportable.ts';
-import styles from './Inspect.module.css';
 import { InspectExportForm } from './InspectExportForm.tsx';
-import { InspectSection } from './InspectSection.tsx';
 
 interface InspectExportProps {
   source: WalletSource;
@@ -20,13 +20,13 @@ interface InspectExportProps {
 export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
   const found = exportable(inspection);
   return (
-    <InspectSection title="Export descriptors">
-      <p className={styles.dimmed}>
+    <Section title="Export descriptors" order={2}>
+      <Quiet>
         A <Term word="descriptor" /> tells other wallet software which addresses there are, and with private
         keys how to spend from them.
         {inspection.kind === 'legacy' &&
           ' A legacy wallet has none: they come of a migration, which is rehearsed on a copy and thrown away.'}
-      </p>
+      </Quiet>
       {found.can ? (
         <InspectExportForm
           source={source}
@@ -40,6 +40,6 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           {found.why}
         </Notice>
       )}
-    </InspectSection>
+    </Section>
   );
 }

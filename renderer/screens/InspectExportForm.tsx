@@ -1,5 +1,5 @@
 /** Which descriptors are exported, how and to where. Public ones, unless private ones are asked for knowingly. */
-import { Checkbox, PasswordInput, Radio, Stack } from '@mantine/core';
+import { Checkbox, Radio, Stack } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Output, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
@@ -9,7 +9,9 @@ import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { PassphraseInput } from '../components/PassphraseInput.tsx';
 import { PathLine } from '../components/PathLine.tsx';
+import { Spoken } from '../components/Spoken.tsx';
 import { useFilePicker } from '../components/useFilePicker.ts';
 import { attempt } from '../state/attempt.ts';
 import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
@@ -141,30 +143,25 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
         </Notice>
       )}
       {locked && (
-        <PasswordInput
+        <PassphraseInput
           ref={field}
           className={styles.field}
-          label="Passphrase"
           description={
             withPrivate
               ? 'It decrypts the private keys for this export. The app does not keep it.'
               : 'Rehearsing the migration of an encrypted wallet takes its passphrase. The app does not keep it.'
           }
           error={lacking ? 'Type the passphrase of this wallet.' : null}
-          errorProps={{ role: 'alert' }}
-          autoComplete="off"
-          spellCheck={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
         />
       )}
       <ActionButton variant="default" busy={busy} blocked={blocked} onClick={() => void run()}>
         Export…
       </ActionButton>
-      <div role="status" className={styles.spoken}>
+      <Spoken>
         {outcome && 'written' in outcome && (
           <InspectExported written={outcome.written} withPrivate={outcome.withPrivate} />
         )}
-      </div>
+      </Spoken>
       {outcome && 'written' in outcome && (
         <PathLine label="The exported descriptors" path={outcome.written.path} />
       )}

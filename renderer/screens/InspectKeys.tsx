@@ -1,29 +1,30 @@
 /** Keys by type, and the chains of keys that come of seeds. */
+import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../shared/inspection.ts';
 import { FactList } from '../components/FactList.tsx';
 import { LongList } from '../components/LongList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
 import { counted, formatCount } from '../words/formatCount.ts';
 import { keyFacts } from '../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;
   return (
-    <InspectSection title="Keys">
+    <Section title="Keys" order={2}>
       <FactList facts={keyFacts(inspection)} />
       {hdChains.total > 0 && (
         <>
-          <h3>
+          <Title order={3} mt={4}>
             <Term word="seed">Seeds</Term> and their chains of keys
-          </h3>
+          </Title>
           <LongList items={hdChains} one="chain" row={chainRow} textOf={chainText} />
         </>
       )}
-    </InspectSection>
+    </Section>
   );
 }
 

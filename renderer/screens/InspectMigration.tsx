@@ -1,10 +1,12 @@
 /** What would come of migrating a legacy wallet. */
 import type { MigrationPreview } from '../../shared/inspection.ts';
+import type { NodeStatus } from '../../shared/model.ts';
 import { MigrationPreviewList } from '../components/MigrationPreviewList.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { Quiet } from '../components/Quiet.tsx';
+import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
-import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
+import { useNode } from '../state/appStore.ts';
 
 interface InspectMigrationProps {
   preview: MigrationPreview;
@@ -15,24 +17,31 @@ interface InspectMigrationProps {
 }
 
 export function InspectMigration({ preview, incomplete, name }: InspectMigrationProps) {
+  const node = useNode();
   return (
-    <InspectSection title="What a migration would make of it">
-      <p className={styles.dimmed}>
+    <Section title="What a migration would make of it" order={2}>
+      <Quiet>
         <Term word="migration">Migrating</Term> turns it into{' '}
         <Term word="descriptor wallet">descriptor wallets</Term>, which current releases open. This is told by
         the rules of release 31, without doing it.
-      </p>
+      </Quiet>
       {incomplete && (
         <Notice tone="read" title="This is about the part that could be read">
           A node may refuse to migrate a damaged file. It stays as it is then.
         </Notice>
       )}
       <MigrationPreviewList preview={preview} name={name} />
-      {name === null && (
-        <p className={styles.dimmed}>
-          Migrating comes after restoring: restore this file first. The file itself stays as it is.
-        </p>
-      )}
-    </InspectSection>
+      {name === null && <Quiet>{orderText(node)} The file itself stays as it is.</Quiet>}
+    </Section>
   );
+}
+
+/** Releases from 30 on load no legacy wallet, so that it cannot be restored by itself there. */
+function orderText(node: NodeStatus | null): string {
+  if (node === null) {
+    return 'On a node of release 29 or earlier, and in the offline engine, this file is restored first and migrated after that; on release 30 and later both are done in one go.';
+  }
+  return node.release.loadsLegacy
+    ? 'Migrating comes after restoring: restore this file first.'
+    : 'This node loads no legacy wallet, so restoring and migrating are done in one go.';
 }

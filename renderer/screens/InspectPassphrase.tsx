@@ -1,5 +1,4 @@
 /** Tries a passphrase on the file itself. It lives in the field alone, which is cleared after each try. */
-import { PasswordInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
@@ -8,10 +7,12 @@ import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { PassphraseInput } from '../components/PassphraseInput.tsx';
+import { Section } from '../components/Section.tsx';
+import { Spoken } from '../components/Spoken.tsx';
 import { attempt } from '../state/attempt.ts';
 import { verdictWords } from '../words/verdictWords.ts';
 import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
 import { takeSecret } from './takeSecret.ts';
 
 type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
@@ -38,30 +39,23 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
   }
 
   return (
-    <InspectSection title="Try the passphrase">
+    <Section title="Try the passphrase" order={2}>
       <form className={styles.form} onSubmit={tryIt} aria-label="Try the passphrase" noValidate>
-        <PasswordInput
+        <PassphraseInput
           ref={field}
           className={styles.field}
-          label="Passphrase"
           description="It is tried on the file, on this computer, and goes nowhere else. The app does not keep it."
           error={lacking ? 'Type the passphrase first.' : null}
-          errorProps={{ role: 'alert' }}
-          autoComplete="off"
-          spellCheck={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
         />
         <ActionButton variant="default" busy={busy} onClick={() => void tryIt()}>
           Try it
         </ActionButton>
-        <div role="status" className={styles.spoken}>
-          {outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}
-        </div>
+        <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
         {outcome && 'error' in outcome && (
           <ErrorNotice title="The passphrase could not be tried" error={outcome.error} />
         )}
       </form>
-    </InspectSection>
+    </Section>
   );
 }
 

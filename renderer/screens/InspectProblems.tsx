@@ -2,11 +2,11 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../shared/inspection.ts';
+import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { formatCount } from '../words/formatCount.ts';
 import { readWords } from '../words/inspectionWords.ts';
-import styles from './Inspect.module.css';
 
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);
@@ -45,7 +45,7 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
   if (only && problems.length === 1) return <p>{<Problem problem={only} />}</p>;
   return (
     <>
-      <ul id={id} className={styles.problems}>
+      <List look="bullets" id={id}>
         {shown
           .map((problem, at) => ({ problem, at }))
           .map(({ problem, at }) => (
@@ -53,7 +53,7 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
               <Problem problem={problem} />
             </li>
           ))}
-      </ul>
+      </List>
       {shown.length < problems.length && (
         <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
           Show all {formatCount(problems.length)}

@@ -1,5 +1,6 @@
 /** The file's format and records, for those who want to know. */
 import type { InspectedFile, Inspection } from '../../shared/inspection.ts';
+import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { visibleText } from '../components/visibleText.ts';
@@ -10,8 +11,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
-    <details className={styles.details}>
-      <summary className={styles.summary}>Format and records of the file</summary>
+    <Disclosure look="boxed" summary="Format and records of the file">
       <div className={styles.detail}>
         <FactList
           facts={[
@@ -36,7 +36,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
           ]}
         />
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -3,27 +3,28 @@ import type { InspectedState, InspectedTransaction, Inspection } from '../../sha
 import type { Network } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 import { LongList } from '../components/LongList.tsx';
+import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { formatTime } from '../words/formatTime.ts';
 import { noneWords } from '../words/inspectionWords.ts';
 import { amountNetwork } from '../words/networkFound.ts';
 import styles from './Inspect.module.css';
-import { InspectSection } from './InspectSection.tsx';
 
 export function InspectTransactions({ inspection }: { inspection: Inspection }) {
   const { transactions, network } = inspection;
   const shownAs = amountNetwork(network);
   return (
-    <InspectSection title="Transactions">
-      {transactions.total === 0 && <p className={styles.dimmed}>{noneWords(inspection)}</p>}
+    <Section title="Transactions" order={2}>
+      {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
       <LongList
         items={transactions}
         one="transaction"
         row={(transaction) => <Transaction transaction={transaction} network={shownAs} />}
         textOf={textOf}
       />
-    </InspectSection>
+    </Section>
   );
 }
 

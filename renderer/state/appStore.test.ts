@@ -91,3 +91,12 @@ it('goes where a node was wanted for, once there is another one', async () => {
   await ferry.answer('nodes.connect', connected(18443));
   expect(useApp.getState().place).toMatchObject({ at: 'restore', file: '/b/old.legacy.bak' });
 });
+
+it('goes where the menu leads', () => {
+  ferry.emit('showPlace', { place: 'restore' });
+  expect(useApp.getState().place).toEqual({ at: 'restore', file: null, operation: null });
+  ferry.emit('showPlace', { place: 'inspect' });
+  expect(useApp.getState().place).toEqual({ at: 'inspect', source: null });
+  ferry.emit('showPlace', { place: 'guide' });
+  expect(at()).toBe('guide');
+});

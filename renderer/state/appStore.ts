@@ -139,6 +139,7 @@ export const useApp = create<AppState>()((set, get) => {
 const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
   restore: { at: 'restore', file: null, operation: null },
   inspect: { at: 'inspect', source: null },
+  guide: { at: 'guide' },
 };
 
 /** What tells one node from another; null when there is none. */

@@ -18,7 +18,7 @@ const operation = (wallet: string, state: Operation['state']) =>
   madeOperation({
     id: `of ${wallet}`,
     wallet,
-    node: { ...node(), release: '28.1' },
+    node: { ...madeOperation().node, address: node().address },
     state,
     ended: state === 'running' ? null : 2,
     error: state === 'failed' ? error('wrong_passphrase') : null,

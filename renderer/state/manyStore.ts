@@ -87,10 +87,14 @@ export const useMany = create<ManyState>()((set, get) => {
     if (passphrase !== 'none' && take === null) return { state: 'not-begun', why: 'left' };
     const typed = passphrase === 'none' ? '' : (take?.(wallet) ?? '');
     if (typed === '' && passphrase === 'needed') return { state: 'not-begun', why: 'no-passphrase' };
+    // Looked at a moment ago; at another port than the queue's where the node was started anew.
+    const { connection } = around();
+    const address = connection.state === 'connected' ? connection.node.address : null;
     const started = await useOperations.getState().migrate({
       name: wallet,
       ...(typed === '' ? {} : { passphrase: typed }),
       ...(hasOwnCopy ? { hasOwnCopy } : {}),
+      ...(address ? { node: address } : {}),
     });
     return 'operation' in started
       ? { state: 'begun', operation: started.operation.id }

@@ -16,9 +16,11 @@ interface RestoreWizardProps {
   operation: string | null;
   /** A name to suggest for the wallet. */
   suggested?: string | null;
+  /** The path of a backup on the node's machine to begin with. */
+  pathThere?: string | null;
 }
 
-export function RestoreWizard({ file, operation, suggested = null }: RestoreWizardProps) {
+export function RestoreWizard({ file, operation, suggested = null, pathThere = null }: RestoreWizardProps) {
   const node = useNode();
   const shown = useOperation(operation);
   /** The operation that was gone back from: its form is shown instead. */
@@ -32,9 +34,10 @@ export function RestoreWizard({ file, operation, suggested = null }: RestoreWiza
   const source = shown?.safetyCopy?.files[0]?.source ?? null;
   return (
     <RestoreForm
-      key={JSON.stringify([file, operation])}
+      key={JSON.stringify([file, operation, pathThere])}
       node={node}
       file={draft ? null : (file ?? source)}
+      pathThere={pathThere}
       draft={draft}
       entered={draft ?? draftOfFile(file)}
       suggested={suggested ?? (shown && !draft ? shown.wallet : null)}

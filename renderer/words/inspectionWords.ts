@@ -101,7 +101,7 @@ function howMany(encrypted: number, plain: number): string {
 
 /** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
 export function flagWords(flag: string): string | null {
-  return FLAGS[flag] ?? null;
+  return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
 }
 
 /** `2 of 3, one key is yours`. */

@@ -18,6 +18,13 @@ export function stateWord(state: State): string {
   return STATES[state];
 }
 
+/** The tone of how it stands. */
+export function stateTone(state: State): 'info' | 'good' | 'danger' | 'read' {
+  return TONES[state];
+}
+
+const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;
+
 const HEADINGS: Readonly<Record<Operation['kind'], Readonly<Record<State, string>>>> = {
   restore: {
     running: 'Restoring',

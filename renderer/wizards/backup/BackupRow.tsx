@@ -1,7 +1,6 @@
 /** One wallet's new backup: where it goes, how far it is, and the proof of it. */
 import { TextInput } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
-import type { AppErrorShape } from '../../../shared/errors.ts';
+import { useId, useState } from 'react';
 import type { NodeAddress } from '../../../shared/model.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -9,8 +8,10 @@ import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
 import { useFilePicker } from '../../components/useFilePicker.ts';
 import { WalletName } from '../../components/WalletName.tsx';
+import { WalletTitle } from '../../components/WalletTitle.tsx';
 import { useNode } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
 import styles from './BackupRow.module.css';
 import { newestBackup } from './newestBackup.ts';
 import { suggestedBackup } from './suggestedBackup.ts';
@@ -29,32 +30,20 @@ export function BackupRow({ wallet, title, since, node }: BackupRowProps) {
   const nameId = useId();
   const local = useNode()?.local ?? true;
   const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since, node));
-  const [error, setError] = useState<AppErrorShape | null>(null);
-  const [busy, setBusy] = useState(false);
-  const sent = useRef(false);
+  const { busy, error, ask } = useAsking();
 
   async function backUp(destination: string) {
-    // A second click may come before the page shows the first.
-    if (sent.current) return;
-    sent.current = true;
-    setBusy(true);
-    setError(null);
-    const started = await useOperations.getState().backUp({ name: wallet, destination, node });
-    sent.current = false;
-    setBusy(false);
-    if ('error' in started) setError(started.error);
+    await ask(async () => {
+      const started = await useOperations.getState().backUp({ name: wallet, destination, node });
+      return 'error' in started ? started.error : null;
+    });
   }
 
   const running = operation?.state === 'running';
   const Place = local ? PlaceHere : PlaceThere;
   return (
     <div className={styles.row}>
-      <div className={styles.title}>
-        <h3 id={nameId} className={styles.name}>
-          <WalletName name={wallet} />
-        </h3>
-        {title && <span className={styles.role}>{title}</span>}
-      </div>
+      <WalletTitle name={<WalletName name={wallet} />} role={title} headingId={nameId} />
       {error && <ErrorNotice title="The backup was not started" error={error} />}
       {running && <OperationProgress operation={operation} />}
       {operation && !running && !error && <OperationOutcome operation={operation} />}

@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core';
 import type { Wallet } from '../../../shared/model.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Tag } from '../../components/Tag.tsx';
@@ -10,7 +11,6 @@ import { visibleText } from '../../components/visibleText.ts';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
 import { counted, formatCount } from '../../words/formatCount.ts';
 import { checksSummary } from './checksSummary.ts';
-import { Fold } from './Fold.tsx';
 import styles from './Many.module.css';
 import { PagedList } from './PagedList.tsx';
 import type { Part } from './takingPart.ts';
@@ -117,7 +117,7 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
         </div>
       )}
       {look.state === 'known' && (
-        <Fold summary={`Its ${counted(look.found.checks.length, 'check')}`}>
+        <Disclosure look="quiet" summary={`Its ${counted(look.found.checks.length, 'check')}`}>
           <div className={styles.stack}>
             <CheckList checks={look.found.checks} />
             {look.found.copy.way !== 'cannot' && (
@@ -126,12 +126,12 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
               </p>
             )}
           </div>
-        </Fold>
+        </Disclosure>
       )}
       {look.state === 'failed' && (
-        <Fold summary="Why">
+        <Disclosure look="quiet" summary="Why">
           <ErrorNotice error={look.error} quiet />
-        </Fold>
+        </Disclosure>
       )}
     </div>
   );

@@ -1,10 +1,11 @@
 /** Which wallets are migrated. */
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
-import { Notice } from '../../components/Notice.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { formatCount } from '../../words/formatCount.ts';
+import { FindWallet } from '../migrate/FindWallet.tsx';
+import { NoLegacyWallet } from '../migrate/NoLegacyWallet.tsx';
 import { walletLine } from '../migrate/walletWords.ts';
 import styles from './Many.module.css';
 import { PagedList } from './PagedList.tsx';
@@ -24,11 +25,7 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
   const legacy = found.filter(({ kind }) => kind === 'legacy');
   const count = wallets.filter(({ name }) => chosen.has(name)).length;
   if (wallets.length === 0) {
-    return (
-      <Notice tone="good" title="There is no legacy wallet here">
-        <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
-      </Notice>
-    );
+    return <NoLegacyWallet />;
   }
   return (
     <>
@@ -36,15 +33,7 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
         They are migrated one after another, in the order of this list. Each has its own safety copy, result
         and proof; if one fails, the others go on.
       </p>
-      {wallets.length > MANY && (
-        <TextInput
-          label="Find a wallet"
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
+      <FindWallet among={wallets.length} sought={sought} onSought={setSought} />
       <div className={styles.tools}>
         <Button
           variant="default"
@@ -84,5 +73,3 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
     </>
   );
 }
-
-const MANY = 8;

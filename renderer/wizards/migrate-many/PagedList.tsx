@@ -1,6 +1,7 @@
 /** A list of which so many items are in the document as were asked for: hundreds of wallets stay quick. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { List } from '../../components/List.tsx';
 import { counted } from '../../words/formatCount.ts';
 import styles from './Many.module.css';
 
@@ -16,13 +17,11 @@ export function PagedList<T>({ label, items, keyOf, row }: PagedListProps<T>) {
   const left = items.length - shown;
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <List look="boxed" label={label} roomy>
         {items.slice(0, shown).map((item) => (
-          <li key={keyOf(item)} className={styles.row}>
-            {row(item)}
-          </li>
+          <li key={keyOf(item)}>{row(item)}</li>
         ))}
-      </ul>
+      </List>
       {left > 0 && (
         <div className={styles.more}>
           <span className={styles.quiet}>{counted(left, 'more wallet')}</span>

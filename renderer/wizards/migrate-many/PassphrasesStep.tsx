@@ -1,5 +1,6 @@
 /** A field for the passphrase of each wallet that has, or may have, one. What is typed lives in the fields alone. */
 import { useState } from 'react';
+import { List } from '../../components/List.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { counted } from '../../words/formatCount.ts';
 import styles from './Many.module.css';
@@ -45,9 +46,9 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
   return (
     <div className={styles.stack}>
       <p>Each is used for its own wallet, when its turn comes.</p>
-      <ul className={styles.list} aria-label="Passphrases">
+      <List look="boxed" label="Passphrases" roomy>
         {locked.map((one) => (
-          <li key={one.wallet} className={styles.row}>
+          <li key={one.wallet}>
             <PassphraseRow
               locked={one}
               fields={fields}
@@ -61,7 +62,7 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
             />
           </li>
         ))}
-      </ul>
+      </List>
       <p role="status" className={styles.said}>
         {said}
       </p>

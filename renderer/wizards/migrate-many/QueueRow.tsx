@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Operation } from '../../../shared/model.ts';
+import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
@@ -11,7 +12,6 @@ import { WalletName } from '../../components/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
 import type { QueueItem } from '../../state/manyQueue.ts';
 import { passphraseRefused } from '../migrate/passphraseRefused.ts';
-import { Fold } from './Fold.tsx';
 import styles from './Many.module.css';
 import { standingWords } from './queueWords.ts';
 
@@ -42,21 +42,21 @@ export function QueueRow({ item, operation, over }: QueueRowProps) {
         </p>
       )}
       {standing.state === 'refused' && (
-        <Fold summary="Why">
+        <Disclosure look="quiet" summary="Why">
           <ErrorNotice error={standing.error} quiet />
-        </Fold>
+        </Disclosure>
       )}
       {operation && (operation.state === 'failed' || operation.state === 'unknown') && (
-        <Fold summary="Why">
+        <Disclosure look="quiet" summary="Why">
           <div className={styles.stack}>
             <OperationOutcome operation={operation} />
           </div>
-        </Fold>
+        </Disclosure>
       )}
       {operation?.safetyCopy && operation.state !== 'running' && (
-        <Fold summary="Safety copy">
+        <Disclosure look="quiet" summary="Safety copy">
           <SafetyCopyLines copy={operation.safetyCopy} />
-        </Fold>
+        </Disclosure>
       )}
     </div>
   );

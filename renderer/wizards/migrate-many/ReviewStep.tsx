@@ -1,11 +1,12 @@
 /** Which wallets are migrated, in which order and with which calls; and which are not. */
 import type { NodeStatus } from '../../../shared/model.ts';
 import { FactList } from '../../components/FactList.tsx';
+import { List } from '../../components/List.tsx';
+import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted, formatCount } from '../../words/formatCount.ts';
-import { networkName } from '../../words/networkName.ts';
 import { migrateCalls } from '../callText.ts';
 import type { Candidate } from './ChecksStep.tsx';
 import styles from './Many.module.css';
@@ -26,14 +27,7 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
       <FactList
         facts={[
           { label: 'Wallets', value: formatCount(taking.length) },
-          {
-            label: 'Node',
-            value: (
-              <>
-                <SafeText text={node.label} />, {networkName(node.network)}, release {node.release.text}
-              </>
-            ),
-          },
+          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
           {
             label: 'Passphrases',
             value:
@@ -75,14 +69,14 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
       />
       {leftOut.length > 0 && (
         <Notice tone="read" title={`${counted(leftOut.length, 'wallet')} left out`}>
-          <ul className={styles.plain} aria-label="Wallets left out">
+          <List look="bullets" label="Wallets left out">
             {leftOut.slice(0, MOST_LEFT_OUT).map(({ wallet, part }) => (
               <li key={wallet.name}>
                 <WalletName name={wallet.name} />:{' '}
                 {part.is === 'stopped' ? <SafeText text={part.why} /> : 'not chosen'}
               </li>
             ))}
-          </ul>
+          </List>
           {leftOut.length > MOST_LEFT_OUT && (
             <p>And {counted(leftOut.length - MOST_LEFT_OUT, 'more wallet')}.</p>
           )}

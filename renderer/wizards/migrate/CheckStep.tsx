@@ -6,6 +6,7 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';
+import { Section } from '../../components/Section.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
 import styles from './CheckStep.module.css';
@@ -62,15 +63,13 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
       {wallet && found !== null && found.way !== 'none' && (
         <>
           {preview && (
-            <section className={styles.part} aria-label="What would come of it">
-              <h3 className={styles.heading}>What would come of it</h3>
+            <Section title="What would come of it">
               <MigrationPreviewList preview={preview} name={wallet.name} />
-            </section>
+            </Section>
           )}
-          <section className={styles.part} aria-label="Step by step">
-            <h3 className={styles.heading}>Step by step</h3>
+          <Section title="Step by step">
             <CourseList node={node} copies={found.copy.way !== 'cannot'} />
-          </section>
+          </Section>
           {rehearsal}
         </>
       )}

@@ -1,7 +1,7 @@
 /** What a migration does, in its order, before it is begun. */
 import type { NodeStatus } from '../../../shared/model.ts';
+import { List } from '../../components/List.tsx';
 import { Term } from '../../components/Term.tsx';
-import styles from './CourseList.module.css';
 
 interface CourseListProps {
   node: NodeStatus;
@@ -11,7 +11,7 @@ interface CourseListProps {
 
 export function CourseList({ node: { offline, blockFilters }, copies }: CourseListProps) {
   return (
-    <ol className={styles.list} aria-label="What will happen">
+    <List look="steps" label="What will happen">
       {copies && <li>A copy of the wallet is made for safety, before anything else.</li>}
       <li>
         {offline ? 'The offline engine' : 'The node'} makes a <Term word="backup" /> of the{' '}
@@ -40,6 +40,6 @@ export function CourseList({ node: { offline, blockFilters }, copies }: CourseLi
       <li>The app compares the wallet before with the wallets after, and shows the proof.</li>
       <li>If a step fails, the wallet stays legacy, and its backup is there.</li>
       <li>Afterwards you make a new backup: the old ones do not fit the new wallets.</li>
-    </ol>
+    </List>
   );
 }

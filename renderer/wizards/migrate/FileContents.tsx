@@ -2,10 +2,12 @@
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Section } from '../../components/Section.tsx';
+import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { counted } from '../../words/formatCount.ts';
-import styles from './FileContents.module.css';
 import { isUnclosed } from './isUnclosed.ts';
 import type { WalletFile } from './useWalletFile.ts';
 import { walletContents } from './walletContents.ts';
@@ -23,12 +25,12 @@ export function FileContents({ file, loaded }: FileContentsProps) {
     case 'looking':
       return <Waiting>Looking into the wallet’s file…</Waiting>;
     case 'unseen':
-      return <p className={styles.quiet}>{UNSEEN[file.why]}</p>;
+      return <Quiet>{UNSEEN[file.why]}</Quiet>;
     case 'failed':
       return (
-        <p className={styles.quiet}>
+        <Quiet>
           The app could not look into the file itself: <SafeText text={file.error.message} />
-        </p>
+        </Quiet>
       );
     case 'known':
       return <Contents found={file.found} loaded={loaded} />;
@@ -46,37 +48,30 @@ const UNSEEN = {
 function Contents({ found, loaded }: { found: Inspection; loaded: boolean }) {
   const facts = walletContents(found).map(({ label, text }) => ({ label, value: text }));
   return (
-    <section className={styles.contents} aria-label="What is in the file">
-      <h3 className={styles.heading}>What is in the file</h3>
+    <Section title="What is in the file">
       <FactList facts={facts} />
       {loaded && (
-        <p className={styles.quiet}>
+        <Quiet>
           {isUnclosed(found)
             ? 'This wallet is loaded, and no copy of it could be made for the app. Its file may lack the last changes.'
             : 'This wallet is loaded. The app has looked into a copy of it, and removed the copy.'}
-        </p>
+        </Quiet>
       )}
       <Problems problems={found.problems} />
-    </section>
+    </Section>
   );
 }
 
 function Problems({ problems }: { problems: readonly FileProblem[] }) {
   if (problems.length === 0) return null;
-  const shown = problems.slice(0, MOST_PROBLEMS).map(({ text }, at) => ({ at, text }));
+  const shown = problems.slice(0, MOST_PROBLEMS).map(({ text }) => text);
   const lost = problems.some((problem) => problem.lost);
   const title = lost
     ? 'A part of this file cannot be read'
     : `${counted(problems.length, 'thing')} to know about this file`;
   return (
     <Notice tone={lost ? 'read' : 'info'} title={title}>
-      <ul className={styles.problems} aria-label="Problems in the file">
-        {shown.map(({ at, text }) => (
-          <li key={at}>
-            <SafeText text={text} />
-          </li>
-        ))}
-      </ul>
+      <TextList label="Problems in the file" texts={shown} />
       {problems.length > MOST_PROBLEMS && <p>And {problems.length - MOST_PROBLEMS} more.</p>}
     </Notice>
   );

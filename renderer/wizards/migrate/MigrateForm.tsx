@@ -1,10 +1,11 @@
 /** The steps of a migration before it runs: which wallet, its checks, its passphrase, and one last look. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { useSending } from '../../state/useSending.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { CheckStep } from './CheckStep.tsx';
 import { foundBy } from './checking.ts';
@@ -18,6 +19,7 @@ import { ReviewStep } from './ReviewStep.tsx';
 import { SafeNameStep } from './SafeNameStep.tsx';
 import { startMigration } from './startMigration.ts';
 import { useMigrationChecks } from './useMigrationChecks.ts';
+import { usePassphraseField } from './usePassphraseField.ts';
 import { isWrong, usePassphraseTry } from './usePassphraseTry.ts';
 import { foundLoss, useRehearsal } from './useRehearsal.ts';
 import { useSafeWay } from './useSafeWay.ts';
@@ -43,18 +45,16 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
   const [name, setName] = useState(given);
   const [wantedStep, setStep] = useState(startAt);
   const [error, setError] = useState(refused);
-  const [lacking, setLacking] = useState(false);
-  /** Whether one was typed, and whether it holds a zero byte; what was typed stays in the field alone. */
-  const [withPassphrase, setWithPassphrase] = useState(false);
+  const secret = usePassphraseField();
+  const withPassphrase = secret.given;
+  /** Whether what is typed holds a zero byte. */
   const [zeroByte, setZeroByte] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, send } = useSending();
   /** Whether what the rehearsal found lacking was read, and the node shall decide. */
   const [lossRead, setLossRead] = useState(false);
   const [hasOwnCopy, setHasOwnCopy] = useState(false);
   const passphraseTry = usePassphraseTry();
   const { rehearsing, rehearse, forget } = useRehearsal();
-  const sent = useRef(false);
-  const field = useRef<HTMLInputElement>(null);
 
   const checks = useMigrationChecks(name, zeroByte);
   const found = foundBy(checks.checking);
@@ -82,15 +82,12 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
   }
 
   function empty() {
-    if (field.current) field.current.value = '';
+    secret.empty();
     setZeroByte(false);
   }
 
   function takePassphrase() {
-    const typed = (field.current?.value ?? '') !== '';
-    setLacking(!typed && encrypted === true);
-    if (!typed && encrypted === true) return field.current?.focus();
-    setWithPassphrase(typed);
+    if (!secret.leave(encrypted)) return;
     setError(null);
     setStep('review');
   }
@@ -98,29 +95,27 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
   function startRehearsal() {
     if (name === null) return;
     setLossRead(false);
-    void rehearse(name, node.network, field.current?.value ?? '');
+    void rehearse(name, node.network, secret.field.current?.value ?? '');
   }
 
   async function migrate() {
-    // A second click may come before the page shows the first.
-    if (sent.current || name === null || found === null) return;
+    if (name === null || found === null) return;
     const { file: source, copy } = found;
     if (safely && source === null) return;
-    sent.current = true;
-    setBusy(true);
-    setError(null);
-    const passphrase = withPassphrase ? (field.current?.value ?? '') : '';
-    const starting = startMigration({
-      name,
-      safely: safely && source !== null ? { newName: safeWay.name, file: source } : null,
-      copyWay: copy.way,
-      passphrase,
-      hasOwnCopy,
+    const started = await send(() => {
+      setError(null);
+      const passphrase = secret.read();
+      empty();
+      return startMigration({
+        name,
+        safely: safely && source !== null ? { newName: safeWay.name, file: source } : null,
+        copyWay: copy.way,
+        passphrase,
+        hasOwnCopy,
+        node: node.address,
+      });
     });
-    empty();
-    const started = await starting;
-    sent.current = false;
-    setBusy(false);
+    if (started === null) return;
     if ('operation' in started) {
       return go({ at: 'migrate', wallet: name, operation: started.operation.id, begunHere: true });
     }
@@ -211,14 +206,15 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
       {/* Stays in the page until the call is made: what was typed is nowhere else. */}
       <div hidden={step !== 'passphrase'}>
         <PassphraseStep
-          field={field}
+          field={secret.field}
           encrypted={encrypted}
-          lacking={lacking}
+          lacking={secret.lacking}
           error={error}
           name={name}
           file={file}
           attempt={passphraseTry}
           offline={node.offline}
+          use={safely ? 'before-placing' : 'try-or-rehearse'}
           zeroCheck={(zeroByte && found?.checks.find(({ id }) => id === 'passphrase')) || null}
           onZeroByte={setZeroByte}
         />

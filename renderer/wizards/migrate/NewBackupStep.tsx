@@ -1,6 +1,7 @@
 /** A new backup of each wallet that came of a migration, or the known decision to make them later. */
 import { Button } from '@mantine/core';
 import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { List } from '../../components/List.tsx';
 import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OnAnotherNode } from '../../components/OnAnotherNode.tsx';
@@ -52,13 +53,13 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
           : 'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.'}
       </p>
       {!here && <OnAnotherNode node={operation.node} />}
-      <ul className={styles.rows} aria-label="Backups to make">
+      <List look="cards" label="Backups to make">
         {wallets.map(({ name, title }) => (
-          <li key={name} className={styles.row}>
+          <li key={name}>
             <BackupRow wallet={name} title={title} since={since} node={address} />
           </li>
         ))}
-      </ul>
+      </List>
       <p role="status" className={styles.count}>
         {made} of {wallets.length} made
       </p>

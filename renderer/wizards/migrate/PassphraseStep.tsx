@@ -1,15 +1,16 @@
 /** The wallet's passphrase. It lives in the field alone, which the wizard reads at the moment of the call. */
-import { PasswordInput } from '@mantine/core';
 import type { RefObject } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { PassphraseInput } from '../../components/PassphraseInput.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import styles from './PassphraseStep.module.css';
 import { refusalTitle } from './passphraseRefused.ts';
-import { TryPassphrase } from './TryPassphrase.tsx';
+import { type PassphraseUse, TryPassphrase } from './TryPassphrase.tsx';
 import type { PassphraseTry } from './usePassphraseTry.ts';
 import { canBeSeen, type WalletFile } from './useWalletFile.ts';
 
@@ -26,6 +27,8 @@ interface PassphraseStepProps {
   attempt: PassphraseTry;
   /** Whether the offline engine takes the place of the node. */
   offline: boolean;
+  /** What the app itself does with it besides passing it on. */
+  use: PassphraseUse;
   /** What was found of a passphrase that holds a zero byte; null without one, and while it is looked at. */
   zeroCheck: Check | null;
   onZeroByte: (holds: boolean) => void;
@@ -40,6 +43,7 @@ export function PassphraseStep({
   file,
   attempt,
   offline,
+  use,
   zeroCheck,
   onZeroByte,
 }: PassphraseStepProps) {
@@ -49,35 +53,30 @@ export function PassphraseStep({
       <p>
         Wallet: <WalletName name={name ?? ''} />
       </p>
-      <PasswordInput
+      <PassphraseInput
         ref={field}
-        label="Passphrase"
         description={descriptionOf(encrypted, offline)}
         onInput={(event) => {
           attempt.forget();
           onZeroByte(event.currentTarget.value.includes('\0'));
         }}
         error={lacking ? 'Type the passphrase of this wallet.' : null}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
       />
       <div role="status">{zeroCheck && <CheckList checks={[zeroCheck]} />}</div>
       {name !== null && encrypted !== false && canBeSeen(file) && (
-        <TryPassphrase attempt={attempt} wallet={name} field={field} offline={offline} />
+        <TryPassphrase attempt={attempt} wallet={name} field={field} offline={offline} use={use} />
       )}
       {file.state === 'unseen' && (
-        <p className={styles.quiet}>
+        <Quiet>
           {file.why === 'remote'
             ? 'The passphrase cannot be tried beforehand: the node runs on another machine, and its wallet’s file is there.'
             : 'The passphrase cannot be tried beforehand: the app does not know in which folder the wallet’s file lies.'}
-        </p>
+        </Quiet>
       )}
       <Notice tone="info" title="Where the passphrase goes">
         <p>
-          {whereItGoes(offline, canBeSeen(file))} The app does not keep it and writes it into no file. The
-          migrated wallet stays encrypted with it.
+          {whereItGoes(offline, use, canBeSeen(file))} The app does not keep it and writes it into no file.
+          The migrated wallet stays encrypted with it.
         </p>
       </Notice>
     </div>
@@ -93,7 +92,12 @@ function descriptionOf(encrypted: boolean | null, offline: boolean): string {
     : 'This wallet is not encrypted. Leave this empty.';
 }
 
-function whereItGoes(offline: boolean, canBeTried: boolean): string {
+function whereItGoes(offline: boolean, use: PassphraseUse, canBeTried: boolean): string {
+  if (use === 'before-placing') {
+    return offline
+      ? 'It is tried on the file here on this computer first; the app’s offline engine then uses it for the migration.'
+      : 'It is tried on the file here on this computer first, and passed to the node with the call.';
+  }
   if (offline) {
     return 'The app and its offline engine use it here on this computer: for the migration, and if you try it or rehearse.';
   }

@@ -2,6 +2,7 @@
 import type { MigrationPreview } from '../../../shared/inspection.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Section } from '../../components/Section.tsx';
 import { useNow } from '../../components/useNow.ts';
 import { counted } from '../../words/formatCount.ts';
 import { formatElapsed } from '../../words/formatDuration.ts';
@@ -21,8 +22,7 @@ interface RehearsalPartProps {
 export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: RehearsalPartProps) {
   const { state } = rehearsing;
   return (
-    <section className={styles.rehearsal} aria-label="Rehearsal">
-      <h3 className={styles.heading}>Rehearsal</h3>
+    <Section title="Rehearsal">
       <p>
         The same migration, made in the app on a copy of the wallet’s file. It shows which wallets and
         descriptors come of it. Neither the wallet nor its folder is changed.
@@ -47,7 +47,7 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
         </ErrorNotice>
       )}
       {state === 'done' && <RehearsalResult rehearsal={rehearsing.rehearsal} preview={preview} />}
-    </section>
+    </Section>
   );
 }
 

@@ -1,13 +1,16 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
 import type { MigrationPreview, Rehearsal } from '../../../shared/inspection.ts';
 import { DescriptorList } from '../../components/DescriptorList.tsx';
+import { Disclosure } from '../../components/Disclosure.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { SafeText } from '../../components/SafeText.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
+import { ScrollBox } from '../../components/ScrollBox.tsx';
+import { TextList } from '../../components/TextList.tsx';
 import { visibleText } from '../../components/visibleText.ts';
+import { type WalletCard, WalletCards } from '../../components/WalletCards.tsx';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
-import { Disclosure } from './Disclosure.tsx';
 import { proofFacts } from './proofFacts.ts';
 import styles from './RehearsalResult.module.css';
 import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
@@ -23,11 +26,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const facts = proofFacts(rehearsal.proof).map(({ label, text }) => ({ label, value: text }));
   return (
     <>
-      <ul className={styles.wallets} aria-label="Wallets of the rehearsal">
-        {wallets.map((wallet) => (
-          <WalletItem key={wallet.part} wallet={wallet} />
-        ))}
-      </ul>
+      <WalletCards label="Wallets of the rehearsal" wallets={wallets.map(cardOf)} />
       {preview?.primary?.seed === 'fresh' && (
         <Notice tone="info" title="New addresses will be other ones in the real migration">
           <p>
@@ -40,22 +39,16 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
       <FactList facts={facts} />
       {leftOut.length > 0 && (
         <>
-          <p className={styles.quiet}>
+          <Quiet>
             {counted(leftOut.length, 'script')} {leftOut.length === 1 ? 'is' : 'are'} left out, as a node does
             too: no one can spend {leftOut.length === 1 ? 'it' : 'them'}, or no descriptor can be made of{' '}
             {leftOut.length === 1 ? 'it' : 'them'}.
-          </p>
-          <Disclosure summary="What is left out">
-            <ul className={styles.left} aria-label="Left out">
-              {leftOut.slice(0, MOST_LEFT).map((script) => (
-                <li key={script}>
-                  <code>
-                    <SafeText text={script} mono />
-                  </code>
-                </li>
-              ))}
-            </ul>
-            {leftOut.length > MOST_LEFT && <p>And {leftOut.length - MOST_LEFT} more.</p>}
+          </Quiet>
+          <Disclosure look="boxed" summary="What is left out">
+            <ScrollBox label="What is left out" className={styles.long}>
+              <TextList label="Left out" look="lines" texts={leftOut.slice(0, MOST_LEFT)} mono />
+              {leftOut.length > MOST_LEFT && <p>And {leftOut.length - MOST_LEFT} more.</p>}
+            </ScrollBox>
           </Disclosure>
         </>
       )}
@@ -65,29 +58,24 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 
 const MOST_LEFT = 500;
 
-function WalletItem({
-  wallet: { name, title, meaning, contents, descriptors },
-}: {
-  wallet: RehearsedWallet;
-}) {
-  return (
-    <li className={styles.wallet}>
-      <div className={styles.title}>
-        <span className={styles.name}>
-          <WalletName name={name} />
-        </span>
-        <span className={styles.role}>{title}</span>
-      </div>
-      <p className={styles.quiet}>{meaning}</p>
-      <p className={styles.contents}>{contents}</p>
-      {descriptors.total > 0 && (
-        <Disclosure summary="Descriptors">
-          <DescriptorList
-            descriptors={descriptors}
-            label={`Descriptors of ${name === '' ? UNNAMED : visibleText(name)}`}
-          />
-        </Disclosure>
-      )}
-    </li>
-  );
+function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
+  const label = `Descriptors of ${name === '' ? UNNAMED : visibleText(name)}`;
+  return {
+    key: part,
+    name: <WalletName name={name} />,
+    title,
+    meaning,
+    children: (
+      <>
+        <p>{contents}</p>
+        {descriptors.total > 0 && (
+          <Disclosure look="boxed" summary="Descriptors">
+            <ScrollBox label={label} className={styles.long}>
+              <DescriptorList descriptors={descriptors} label={label} />
+            </ScrollBox>
+          </Disclosure>
+        )}
+      </>
+    ),
+  };
 }

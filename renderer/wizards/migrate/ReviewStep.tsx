@@ -7,17 +7,16 @@ import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import type { MigrationChecks } from '../../../shared/safety.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
+import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { walletBalance } from '../../components/walletBalance.ts';
 import { balanceLine } from '../../words/balanceWords.ts';
 import { counted } from '../../words/formatCount.ts';
-import { networkName } from '../../words/networkName.ts';
-import { CallLines } from '../CallLines.tsx';
-import { migrateCalls } from '../callText.ts';
-import styles from './ReviewStep.module.css';
+import { MigrateCalls } from '../MigrateCalls.tsx';
 import { SafetyCopyPart } from './SafetyCopyPart.tsx';
 import type { CheckRun } from './useMigrationChecks.ts';
 import { encryptionText, kindText } from './walletWords.ts';
@@ -57,13 +56,7 @@ export function ReviewStep({
   onOwnCopy,
 }: ReviewStepProps) {
   const { name, loaded } = wallet;
-  const { migrates } = node.release;
   const found = checking.state === 'known' ? checking.found : null;
-  const calls = migrateCalls({
-    ...(newName === null ? { name, loaded } : { name: newName, loaded: false }),
-    withPassphrase,
-    migrates,
-  });
   return (
     <>
       {error && <ErrorNotice title="The migration was not started" error={error} />}
@@ -91,14 +84,7 @@ export function ReviewStep({
           { label: 'Kind', value: kindText(wallet) },
           { label: 'Encryption', value: encryptionText(wallet) },
           balanceFact(wallet, node, contents),
-          {
-            label: 'Node',
-            value: (
-              <>
-                <SafeText text={node.label} />, {networkName(node.network)}, release {node.release.text}
-              </>
-            ),
-          },
+          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
         ]}
       />
       {found && (
@@ -115,13 +101,11 @@ export function ReviewStep({
           <SafeText text={newName} mono /> of the wallets folder.
         </p>
       )}
-      <CallLines
-        calls={calls}
-        note={
-          withPassphrase
-            ? `The dots stand for the passphrase. It is passed to the ${node.offline ? 'offline engine' : 'node'} only.`
-            : 'No passphrase is passed.'
-        }
+      <MigrateCalls
+        node={node}
+        name={newName ?? name}
+        loaded={newName === null && loaded}
+        withPassphrase={withPassphrase}
       />
       {rehearsal}
       {loss && (
@@ -141,13 +125,7 @@ function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
   if (titles.length === 0) return null;
   return (
     <Notice tone="read" title={`${counted(titles.length, 'check')} to read`}>
-      <ul className={styles.titles}>
-        {titles.map((title) => (
-          <li key={title}>
-            <SafeText text={title} />
-          </li>
-        ))}
-      </ul>
+      <TextList texts={titles} />
     </Notice>
   );
 }

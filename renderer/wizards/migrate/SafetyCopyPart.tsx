@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core';
 import type { MigrationChecks } from '../../../shared/safety.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
-import styles from './SafetyCopyPart.module.css';
+import { Section } from '../../components/Section.tsx';
 
 interface SafetyCopyPartProps {
   found: MigrationChecks;
@@ -20,8 +20,7 @@ export function SafetyCopyPart({
   onOwnCopy,
 }: SafetyCopyPartProps) {
   return (
-    <section className={styles.part} aria-label="Safety copy">
-      <h3 className={styles.heading}>First, a safety copy</h3>
+    <Section title="First, a safety copy" label="Safety copy">
       {copy.way === 'cannot' ? (
         <>
           <Notice tone="read" title="The app cannot make its own copy">
@@ -48,6 +47,6 @@ export function SafetyCopyPart({
           Only then is the migration begun.
         </p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -4,9 +4,13 @@ import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
 import { verdictWords } from '../../words/verdictWords.ts';
 import styles from './TryPassphrase.module.css';
 import type { PassphraseTry } from './usePassphraseTry.ts';
+
+/** `try-or-rehearse`: only if the user asks for it; `before-placing`: it is tried on the backup first. */
+export type PassphraseUse = 'try-or-rehearse' | 'before-placing';
 
 interface TryPassphraseProps {
   attempt: PassphraseTry;
@@ -15,9 +19,17 @@ interface TryPassphraseProps {
   field: RefObject<HTMLInputElement | null>;
   /** Whether the offline engine takes the place of the node. */
   offline: boolean;
+  /** What the app itself does with it besides passing it on. */
+  use: PassphraseUse;
 }
 
-export function TryPassphrase({ attempt: { trying, tryIt }, wallet, field, offline }: TryPassphraseProps) {
+export function TryPassphrase({
+  attempt: { trying, tryIt },
+  wallet,
+  field,
+  offline,
+  use,
+}: TryPassphraseProps) {
   return (
     <div className={styles.try}>
       <div>
@@ -29,12 +41,12 @@ export function TryPassphrase({ attempt: { trying, tryIt }, wallet, field, offli
           Try this passphrase
         </ActionButton>
       </div>
-      <p className={styles.note}>
+      <Quiet small>
         It is tried on the wallet’s file, here in the app{offline ? '.' : '. The node is not asked.'}
-      </p>
+      </Quiet>
       <div role="status">
-        {trying.state === 'running' && <span className={styles.note}>Trying the passphrase…</span>}
-        {trying.state === 'told' && <Verdict verdict={trying.verdict} />}
+        {trying.state === 'running' && <Quiet small>Trying the passphrase…</Quiet>}
+        {trying.state === 'told' && <Verdict verdict={trying.verdict} use={use} />}
       </div>
       {trying.state === 'failed' && (
         <ErrorNotice title="The passphrase could not be tried" error={trying.error} />
@@ -43,9 +55,9 @@ export function TryPassphrase({ attempt: { trying, tryIt }, wallet, field, offli
   );
 }
 
-function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
+function Verdict({ verdict, use }: { verdict: PassphraseVerdict; use: PassphraseUse }) {
   const { tone, title, text } = verdictWords(verdict);
-  const here = HERE[verdict];
+  const here = verdict === 'wrong' && use === 'before-placing' ? NOTHING_PLACED : HERE[verdict];
   return (
     <Notice tone={tone} title={title}>
       <p>{text}</p>
@@ -53,6 +65,8 @@ function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
     </Notice>
   );
 }
+
+const NOTHING_PLACED = 'Nothing is placed with a wrong one: type another.';
 
 /** What follows from it in this wizard. */
 const HERE: Readonly<Partial<Record<PassphraseVerdict, string>>> = {

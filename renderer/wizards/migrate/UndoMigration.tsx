@@ -1,8 +1,8 @@
 /** The way back: the legacy wallet's backup, restored under a new name, where there is something that loads it. */
 import { Button } from '@mantine/core';
 import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { Section } from '../../components/Section.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
-import styles from './UndoMigration.module.css';
 import { undoWay } from './undoWay.ts';
 
 interface UndoMigrationProps {
@@ -21,11 +21,11 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
     at: 'restore',
     file: backupSeen === true ? backupPath : null,
     operation: null,
+    ...(backupSeen === true ? {} : { pathThere: backupPath }),
     name: `${operation.wallet === '' ? 'wallet' : operation.wallet}-undone`,
   } as const;
   return (
-    <section className={styles.undo} aria-label="Undo">
-      <h3 className={styles.heading}>If you want it back as it was</h3>
+    <Section title="If you want it back as it was" label="Undo">
       <p>
         The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it:
         what was received on their new addresses is not in the old wallet.
@@ -39,7 +39,7 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
         </p>
       )}
       {way === 'by-path' && (
-        <p>The backup is on the node’s machine. Give its path, as it stands above, in the next step.</p>
+        <p>The backup is on the node’s machine. The next step has its path, as it stands above.</p>
       )}
       {way === 'not-here' && (
         <p>
@@ -61,6 +61,6 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
           </Button>
         )}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,12 +1,13 @@
 /** Which wallet is migrated. */
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
-import { Notice } from '../../components/Notice.tsx';
 import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
 import { FileContents } from './FileContents.tsx';
+import { FindWallet } from './FindWallet.tsx';
+import { NoLegacyWallet } from './NoLegacyWallet.tsx';
 import type { WalletFile } from './useWalletFile.ts';
 import { walletLine } from './walletWords.ts';
 
@@ -30,20 +31,10 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
   return (
     <>
       {migratable.length === 0 ? (
-        <Notice tone="good" title="There is no legacy wallet here">
-          <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
-        </Notice>
+        <NoLegacyWallet />
       ) : (
         <>
-          {migratable.length > MANY && (
-            <TextInput
-              label="Find a wallet"
-              value={wanted}
-              onChange={(event) => setWanted(event.currentTarget.value)}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
+          <FindWallet among={migratable.length} sought={wanted} onSought={setWanted} />
           <Radio.Group
             label="Wallet to migrate"
             value={chosen && keyOf(chosen.name)}
@@ -77,7 +68,6 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
   );
 }
 
-const MANY = 8;
 const MOST_SHOWN = 30;
 
 /** A radio's value may be empty, but its group takes an empty one for no choice: the unnamed wallet needs more. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../../shared/model.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 
 export const MIGRATE_TITLE = 'Migrate a wallet';
-const RESTORE_MIGRATE_TITLE = 'Restore and migrate';
+export const RESTORE_MIGRATE_TITLE = 'Restore and migrate';
 
 const RUN = [
   { id: 'passphrase', label: 'Passphrase' },

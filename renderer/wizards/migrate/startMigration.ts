@@ -1,4 +1,5 @@
 /** Starts a migration: of the wallet itself, or of a copy of it under a new name. */
+import type { NodeAddress } from '../../../shared/model.ts';
 import type { CopyWay } from '../../../shared/safety.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 
@@ -11,11 +12,13 @@ interface Wanted {
   passphrase: string;
   /** The user's word, which counts only where the app can make no copy. */
   hasOwnCopy: boolean;
+  /** The node that the checks were made on. */
+  node: NodeAddress;
 }
 
-export function startMigration({ name, safely, copyWay, passphrase, hasOwnCopy }: Wanted) {
+export function startMigration({ name, safely, copyWay, passphrase, hasOwnCopy, node }: Wanted) {
   const { migrate, restoreMigrate } = useOperations.getState();
   const secret = passphrase === '' ? {} : { passphrase };
-  if (safely) return restoreMigrate({ name: safely.newName, backupFile: safely.file, ...secret });
-  return migrate({ name, ...secret, ...(copyWay === 'cannot' ? { hasOwnCopy } : {}) });
+  if (safely) return restoreMigrate({ name: safely.newName, backupFile: safely.file, ...secret, node });
+  return migrate({ name, ...secret, ...(copyWay === 'cannot' ? { hasOwnCopy } : {}), node });
 }

@@ -2,7 +2,7 @@
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
-import { useInspection } from '../../state/useInspection.ts';
+import { type Inspecting, useInspection } from '../../state/useInspection.ts';
 
 export type WalletFile =
   | { state: 'none' }
@@ -20,6 +20,11 @@ export function useWalletFile(name: string | null, { local, walletsFolder, netwo
   const inspecting = useInspection(seen && name !== null ? { by: 'wallet', name } : null, network);
   if (name === null) return { state: 'none' };
   if (!seen) return { state: 'unseen', why: local ? 'folder' : 'remote' };
+  return walletFileOf(inspecting);
+}
+
+/** The same of a file that is looked at by its path. */
+export function walletFileOf(inspecting: Inspecting): WalletFile {
   switch (inspecting.state) {
     case 'known':
       return { state: 'known', found: inspecting.inspection };

@@ -1,16 +1,14 @@
 /** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
-import { Button, TextInput } from '@mantine/core';
-import { IconFile } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/model.ts';
+import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Term } from '../../components/Term.tsx';
-import { useFilePicker } from '../../components/useFilePicker.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import type { Remark } from '../remark.ts';
-import styles from './BackupStep.module.css';
 import { ChosenFile } from './ChosenFile.tsx';
 import { FoundBackupList } from './FoundBackupList.tsx';
 import { IfItIsLegacy, InOneGo } from './InOneGo.tsx';
@@ -33,16 +31,10 @@ export function BackupStep(props: BackupStepProps) {
 }
 
 function FileHere({ node, way, file, onEverything, remarks }: BackupStepProps) {
-  const pick = useFilePicker();
   const go = useApp((state) => state.go);
   const use = (path: string) => go({ at: 'restore', file: path, operation: null });
   const { look } = file;
   const chosen = look.state !== 'none';
-
-  async function choose() {
-    const path = await pick({ purpose: 'backup' });
-    if (path !== null) use(path);
-  }
 
   return (
     <>
@@ -52,16 +44,7 @@ function FileHere({ node, way, file, onEverything, remarks }: BackupStepProps) {
           have seen what will happen.
         </p>
       )}
-      <div className={styles.choose}>
-        <Button
-          variant={chosen ? 'default' : 'filled'}
-          leftSection={<IconFile size={16} aria-hidden />}
-          onClick={choose}
-        >
-          Choose a file…
-        </Button>
-        <span className={styles.hint}>or drop it anywhere on this window</span>
-      </div>
+      <ChooseFile purpose="backup" chosen={chosen} onPath={use} />
       {look.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
       {look.state === 'failed' && <ErrorNotice title="The file could not be looked at" error={look.error} />}
       <ChosenFile file={file} onEverything={onEverything}>

@@ -1,8 +1,9 @@
 /** The chosen file: what it is, what has to be known of it, and the way to all that is in it. */
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { SafeText } from '../../components/SafeText.tsx';
-import styles from './BackupStep.module.css';
+import { Spoken } from '../../components/Spoken.tsx';
+import styles from './ChosenFile.module.css';
 import { FileFactList } from './FileFactList.tsx';
 import type { BackupFile } from './useBackupFile.ts';
 
@@ -25,14 +26,14 @@ export function ChosenFile({ file: { look, inspecting, hashing }, onEverything, 
   return (
     <>
       {known && (
-        <h3 ref={heading} tabIndex={-1} className={styles.chosen}>
+        <Title order={3} ref={heading} tabIndex={-1} className={styles.chosen}>
           <SafeText text={look.facts.name} />
-        </h3>
+        </Title>
       )}
-      <div role="status" className={styles.spoken}>
+      <Spoken>
         {known && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
         {children}
-      </div>
+      </Spoken>
       {known && <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />}
       {known && look.facts.kind !== 'other' && (
         <div>

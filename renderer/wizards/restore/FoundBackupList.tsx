@@ -1,7 +1,10 @@
 /** Backups of legacy wallets that lie beside the node's wallets, to take one of. */
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { List } from '../../components/List.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Section } from '../../components/Section.tsx';
 import { formatSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
 import { useFoundBackups } from '../useFoundBackups.ts';
@@ -19,43 +22,44 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
   if (backups.length === 0) return null;
   const shown = all ? backups : backups.slice(0, FIRST);
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className={styles.title}>
-        Backups found beside the wallets
-      </h3>
-      <p className={styles.note}>
+    <Section title="Backups found beside the wallets">
+      <Quiet small>
         Migrations made them of the legacy wallets.
         {!loadsLegacy &&
           ' This node cannot load them as they are, so one is restored and migrated in one go.'}
-      </p>
-      <ul className={styles.backups} aria-labelledby={id}>
+      </Quiet>
+      <List look="boxed" label="Backups found beside the wallets">
         {shown.map(({ path, name, size, modified }, index) => (
-          <li key={path} className={styles.backup}>
-            <div className={styles.words} id={`${id}-${index}`}>
-              <div className={styles.name} title={path}>
-                <SafeText text={name} />
+          <li key={path}>
+            <div className={styles.backup}>
+              <div className={styles.words} id={`${id}-${index}`}>
+                <div className={styles.name} title={path}>
+                  <SafeText text={name} />
+                </div>
+                <div className={styles.facts}>
+                  {formatTime(modified)}, {formatSize(size)}
+                </div>
               </div>
-              <div className={styles.facts}>
-                {formatTime(modified)}, {formatSize(size)}
-              </div>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-describedby={`${id}-${index}`}
+                onClick={() => onUse(path)}
+              >
+                Use this one
+              </Button>
             </div>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-describedby={`${id}-${index}`}
-              onClick={() => onUse(path)}
-            >
-              Use this one
-            </Button>
           </li>
         ))}
-      </ul>
+      </List>
       {shown.length < backups.length && (
-        <Button variant="subtle" size="compact-sm" mt="xs" onClick={() => setAll(true)}>
-          Show all {backups.length}
-        </Button>
+        <div>
+          <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+            Show all {backups.length}
+          </Button>
+        </div>
       )}
-    </section>
+    </Section>
   );
 }
 

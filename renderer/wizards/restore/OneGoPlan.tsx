@@ -2,13 +2,14 @@
 import type { MigrationPreview } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
 import { joinPath } from '../../components/joinPath.ts';
+import { List } from '../../components/List.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';
+import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Section } from '../../components/Section.tsx';
 import { Term } from '../../components/Term.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { CallLines } from '../CallLines.tsx';
-import { migrateCalls } from '../callText.ts';
-import styles from './OneGoPlan.module.css';
+import { MigrateCalls } from '../MigrateCalls.tsx';
 
 interface OneGoPlanProps {
   node: NodeStatus;
@@ -24,21 +25,18 @@ export function OneGoPlan({ node, name, preview, withPassphrase }: OneGoPlanProp
     (folder, part) => joinPath(folder, part, platform),
     node.walletsFolder ?? '',
   );
-  const { offline, blockFilters, release } = node;
-  const calls = migrateCalls({ name, loaded: false, withPassphrase, migrates: release.migrates });
+  const { offline, blockFilters } = node;
   return (
     <>
-      <section className={styles.part} aria-label="What would come of it">
-        <h3 className={styles.heading}>What would come of it</h3>
+      <Section title="What would come of it">
         {preview ? (
           <MigrationPreviewList preview={preview} name={name} />
         ) : (
-          <p className={styles.quiet}>The file is not read to its end, so this cannot be told yet.</p>
+          <Quiet>The file is not read to its end, so this cannot be told yet.</Quiet>
         )}
-      </section>
-      <section className={styles.part} aria-label="Step by step">
-        <h3 className={styles.heading}>Step by step</h3>
-        <ol className={styles.list} aria-label="What will happen">
+      </Section>
+      <Section title="Step by step">
+        <List look="steps" label="What will happen">
           <li>
             The app makes a safety copy of the backup in its own folder, and proves by SHA-256 that it is
             equal.
@@ -59,16 +57,9 @@ export function OneGoPlan({ node, name, preview, withPassphrase }: OneGoPlanProp
           </li>
           <li>The app compares what came of it with the backup, and shows the proof.</li>
           <li>If the migration does not come about, the app takes the placed copy away again.</li>
-        </ol>
-      </section>
-      <CallLines
-        calls={calls}
-        note={
-          withPassphrase
-            ? `The dots stand for the passphrase. It is passed to the ${offline ? 'offline engine' : 'node'} only.`
-            : 'No passphrase is passed.'
-        }
-      />
+        </List>
+      </Section>
+      <MigrateCalls node={node} name={name} loaded={false} withPassphrase={withPassphrase} />
     </>
   );
 }

@@ -1,14 +1,17 @@
 /** The steps of a restore before it runs: which file, under which name, its passphrase, and one last look. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { isRunning, useOperations } from '../../state/operationsStore.ts';
+import { useSending } from '../../state/useSending.ts';
 import { checkNewName } from '../migrate/checkNewName.ts';
 import { PassphraseStep } from '../migrate/PassphraseStep.tsx';
+import { usePassphraseField } from '../migrate/usePassphraseField.ts';
 import { isWrong, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
+import { walletFileOf } from '../migrate/useWalletFile.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import { stopped } from '../remark.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
@@ -23,7 +26,7 @@ import { restoreUnsupported } from './restoreRemarks.ts';
 import { WAY_FRAMES } from './restoreSteps.ts';
 import { canPlace, restoreWay } from './restoreWay.ts';
 import { startRestore } from './startRestore.ts';
-import { useBackupFile, walletFileOf } from './useBackupFile.ts';
+import { useBackupFile } from './useBackupFile.ts';
 import { useKeptChoices } from './useKeptChoices.ts';
 import { useRestoreChecks } from './useRestoreChecks.ts';
 import { walletRemarks } from './walletRemarks.ts';
@@ -33,6 +36,8 @@ interface RestoreFormProps {
   node: NodeStatus;
   /** A backup on this machine to begin with. */
   file: string | null;
+  /** The path of one on the node's machine to begin with. */
+  pathThere: string | null;
   /** What was entered for a restore that failed. */
   draft: RestoreDraft | null;
   /** What was entered before, also when the file was looked into meanwhile. */
@@ -45,21 +50,26 @@ interface RestoreFormProps {
 
 type FormStep = 'backup' | 'name' | 'passphrase' | 'review';
 
-export function RestoreForm({ node, file: given, draft, entered, suggested, refused }: RestoreFormProps) {
+export function RestoreForm({
+  node,
+  file: given,
+  pathThere,
+  draft,
+  entered,
+  suggested,
+  refused,
+}: RestoreFormProps) {
   const go = useApp((state) => state.go);
   const platform = useApp(({ info }) => (node.local && info ? info.platform : 'other'));
   const wallets = useKnownWallets();
   const [wantedStep, setStep] = useState<FormStep>(draft ? (refused ? 'passphrase' : 'review') : 'backup');
-  const [remotePath, setRemotePath] = useState(draft && !node.local ? draft.path : '');
+  const [remotePath, setRemotePath] = useState((draft && !node.local ? draft.path : pathThere) ?? '');
   const [typedName, setTypedName] = useState(entered?.name ?? null);
   const [loadOnStartup, setLoadOnStartup] = useState(entered?.loadOnStartup ?? null);
   const [error, setError] = useState(refused);
-  const [lacking, setLacking] = useState(false);
-  /** Whether one was typed; what was typed stays in the field alone. */
-  const [withPassphrase, setWithPassphrase] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const sent = useRef(false);
-  const field = useRef<HTMLInputElement>(null);
+  const { busy, send } = useSending();
+  const secret = usePassphraseField();
+  const withPassphrase = secret.given;
   useKeptChoices({ name: typedName, loadOnStartup });
 
   const file = useBackupFile(given, draft?.facts ?? null);
@@ -97,26 +107,19 @@ export function RestoreForm({ node, file: given, draft, entered, suggested, refu
   const checks = useRestoreChecks(step === 'review' ? { name, backupFile: path } : null, node.address);
 
   function takePassphrase() {
-    const typed = (field.current?.value ?? '') !== '';
-    setLacking(!typed && encrypted === true);
-    if (!typed && encrypted === true) return field.current?.focus();
-    setWithPassphrase(typed);
+    if (!secret.leave(encrypted)) return;
     setError(null);
     setStep('review');
   }
 
   async function start() {
-    // A second click may come before the page shows the first.
-    if (sent.current) return;
-    sent.current = true;
-    setBusy(true);
-    setError(null);
-    const passphrase = withPassphrase ? (field.current?.value ?? '') : '';
-    const starting = startRestore(way, { name, backupFile: path, loadOnStartup, passphrase });
-    if (field.current) field.current.value = '';
-    const started = await starting;
-    sent.current = false;
-    setBusy(false);
+    const started = await send(() => {
+      setError(null);
+      const passphrase = secret.read();
+      secret.empty();
+      return startRestore(way, { name, backupFile: path, loadOnStartup, passphrase, node: node.address });
+    });
+    if (started === null) return;
     if ('operation' in started) {
       const { id } = started.operation;
       keepDraft(id, { path, facts, name, loadOnStartup });
@@ -192,14 +195,15 @@ export function RestoreForm({ node, file: given, draft, entered, suggested, refu
       {asksPassphrase && (
         <div hidden={step !== 'passphrase'}>
           <PassphraseStep
-            field={field}
+            field={secret.field}
             name={name}
             encrypted={encrypted}
-            lacking={lacking}
+            lacking={secret.lacking}
             error={step === 'passphrase' ? error : null}
-            file={walletFileOf(file)}
+            file={walletFileOf(file.inspecting)}
             attempt={trying}
             offline={node.offline}
+            use="before-placing"
             zeroCheck={null}
             onZeroByte={() => undefined}
           />

@@ -6,6 +6,8 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Spoken } from '../../components/Spoken.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import styles from './ReviewChecks.module.css';
 import type { RestoreWay } from './restoreWay.ts';
@@ -24,30 +26,31 @@ export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: Rev
   const busy = checking.state === 'looking';
   const blocks = busy ? null : whatBlocks(checking, way);
   return (
-    <section className={styles.checks} aria-label="Checks">
-      <div className={styles.head}>
-        <h3 className={styles.heading}>Checks</h3>
-        {(found !== null || checking.state === 'failed') && (
+    <Section
+      title="Checks"
+      aside={
+        (found !== null || checking.state === 'failed') && (
           <ActionButton size="compact-sm" variant="default" busy={busy} onClick={lookAgain}>
             Look again
           </ActionButton>
-        )}
-      </div>
+        )
+      }
+    >
       {busy && found === null && <Waiting>Looking at the file and the node…</Waiting>}
       {checking.state === 'failed' && (
         <ErrorNotice title="The checks could not be made" error={checking.error} />
       )}
       {found && <CheckList checks={found.checks} />}
-      <div role="status" className={styles.spoken}>
+      <Spoken>
         {blocks !== null && (
           <p className={styles.blocked}>
             <SafeText text={blocks} />
           </p>
         )}
         {blocks === null && !busy && <VisuallyHidden>The checks are made.</VisuallyHidden>}
-      </div>
+      </Spoken>
       {found && helpsOffline(found, node) && <WorkHere network={node.network} />}
-    </section>
+    </Section>
   );
 }
 

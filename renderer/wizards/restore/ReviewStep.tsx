@@ -5,10 +5,10 @@ import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
+import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { networkName } from '../../words/networkName.ts';
 import { CallLines } from '../CallLines.tsx';
 import { restoreCall } from '../callText.ts';
 import { HashLine } from '../HashLine.tsx';
@@ -70,8 +70,8 @@ export function ReviewStep({
       {wrongPassphrase && (
         <Notice tone="read" title="This passphrase does not open the backup">
           <p>
-            It was tried, and it is wrong. The migration will most likely be refused, and the copy taken away
-            again. Go back to type another one.
+            It was tried, and it is wrong. With it the app places nothing and asks the node nothing. Go back
+            to type another one.
           </p>
         </Notice>
       )}
@@ -83,14 +83,7 @@ export function ReviewStep({
           ...(hashing.state === 'none' ? [] : [{ label: 'SHA-256', value: <HashLine hashing={hashing} /> }]),
           { label: 'Name of the wallet', value: <WalletName name={name} /> },
           ...(way === 'restore' ? [{ label: 'Load when the node starts', value: choice?.label ?? '' }] : []),
-          {
-            label: 'Node',
-            value: (
-              <>
-                <SafeText text={node.label} />, {networkName(node.network)}, release {node.release.text}
-              </>
-            ),
-          },
+          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
         ]}
       />
       {way === 'restore' ? (

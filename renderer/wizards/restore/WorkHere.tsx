@@ -1,24 +1,12 @@
 /** The way out where the node cannot take a legacy backup: the built-in engine, on the same network, at once. */
-import { useState } from 'react';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/model.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { useApp } from '../../state/appStore.ts';
+import { useEngineStart } from '../../components/useEngineStart.ts';
 import { networkName } from '../../words/networkName.ts';
 
 export function WorkHere({ network }: { network: Network }) {
-  const workOffline = useApp((state) => state.workOffline);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
-
-  async function start() {
-    setBusy(true);
-    setError(null);
-    setError(await workOffline({ walletsFolder: null, network }));
-    setBusy(false);
-  }
-
+  const { busy, error, start } = useEngineStart({ walletsFolder: null, network });
   return (
     <>
       <p>
@@ -26,7 +14,7 @@ export function WorkHere({ network }: { network: Network }) {
         computer, into the app’s own folder, and migrates it there. Any node of release 24 or later opens what
         comes of it.
       </p>
-      <ActionButton variant="default" busy={busy} onClick={() => void start()}>
+      <ActionButton variant="default" busy={busy} onClick={start}>
         Work without a node
       </ActionButton>
       {error && <ErrorNotice error={error} title="The offline engine could not be started" />}

@@ -10,9 +10,9 @@ interface Prepared extends Input<'restore.start'> {
 
 export function startRestore(
   way: RestoreWay,
-  { name, backupFile, loadOnStartup, passphrase }: Prepared,
+  { name, backupFile, loadOnStartup, passphrase, node }: Prepared,
 ): ReturnType<ReturnType<typeof useOperations.getState>['restore']> {
   const { restore, restoreMigrate } = useOperations.getState();
-  if (way === 'restore') return restore({ name, backupFile, loadOnStartup });
-  return restoreMigrate({ name, backupFile, ...(passphrase === '' ? {} : { passphrase }) });
+  if (way === 'restore') return restore({ name, backupFile, loadOnStartup, node });
+  return restoreMigrate({ name, backupFile, ...(passphrase === '' ? {} : { passphrase }), node });
 }

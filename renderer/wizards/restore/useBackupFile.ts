@@ -3,7 +3,6 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import type { FileFacts } from '../../../shared/model.ts';
 import { type FileLook, useFileFacts } from '../../state/useFileFacts.ts';
 import { type Inspecting, useInspection } from '../../state/useInspection.ts';
-import type { WalletFile } from '../migrate/useWalletFile.ts';
 import { type Hashing, useFileHash } from '../useFileHash.ts';
 
 export interface BackupFile {
@@ -26,16 +25,4 @@ export function useBackupFile(path: string | null, known: FileFacts | null): Bac
   const hashing = useFileHash(wallet);
   const inspection = inspecting.state === 'known' ? inspecting.inspection : null;
   return { look, inspecting, hashing, facts, inspection };
-}
-
-/** The same as the steps of a migration take it. */
-export function walletFileOf({ inspecting }: BackupFile): WalletFile {
-  switch (inspecting.state) {
-    case 'known':
-      return { state: 'known', found: inspecting.inspection };
-    case 'failed':
-      return inspecting;
-    default:
-      return { state: 'looking' };
-  }
 }

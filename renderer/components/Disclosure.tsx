@@ -1,0 +1,35 @@
+/** A part behind a line of text. It is put into the page only when it is opened. */
+import { type ReactNode, useState } from 'react';
+import styles from './Disclosure.module.css';
+
+interface DisclosureProps {
+  summary: ReactNode;
+  /** A box around both, the line alone, or a line quieter than the words around it. */
+  look?: 'boxed' | 'bare' | 'quiet';
+  startsOpen?: boolean;
+  onOpen?: () => void;
+  children: ReactNode;
+}
+
+export function Disclosure({
+  summary,
+  look = 'bare',
+  startsOpen = false,
+  onOpen,
+  children,
+}: DisclosureProps) {
+  const [open, setOpen] = useState(startsOpen);
+  return (
+    <details
+      className={styles[look]}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        setOpen(currentTarget.open);
+        if (currentTarget.open) onOpen?.();
+      }}
+    >
+      <summary>{summary}</summary>
+      {open && <div className={styles.body}>{children}</div>}
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+/** A list in one of the looks of this app. */
+import type { ReactNode } from 'react';
+import styles from './List.module.css';
+
+interface ListProps {
+  /**
+   * `bullets` for sentences, `steps` for what comes one after the other, `lines` and `plain` without marks, close and
+   * apart, `boxed` for rows in one box, `cards` for things in boxes of their own.
+   */
+  look: 'bullets' | 'steps' | 'lines' | 'plain' | 'boxed' | 'cards';
+  /** Its name for screen readers. */
+  label?: string | undefined;
+  labelledBy?: string;
+  /** Of `boxed`: rows that hold more than a line or two. */
+  roomy?: boolean;
+  id?: string;
+  /** `li` elements. */
+  children: ReactNode;
+}
+
+export function List({ look, label, labelledBy, roomy, id, children }: ListProps) {
+  const Element = look === 'steps' ? 'ol' : 'ul';
+  return (
+    <Element
+      id={id}
+      className={styles[look]}
+      data-roomy={roomy}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+    >
+      {children}
+    </Element>
+  );
+}

@@ -1,0 +1,11 @@
+/** What comes into it is spoken by screen readers. It stands in the page as if nothing were around it. */
+import type { ReactNode } from 'react';
+import styles from './Spoken.module.css';
+
+export function Spoken({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className={styles.spoken} data-spoken>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** What is said where there is nothing to migrate. */
+import { Notice } from '../../components/Notice.tsx';
+
+export function NoLegacyWallet() {
+  return (
+    <Notice tone="good" title="There is no legacy wallet here">
+      <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
+    </Notice>
+  );
+}
