@@ -52,7 +52,7 @@ function destination([first, second]) {
 }
 
 if (file !== '') {
-  note({ kind: 'began', program: process.argv[1] ?? process.title });
+  note({ kind: 'began', program: process.argv.slice(1).join(' ') });
   record(net.Socket.prototype, 'connect', (args) => ({ kind: 'connection', ...destination(args) }));
   for (const name of ['send', 'connect']) {
     record(dgram.Socket.prototype, name, (args) => ({ kind: 'datagram', to: args.slice(1).map(String) }));

@@ -74,6 +74,15 @@ export function answerTooLarge(method: string, limit: number): AppError {
   );
 }
 
+/** So many values would take more memory than the app can have, however few bytes they are. */
+export function tooManyValues(method: string): AppError {
+  return new AppError(
+    'answer_too_large',
+    `The answer to ${method} has more values in it than the app can hold.`,
+    'It was not taken apart. This is not what a node answers to this call.',
+  );
+}
+
 /** `why` completes "The other side …" and holds nothing of what was sent. */
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(

@@ -71,30 +71,34 @@ export interface BlockFacts {
 }
 
 /** Of a block by its hash, which a pruned node still knows. Null for one that is not in its chain. */
-export async function blockFacts(
+export function blockFacts(
   client: NodeClient,
   hash: string,
   signal?: AbortSignal,
 ): Promise<BlockFacts | null> {
-  try {
+  return unlessRefused(async () => {
     const result = await client.call('getblockheader', [hash], { signal });
     const { height, time, confirmations } = parsedResult(client, 'getblockheader', blockShape, result);
     return confirmations < 0 ? null : { height, time };
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.node !== undefined) return null;
-    throw thrown;
-  }
+  });
 }
 
 /** The same by its height. Null above the tip. */
-export async function blockAt(
+export function blockAt(
   client: NodeClient,
   height: number,
   signal?: AbortSignal,
 ): Promise<BlockFacts | null> {
-  try {
+  return unlessRefused(async () => {
     const hash = await client.call('getblockhash', [height], { signal });
-    return await blockFacts(client, parsedResult(client, 'getblockhash', z.string(), hash), signal);
+    return blockFacts(client, parsedResult(client, 'getblockhash', z.string(), hash), signal);
+  });
+}
+
+/** Null where the node answers with an error: it has no such block. */
+async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.node !== undefined) return null;
     throw thrown;
@@ -126,17 +130,20 @@ const height = z
   .int()
   .transform((blocks) => Math.max(0, blocks));
 
+/** More than these no one reads; a node has a handful of them. */
+const MOST_WARNINGS = 100;
+const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
+
 const networkInfoShape = z.object({
   version: z.number().int().nonnegative(),
   subversion: text,
-  warnings: z.union([text, z.array(text)]),
+  warnings: z.union([text, warnings]),
 });
 
 /** Names of `-chain`, see `src/util/chaintype.cpp`. */
-const chainNames: Readonly<Record<string, Network>> = { main: 'main', test: 'testnet3' };
 const chain = z
   .string()
-  .transform((name) => chainNames[name] ?? name)
+  .transform((name) => (name === 'test' ? 'testnet3' : name))
   .pipe(z.enum(networks));
 
 const blockchainInfoShape = z.object({
@@ -150,8 +157,15 @@ const blockchainInfoShape = z.object({
   pruneheight: height.optional(),
 });
 
+/** What the four bytes of a block's time can hold, in Unix seconds. */
+const LATEST = 0xffff_ffff;
+
 /** `confirmations` is -1 for a block that is not in the chain any more. */
-const blockShape = z.object({ height, time: z.number(), confirmations: z.number().int() });
+const blockShape = z.object({
+  height,
+  time: z.number().nonnegative().max(LATEST),
+  confirmations: z.number().int(),
+});
 
 const rpcInfoShape = z.object({
   active_commands: z.array(z.object({ method: z.string(), duration: z.number() })),

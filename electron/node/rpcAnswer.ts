@@ -1,8 +1,9 @@
 /** Reads what a node answered to one call, in the dialect of JSON-RPC 1.0 or 2.0. */
 import { z } from 'zod';
 import type { NodeAddress } from '../../shared/model.ts';
+import { readBoundedJson } from './boundedJson.ts';
 import type { HttpAnswer } from './httpLine.ts';
-import { notANode } from './lineErrors.ts';
+import { notANode, tooManyValues } from './lineErrors.ts';
 import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
 
 export interface AskedCall {
@@ -22,13 +23,17 @@ export interface AskedCall {
 export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknown {
   const refusal = httpError(asked.method, status, asked.sentCredentials);
   if (refusal !== null && !(status === 503 && !asked.readOnly && isPage(text))) throw refusal;
-  const json = parseJson(text);
-  if (json === undefined) {
+  const json = readBoundedJson(text);
+  if (json.is === 'too-many') throw tooManyValues(asked.method);
+  if (json.is === 'too-deep') {
+    throw notANode(asked.address, 'answered with JSON that is nested deeper than any answer of a node');
+  }
+  if (json.is === 'not-json') {
     // A node built without wallets has no such path at all.
     if (status === 404 && asked.path.startsWith('/wallet/')) throw noWalletSupport();
     throw notANode(asked.address, `answered with HTTP status ${status} and not with JSON`);
   }
-  const parsed = answerShape.safeParse(json);
+  const parsed = answerShape.safeParse(json.value);
   if (!parsed.success) throw notANode(asked.address, 'answered with JSON that is not JSON-RPC');
   const { error, id, result } = parsed.data;
   if (error) {
@@ -55,12 +60,4 @@ const answerShape = z.looseObject({
 /** A node says in plain words that it is busy. A page comes from a server in between, which may have passed the call on. */
 function isPage(text: string): boolean {
   return text.trimStart().startsWith('<');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/model.ts';
+import { isNetworkPath } from './isNetworkPath.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import { releaseOf } from './release.ts';
 import type { NodeClient } from './session.ts';
@@ -75,7 +76,7 @@ async function readBlockFilters(
 async function readLogPath(client: NodeClient, signal: AbortSignal | undefined): Promise<string | null> {
   const info = await rpcInfo(client, signal).catch(unlessRefused);
   const path = info?.logPath ?? null;
-  if (path === null || !isAbsolute(path)) return null;
+  if (path === null || !isAbsolute(path) || isNetworkPath(path)) return null;
   try {
     if (!(await stat(path)).isFile()) return null;
     await (await open(path, 'r')).close();

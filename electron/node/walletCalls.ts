@@ -1,5 +1,4 @@
 /** The wallet calls of every release in one shape. */
-import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import type { Release } from '../../shared/model.ts';
 import { parsedResult } from './parsedResult.ts';
@@ -14,6 +13,7 @@ import {
   migratedShape,
   walletDirShape,
   walletInfoShape,
+  walletNamesShape,
   warningsOf,
   warningsShape,
 } from './walletShapes.ts';
@@ -131,7 +131,7 @@ export async function listWallets(client: NodeClient, signal?: AbortSignal): Pro
   return parsedResult(
     client,
     'listwallets',
-    z.array(z.string()),
+    walletNamesShape,
     await client.call('listwallets', [], { signal }),
   );
 }

@@ -1,6 +1,7 @@
 /** Where the file of a named wallet lies in a wallets folder, and what its first bytes say it is. */
 import { open, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
+import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../wallet/fileStart.ts';
 
 /**
  * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name
@@ -16,20 +17,12 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
   return (await isFile(inside)) ? inside : null;
 }
 
-/**
- * SQLite begins with its name; Berkeley DB has its magic 0x00053162 at byte 12, in the byte order of the machine
- * that wrote it. `unknown` also when the file cannot be read.
- */
+/** By how it starts. `unknown` also when the file cannot be read. */
 export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
-  const header = await firstBytes(path, 16).catch(() => Buffer.alloc(0));
-  if (header.length < 16) return 'unknown';
-  if (header.equals(SQLITE)) return 'descriptor';
-  const isBerkeley = header.readUInt32LE(12) === BERKELEY || header.readUInt32BE(12) === BERKELEY;
-  return isBerkeley ? 'legacy' : 'unknown';
+  const start = await firstBytes(path, START_BYTES).catch(() => Buffer.alloc(0));
+  if (startsLikeSqlite(start)) return 'descriptor';
+  return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
 }
-
-const SQLITE = Buffer.from('SQLite format 3\0', 'latin1');
-const BERKELEY = 0x00053162;
 
 async function isFile(path: string): Promise<boolean> {
   return stat(path).then(

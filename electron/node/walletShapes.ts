@@ -21,11 +21,16 @@ export interface Balances {
 /** Longer than any file system's names, and what the page accepts at most. */
 const name = z.string().max(20_000);
 const text = z.string().transform((words) => words.slice(0, 20_000));
-const bitcoin = z.number().transform(satoshiOfBitcoin);
+/** There can be no more than 21 million. */
+const bitcoin = z.number().min(-21_000_000).max(21_000_000).transform(satoshiOfBitcoin);
 const count = z.number().int().nonnegative();
 
+/** A flood of them must not keep the app from what else is in the answer. */
+const MOST_WARNINGS = 1000;
+const warnings = z.array(text).transform((all) => all.slice(0, MOST_WARNINGS));
+
 /** Releases before 25 give `warning`, later ones `warnings`, 25 with a setting both. */
-export const warningsShape = z.object({ warning: text.optional(), warnings: z.array(text).optional() });
+export const warningsShape = z.object({ warning: text.optional(), warnings: warnings.optional() });
 
 /** Every warning once, in order. A `warning` joins several by line breaks, and may be empty. */
 export function warningsOf({ warning, warnings = [] }: z.output<typeof warningsShape>): string[] {
@@ -38,7 +43,12 @@ export function warningsOf({ warning, warnings = [] }: z.output<typeof warningsS
 
 export const loadedShape = warningsShape.extend({ name });
 
-export const walletDirShape = z.object({ wallets: z.array(loadedShape) });
+/** Far more than the list on the page is made for. */
+const MOST_WALLETS = 50_000;
+
+export const walletDirShape = z.object({ wallets: z.array(loadedShape).max(MOST_WALLETS) });
+
+export const walletNamesShape = z.array(name).max(MOST_WALLETS);
 
 export const migratedShape = z.object({
   wallet_name: name,
@@ -46,6 +56,9 @@ export const migratedShape = z.object({
   solvables_name: name.optional(),
   backup_path: z.string().max(20_000),
 });
+
+/** The last second of the year 9999: beyond it no date can be written. */
+const LATEST = 253_402_300_799;
 
 const scanning = z.object({
   duration: z.number().nonnegative(),
@@ -65,6 +78,7 @@ export const walletInfoShape = z.object({
   birthtime: z
     .number()
     .nonnegative()
+    .max(LATEST)
     .transform((seconds) => (seconds > 1 ? seconds : null))
     .optional(),
   balance: bitcoin.optional(),

@@ -1,8 +1,8 @@
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { type NodeStatus, type Wallet, wallet as walletShape } from '../../shared/model.ts';
 import { createNodeClient } from './client.ts';
 import {
@@ -84,10 +84,9 @@ describe('the rows', () => {
   });
 
   it('tell the kind of unloaded wallets by their files where the folder is proved', async () => {
-    for (const name of ['legacy-hd', 'descriptor-hd']) {
-      const file = fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
+    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
       await mkdir(join(folder, name));
-      await cp(file, join(folder, name, 'wallet.dat'));
+      await cp(fixtureFile(name), join(folder, name, 'wallet.dat'));
     }
     knows(listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }, { name: 'gone' }], []));
     withStatus({ walletsFolder: folder });

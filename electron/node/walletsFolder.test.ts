@@ -1,15 +1,13 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { walletFileKind, walletFilePath } from './walletFile.ts';
 import { provedFolder } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;
-const fixture = (name: string) =>
-  fileURLToPath(new URL(`../../e2e/fixtures/wallets/${name}/wallet.dat`, import.meta.url));
 
 beforeEach(async () => {
   chain = await mkdtemp(join(tmpdir(), 'ferry-chain-'));
@@ -67,8 +65,8 @@ describe('provedFolder', () => {
 
 describe('a wallet file', () => {
   it('is told by its header', async () => {
-    expect(await walletFileKind(fixture('legacy-hd'))).toBe('legacy');
-    expect(await walletFileKind(fixture('descriptor-hd'))).toBe('descriptor');
+    expect(await walletFileKind(fixtureFile('legacy-hd'))).toBe('legacy');
+    expect(await walletFileKind(fixtureFile('descriptor-hd'))).toBe('descriptor');
     await wallet('a');
     expect(await walletFileKind(join(chain, 'a', 'wallet.dat'))).toBe('unknown');
     expect(await walletFileKind(join(chain, 'missing'))).toBe('unknown');
@@ -85,7 +83,7 @@ describe('a wallet file', () => {
   });
 
   it('is wallet.dat for the unnamed wallet, and nothing for a name that leads out', async () => {
-    await cp(fixture('legacy-hd'), join(chain, 'wallet.dat'));
+    await cp(fixtureFile('legacy-hd'), join(chain, 'wallet.dat'));
     expect(await walletFilePath(chain, '')).toBe(join(chain, 'wallet.dat'));
     expect(await walletFilePath(join(chain, 'x'), '..')).toBeNull();
     expect(await walletFilePath(chain, 'missing')).toBeNull();

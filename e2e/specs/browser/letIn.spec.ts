@@ -57,8 +57,14 @@ function originOf(app: App): string {
   return app.http.origin;
 }
 
+/** Below the folder with the secret name, where everything is. */
+function pageOf(app: App): string {
+  if (!app.http) throw new Error('This entry has no address.');
+  return new URL('.', app.http.link).href;
+}
+
 function callInfo(app: App, headers: Record<string, string>, body = '{}'): Promise<Reply> {
-  return send(`${originOf(app)}/call/app.info`, { method: 'POST', headers, body });
+  return send(`${pageOf(app)}call/app.info`, { method: 'POST', headers, body });
 }
 
 test('lets its own page call', async ({ openApp }) => {
@@ -73,8 +79,8 @@ test('refuses who has no cookie, or another', async ({ openApp }) => {
   const { cookie = '', ...others } = await ownHeaders(app);
   expect((await callInfo(app, others)).status).toBe(403);
   expect((await callInfo(app, { ...others, cookie: `${cookie.slice(0, -1)}x` })).status).toBe(403);
-  for (const path of ['/', '/events', '/index.html', '/assets/']) {
-    expect((await send(originOf(app) + path, {})).status).toBe(403);
+  for (const path of ['', 'events', 'index.html', 'assets/']) {
+    expect((await send(pageOf(app) + path, {})).status).toBe(403);
   }
 });
 
@@ -84,9 +90,7 @@ test('refuses a name that was rebound to its address', async ({ openApp }) => {
   const { port } = new URL(originOf(app));
   for (const host of ['evil.example', `evil.example:${port}`, `localhost:${port}`, '127.0.0.1']) {
     expect((await callInfo(app, { ...headers, host })).status).toBeGreaterThanOrEqual(400);
-    expect(
-      (await send(`${originOf(app)}/`, { headers: { ...headers, host } })).status,
-    ).toBeGreaterThanOrEqual(400);
+    expect((await send(pageOf(app), { headers: { ...headers, host } })).status).toBeGreaterThanOrEqual(400);
   }
 });
 
@@ -105,7 +109,7 @@ test('refuses calls that begin on another page', async ({ openApp }) => {
   ]) {
     expect((await callInfo(app, foreign)).status).toBe(403);
   }
-  const stream = await send(`${originOf(app)}/events`, {
+  const stream = await send(`${pageOf(app)}events`, {
     headers: { ...headers, 'sec-fetch-site': 'cross-site' },
   });
   expect(stream.status).toBe(403);
@@ -121,9 +125,9 @@ test('refuses what no page of ours sends', async ({ openApp }) => {
   const flood = await callInfo(app, headers, JSON.stringify({ x: 'y'.repeat(5_000_000) }));
   expect(flood.status).toBe(413);
   for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
-    expect((await send(`${originOf(app)}/call/app.info`, { method, headers })).status).toBe(405);
+    expect((await send(`${pageOf(app)}call/app.info`, { method, headers })).status).toBe(405);
   }
-  expect((await send(`${originOf(app)}/call/app.info`, { headers })).status).toBe(404);
+  expect((await send(`${pageOf(app)}call/app.info`, { headers })).status).toBe(404);
   const broken = await callInfo(app, headers, '{"half":');
   expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'bad_input' } });
 });
@@ -132,14 +136,18 @@ test('serves nothing but the page', async ({ openApp }) => {
   const app = await openApp();
   const headers = await ownHeaders(app);
   for (const path of [
-    '/../package.json',
-    '/%2e%2e/main/serve.js',
-    '/..%2fmain%2fserve.js',
-    '/.env',
-    '/%00',
-    '/%',
+    '../package.json',
+    '%2e%2e/main/serve.cjs',
+    '..%2fmain%2fserve.cjs',
+    '..%5cmain%5cserve.cjs',
+    '.env',
+    'assets/aux.js',
+    'con.html',
+    `${'a'.repeat(9000)}.js`,
+    '%00',
+    '%',
   ]) {
-    expect((await send(originOf(app) + path, { headers })).status).not.toBe(200);
+    expect((await send(pageOf(app) + path, { headers })).status).not.toBe(200);
   }
 });
 
@@ -160,7 +168,8 @@ test('keeps its cookie from scripts and other sites', async ({ openApp }) => {
   const app = await openApp();
   const [cookie, ...others] = await app.page.context().cookies();
   expect(others).toEqual([]);
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/', domain: '127.0.0.1' });
+  const { pathname } = new URL(pageOf(app));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: pathname, domain: '127.0.0.1' });
   expect(await app.page.evaluate(() => document.cookie)).toBe('');
 });
 

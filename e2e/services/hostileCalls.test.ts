@@ -1,0 +1,105 @@
+/** What a page that was taken over could ask of the back end, and what someone else could start the app with. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { operationNames } from '../../shared/contractNames.ts';
+import { type OpenedServices, openServices } from './services.ts';
+
+let folder: string;
+let opened: OpenedServices;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-hostile-'));
+  opened = openServices(join(folder, 'data'));
+});
+afterEach(async () => {
+  await opened.services.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const LONG = 'x'.repeat(200_000);
+const words = [
+  '',
+  '\0',
+  'a\0b',
+  LONG,
+  '../../../etc/passwd',
+  '__proto__',
+  'constructor',
+  '\ud800',
+  -1,
+  1e308,
+  null,
+  [],
+  {},
+];
+const fields = [
+  'path',
+  'name',
+  'id',
+  'job',
+  'source',
+  'destination',
+  'backupFile',
+  'passphrase',
+  'network',
+  'walletsFolder',
+  'by',
+  'address',
+  'login',
+  'purpose',
+  'suggestedName',
+  'part',
+  'format',
+  'private',
+  'loadOnStartup',
+];
+
+describe('an operation', () => {
+  // To look for nodes would find those of this machine.
+  it.each(operationNames.filter((name) => name !== 'nodes.discover'))(
+    '%s answers whatever it is asked, and breaks nothing',
+    async (name) => {
+      const inputs: unknown[] = [
+        ...[undefined, null, 0, 'x', [], [[]], true],
+        JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'),
+        ...words.map((word) => Object.fromEntries(fields.map((field) => [field, word]))),
+        ...words.map((word) => ({
+          source: { by: 'file', path: word },
+          name: word,
+          path: word,
+          id: word,
+          job: word,
+        })),
+      ];
+      for (const input of inputs) {
+        const answer = await opened.services.call(name, input);
+        if (answer.ok) expect(() => JSON.stringify(answer.value)).not.toThrow();
+        else {
+          // What was asked may hold a secret: an error never repeats it at length.
+          expect(JSON.stringify(answer.error).length).toBeLessThan(10_000);
+          expect(answer.error.code).not.toBe('internal');
+        }
+      }
+      expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+    },
+  );
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', LONG])(
+    'is none that is not in the table: %s',
+    async (name) => {
+      expect(await opened.services.call(name, {})).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+    },
+  );
+});
+
+describe('a file that the app is started with', () => {
+  it('is told to the page only where it is a path', async () => {
+    await opened.call('app.info');
+    for (const path of ['', `/${LONG}.bak`, '/a\0.bak']) opened.services.openFile(path);
+    opened.services.openFile('/home/ana/wallet.bak');
+    expect(opened.events.filter(({ name }) => name === 'openFile')).toEqual([
+      { name: 'openFile', value: { path: '/home/ana/wallet.bak' } },
+    ]);
+  });
+});

@@ -1,0 +1,59 @@
+/** Two apps on one folder of data: the second one says what is the matter, and changes nothing. */
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServing } from '../../app/startServing.ts';
+import { connect, heading, startMigration } from '../../app/steps.ts';
+import { expect, test } from '../../app.ts';
+
+test('a second one ends with plain words, and what runs in the first goes on', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const app = await openApp();
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+
+  const second = startServing({ home, dataFolder: app.dataFolder });
+  const [code] = await once(second.child, 'close');
+  expect(code).toBe(1);
+  expect(second.output()).toContain('Wallet Ferry runs already.');
+  expect(second.output()).toContain(app.dataFolder);
+  expect(second.output()).toContain('WALLET_FERRY_DATA');
+  expect(second.output()).not.toContain('"link"');
+
+  node.letGo();
+  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  expect(node.countCalls('migratewallet')).toBe(1);
+});
+
+test('one with a folder of its own starts beside it', async ({ openApp, home }) => {
+  const app = await openApp();
+  const other = startServing({ home, dataFolder: join(home, 'another folder') });
+  await expect.poll(() => other.output()).toContain('"link"');
+  other.child.kill('SIGTERM');
+  await once(other.child, 'close');
+  expect(readdirSync(join(home, 'another folder'))).not.toContain('.wallet-ferry.lock');
+  await app.page.reload();
+  await expect(heading(app.page, 'Connect to a node')).toBeVisible();
+});
+
+test('takes over what a killed one left', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { rescan: { shares: [0.42], ms: 50, hold: true } });
+  const first = await openApp();
+  await connect(first, node);
+  await startMigration(first, 'legacy-hd');
+  await expect(heading(first.page, 'Migrating', 2)).toBeVisible();
+  await first.kill();
+  const app = await openApp();
+  await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  node.letGo();
+  await expect(app.page.getByRole('status', { name: 'Ended operation' })).toContainText(
+    'The wallet is migrated',
+    { timeout: 30_000 },
+  );
+  expect(node.countCalls('migratewallet')).toBe(1);
+});

@@ -1,0 +1,169 @@
+/** Files that are not what they seem, and who may read the app's own. */
+import { execFileSync } from 'node:child_process';
+import {
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { parseRecord, writeRecord } from '../../electron/wallet/records.ts';
+import { loadSqlite, readSqlite, writeSqlite } from '../../electron/wallet/sqlite.ts';
+import {
+  button,
+  chooseBackup,
+  connect,
+  goTo,
+  heading,
+  nameIt,
+  startMigration,
+  startRestore,
+} from '../app/steps.ts';
+import { expect, fixtureFile, test } from '../app.ts';
+
+test.setTimeout(150_000);
+test.skip(process.platform === 'win32', 'Windows has neither pipes in folders nor modes.');
+
+test('shows where a link leads, in the review too', async ({ openApp, startNode, home }) => {
+  const node = await startNode('29.3');
+  const target = join(home, 'where it really is', 'old wallet.dat');
+  mkdirSync(join(home, 'where it really is'));
+  mkdirSync(join(home, 'stick'));
+  copyFileSync(fixtureFile('descriptor-hd'), target);
+  const link = join(home, 'stick', 'holiday.bak');
+  symlinkSync('../where it really is/old wallet.dat', link);
+  const app = await openApp();
+  await connect(app, node);
+  await chooseBackup(app, link);
+  await expect(app.page.getByText(target, { exact: true }).first()).toBeVisible();
+  await nameIt(app, 'from a link');
+  await expect(app.page.getByText(target, { exact: true }).first()).toBeVisible();
+  await expect(app.page.getByText(link)).toHaveCount(0);
+  await button(app.page, 'Restore this backup').click();
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
+    backup_file: target,
+  });
+});
+
+test('takes nothing for a backup that is no file, and waits for none of it', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('29.3');
+  const pipe = join(home, 'pipe.bak');
+  const socket = join(home, 'socket.bak');
+  const linked = join(home, 'linked.bak');
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync('/dev/zero', linked);
+  const server = createServer().listen(socket);
+  const loop = join(home, 'loop.bak');
+  symlinkSync('loop.bak', loop);
+  const app = await openApp();
+  await connect(app, node);
+  const special = [
+    pipe,
+    socket,
+    linked,
+    '/dev/zero',
+    '/dev/null',
+    home,
+    '/proc/self/mem',
+    '/proc/kmsg',
+    loop,
+  ];
+  for (const path of special) {
+    const answers = await Promise.all([
+      app.call('files.inspect', { path }),
+      app.call('files.hash', { path, job: path.slice(-100) }),
+      app.call('wallet.inspect', { source: { by: 'file', path } }),
+      app.call('restore.start', { name: 'special', backupFile: path, loadOnStartup: null }),
+    ]);
+    const [inspected, , read, restored] = answers;
+    const kind = (inspected?.value as { kind?: string } | undefined)?.kind ?? 'refused';
+    expect(['other', 'refused'], path).toContain(kind);
+    expect(read?.ok, path).toBe(false);
+    expect(restored?.ok, path).toBe(false);
+  }
+  server.close();
+  expect(node.countCalls('restorewallet')).toBe(0);
+  for (const path of ['a\0b', `${home}\0/x`, 'x'.repeat(5000), '', 'relative.dat']) {
+    for (const name of ['files.inspect', 'files.browse', 'files.show']) {
+      expect((await app.call(name, { path })).ok, `${name} ${path.slice(0, 20)}`).toBe(false);
+    }
+  }
+});
+
+test('looks into a hostile wallet file without doing what it says', async ({ openApp, home }) => {
+  const { Database } = await loadSqlite();
+  const { records } = await readSqlite(readFileSync(fixtureFile('descriptor-hd')));
+  const times = records.map(({ key, value }) => {
+    const record = parseRecord(key, value);
+    return record.type === 'walletdescriptor'
+      ? writeRecord({ ...record, createTime: Number.MAX_SAFE_INTEGER })
+      : { key, value };
+  });
+  const labels = [
+    '__proto__',
+    '\u202Etxt',
+    '<img src=x onerror=window.obeyed=1>',
+    'x'.repeat(500_000),
+  ].flatMap((word) => [
+    writeRecord({ type: 'name', address: word, label: word }),
+    writeRecord({ type: 'purpose', address: word, purpose: word }),
+  ]);
+  const database = new Database(await writeSqlite([...times, ...labels], 'regtest'));
+  database.run('CREATE TRIGGER t AFTER INSERT ON main BEGIN DELETE FROM main; END');
+  database.run(
+    'CREATE VIEW v AS WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r',
+  );
+  const file = join(home, 'hostile.dat');
+  writeFileSync(file, database.export());
+  database.close();
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Inspect a file');
+  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
+  await expect(page.getByText(/a view, a trigger or a virtual table/).first()).toBeVisible();
+  await expect(page.getByText('This place could not be shown')).toHaveCount(0);
+  for (const opener of await page.getByRole('button', { name: /^Show all/ }).all()) {
+    if (await opener.isVisible()) await opener.click();
+  }
+  const state = await page.evaluate(() => ({
+    obeyed: 'obeyed' in window,
+    images: document.querySelectorAll('img').length,
+    hidden: /[\u202A-\u202E]/.test(document.body.innerText),
+    longest: document.body.innerText.length < 100_000,
+  }));
+  expect(state).toEqual({ obeyed: false, images: 0, hidden: false, longest: true });
+});
+
+test('hands its own files to no other user of the computer', async ({ openApp, startNode }) => {
+  const node = await startNode('29.3');
+  const app = await openApp();
+  await connect(app, node);
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'restored');
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await goTo(app, 'Wallets');
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
+
+  const open: string[] = [];
+  const look = (path: string) => {
+    const facts = lstatSync(path);
+    if (!facts.isSymbolicLink() && (facts.mode & 0o077) !== 0) open.push(path.slice(app.dataFolder.length));
+    if (facts.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+  };
+  expect(lstatSync(app.dataFolder).mode & 0o077).toBe(0);
+  // Chromium's own files are beside them; the folder keeps others out of these.
+  if (app.entry === 'browser') look(app.dataFolder);
+  for (const name of ['journal', 'safety copies', 'offline']) look(join(app.dataFolder, name));
+  expect(open).toEqual([]);
+});

@@ -1,0 +1,103 @@
+/** Names that are made to deceive, on every screen, in the report, in the output of the app and in its files. */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from '../app/app.ts';
+import {
+  button,
+  chooseBackup,
+  connect,
+  goTo,
+  heading,
+  next,
+  prepareMigration,
+  startRestore,
+} from '../app/steps.ts';
+import { expect, type FixtureName, fixtureFile, test } from '../app.ts';
+
+test.setTimeout(150_000);
+
+const OVERRIDE = 'a\u202Etxt.exe\u2066b';
+const TERMINAL = '\u001b[2J\u001b]0;owned\u0007c';
+const LINES = 'd\n2026-11-21T00:00:00Z [d] Rescan completed in              1ms';
+const HIDDEN = 'e\u200B\u00AD\uFEFFf\u2028g';
+const names = [OVERRIDE, TERMINAL, LINES, HIDDEN, '__proto__', 'constructor', 'toString'];
+const words = [OVERRIDE, TERMINAL, HIDDEN];
+
+/** All that a person reads or hears: texts, titles, names for screen readers, the window's title. */
+async function readable({ page }: App): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) found.push(node.textContent ?? '');
+    const spoken = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder'];
+    for (const element of document.querySelectorAll('*')) {
+      for (const name of spoken) found.push(element.getAttribute(name) ?? '');
+    }
+    return found;
+  });
+}
+
+async function isHonest(app: App): Promise<void> {
+  const texts = await readable(app);
+  expect(texts.filter((text) => /[^\P{Cc}\n\t]|[\p{Cf}\u2028\u2029]/u.test(text))).toEqual([]);
+  expect(await app.page.evaluate(() => ({ ...Object.prototype }))).toEqual({});
+}
+
+test('shows no name in which something is hidden or turned around', async ({ openApp, startNode, home }) => {
+  const wallets: [string, FixtureName][] = names.map((name) => [name, 'descriptor-hd']);
+  wallets.push([`${OVERRIDE}2`, 'legacy-hd']);
+  const node = await startNode('29.3', {
+    wallets: Object.fromEntries(wallets),
+    loaded: names,
+    nodeWarnings: words,
+    restoreWarnings: words,
+  });
+  const folder = join(home, OVERRIDE);
+  const file = join(folder, `${HIDDEN}.dat`);
+  mkdirSync(folder);
+  copyFileSync(fixtureFile('descriptor-hd'), file);
+  writeFileSync(join(folder, TERMINAL), 'x');
+  const app = await openApp();
+  const { page } = app;
+  await isHonest(app);
+  await connect(app, node);
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+  }
+  await isHonest(app);
+
+  await chooseBackup(app, file);
+  await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+  await isHonest(app);
+  await next(app);
+  await expect(heading(page, 'Name and options', 2)).toBeVisible();
+  await isHonest(app);
+  await startRestore(app, file, '__proto__2');
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await isHonest(app);
+
+  await goTo(app, 'Wallets');
+  await prepareMigration(app, 'a⟨U+202E⟩txt.exe⟨U+2066⟩b2');
+  await isHonest(app);
+  await button(page, 'Migrate this wallet').click();
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await isHonest(app);
+
+  await goTo(app, 'Inspect a file');
+  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  await expect(page.getByRole('heading', { name: /descriptor|dat/, level: 2 }).first()).toBeVisible();
+  await isHonest(app);
+  await goTo(app, 'Node');
+  await isHonest(app);
+  await goTo(app, 'Activity');
+  await expect(page.getByText('__proto__2').first()).toBeVisible();
+  await isHonest(app);
+
+  const listed = await app.call('operations.list', {});
+  const { operations } = listed.value as { operations: { id: string }[] };
+  for (const { id } of operations) {
+    const report = await app.call('operations.report', { id });
+    expect((report.value as { text: string }).text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
+  }
+  expect(app.output()).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+});
