@@ -1,10 +1,15 @@
 /**
- * Runs one Playwright project with what it needs around it: `node build/endToEnd.mjs live|screenshots|bench …`.
+ * Runs one Playwright project with what it needs around it: `node build/endToEnd.mjs live|packaged|screenshots|bench …`.
  * The app must be built before; this does it when called from the command line.
  */
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePackages, findChromium, findElectron, findProgram } from './system.mjs';
+import { packForSpecs } from './packForSpecs.mjs';
+import { ensurePackages, findChromium, findElectron, findProgram, root } from './system.mjs';
 import { buildApp, runTool } from './tool.mjs';
+
+/** Where the specs have the app packed to. */
+export const packFolder = join(root, 'test-results', 'packed');
 
 /**
  * What the specs run in, installed where it can be.
@@ -51,9 +56,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.log('The live suite did not run: BITCOIND names no bitcoind.');
   } else {
     const entries = prepareEntries();
-    if (project === 'bench' && 'missing' in entries.electron) {
-      console.log(`The bench measures Electron, which cannot be had here: ${entries.electron.missing}.`);
+    if (['bench', 'packaged'].includes(project) && 'missing' in entries.electron) {
+      console.log(`This runs in Electron, which cannot be had here: ${entries.electron.missing}.`);
       process.exitCode = 1;
-    } else process.exitCode = buildApp() && runProject(project, entries, { args }) ? 0 : 1;
+    } else if (buildApp()) {
+      const env = project === 'packaged' ? await packForSpecs(packFolder) : {};
+      process.exitCode = runProject(project, entries, { args, env }) ? 0 : 1;
+    } else process.exitCode = 1;
   }
 }

@@ -4,7 +4,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareEntries, runProject } from './endToEnd.mjs';
+import { packFolder, prepareEntries, runProject } from './endToEnd.mjs';
+import { packForSpecs } from './packForSpecs.mjs';
 import { root } from './system.mjs';
 import { buildApp, runTool } from './tool.mjs';
 
@@ -19,7 +20,7 @@ mkdirSync(results, { recursive: true });
 single('lint', () => runTool('biome', ['check', '--error-on-warnings', '.']));
 single('types', () => runTool('tsc', ['--noEmit']));
 unit();
-if (single('build', buildApp)) endToEnd();
+if (single('build', buildApp)) await endToEnd();
 report();
 
 /**
@@ -52,12 +53,17 @@ function unit() {
   suites.push({ name: 'unit', passed, failed: ended ? failed : Math.max(1, failed), note: '' });
 }
 
-function endToEnd() {
+async function endToEnd() {
   console.log('\n== end to end');
   const entries = prepareEntries();
   const { electron, chromium } = entries;
-  if ('missing' in electron) didNotRun('end to end, Electron', electron.missing);
-  else project('electron', 'end to end, Electron', entries);
+  if ('missing' in electron) {
+    didNotRun('end to end, Electron', electron.missing);
+    didNotRun('end to end, packaged', electron.missing);
+  } else {
+    project('electron', 'end to end, Electron', entries);
+    await packaged(entries);
+  }
   if (chromium) project('browser', 'end to end, browser', entries);
   else didNotRun('end to end, browser', 'there is no Chromium');
   if ('missing' in electron && !chromium) {
@@ -65,6 +71,18 @@ function endToEnd() {
   }
   if (process.env.BITCOIND) project('live', 'live', entries);
   else didNotRun('live', 'BITCOIND names no bitcoind');
+}
+
+/** @param {ReturnType<typeof prepareEntries>} entries */
+async function packaged(entries) {
+  const name = 'end to end, packaged';
+  try {
+    project('packaged', name, entries, await packForSpecs(packFolder));
+  } catch (error) {
+    console.error(error);
+    suites.push({ name, passed: 0, failed: 1, note: 'the app could not be packed' });
+  }
+  rmSync(packFolder, { recursive: true, force: true });
 }
 
 /**
@@ -77,13 +95,14 @@ function didNotRun(name, why) {
 
 /**
  * One Playwright project: the same specs in one entry.
- * @param {'electron' | 'browser' | 'live'} which
+ * @param {'electron' | 'browser' | 'packaged' | 'live'} which
  * @param {string} name
  * @param {ReturnType<typeof prepareEntries>} entries
+ * @param {Record<string, string>} [env]
  */
-function project(which, name, entries) {
+function project(which, name, entries, env = {}) {
   const file = join(results, `${which}.json`);
-  const ended = runProject(which, entries, { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
+  const ended = runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
   const stats = readJson(file)?.stats ?? {};
   const failed = number(stats.unexpected) + number(stats.flaky);
   const skipped = number(stats.skipped);

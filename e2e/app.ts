@@ -22,7 +22,8 @@ export * from './testNode/testNode.ts';
 export { expect };
 
 export interface EntryOptions {
-  entry: Entry;
+  /** `packaged`: the desktop entry out of its package, which ATTACHABLE_APP names. */
+  entry: Entry | 'packaged';
 }
 
 interface Fixtures {
@@ -40,7 +41,7 @@ interface Fixtures {
     place?: string,
   ): Promise<TestEngine>;
   /** Starts the app. Any error on its page fails the spec. */
-  openApp(options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder'>>): Promise<App>;
+  openApp(options?: Partial<Pick<OpenOptions, 'colorScheme' | 'dataFolder' | 'networkLogs'>>): Promise<App>;
 }
 
 interface WorkerFixtures {
@@ -81,12 +82,12 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
 
   openApp: async ({ entry, home, sharedBrowser }, use, info) => {
     const opened: Opened[] = [];
-    await use(async ({ colorScheme = 'light', dataFolder = join(home, 'ferry-data') } = {}) => {
-      const options = { home, dataFolder, colorScheme };
+    await use(async ({ colorScheme = 'light', dataFolder = join(home, 'ferry-data'), ...others } = {}) => {
+      const options = { home, dataFolder, colorScheme, ...others };
       const one =
-        entry === 'electron'
-          ? await openElectron(options)
-          : await openBrowser(await sharedBrowser(), options);
+        entry === 'browser'
+          ? await openBrowser(await sharedBrowser(), options)
+          : await openElectron(options, entry === 'packaged' ? packagedProgram('ATTACHABLE_APP') : undefined);
       opened.push(one);
       return one.app;
     });
@@ -119,6 +120,13 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
     { scope: 'worker' },
   ],
 });
+
+/** `build/packForSpecs.mjs` packs them, and names them in the environment. */
+export function packagedProgram(which: 'PACKAGED_APP' | 'ATTACHABLE_APP'): string {
+  const program = process.env[which];
+  if (!program) throw new Error(`${which} names no packed app: run these specs with build/endToEnd.mjs.`);
+  return program;
+}
 
 /** What was on the screen when a spec failed. */
 async function attachScene(app: App, info: ReturnType<typeof test.info>): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `live` runs
+ * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `packaged` runs
+ * the two crossings in the packed app, and looks at the package itself; `live` runs
  * the crossings on the node that BITCOIND names; `screenshots` makes the pictures of the documentation.
  * The app must have been built.
  */
@@ -20,12 +21,23 @@ export default defineConfig<EntryOptions>({
     {
       name: 'electron',
       testDir: 'specs',
-      testIgnore: '**/browser/**',
+      testIgnore: ['**/browser/**', '**/packaged.spec.ts'],
       // The engine is a process of its own, the same for both entries: other dialects than the app's own in one.
       grepInvert: /engineDialects.*release (23|25|30):/,
       use: { entry: 'electron' },
     },
-    { name: 'browser', testDir: 'specs', testIgnore: '**/electron/**', use: { entry: 'browser' } },
+    {
+      name: 'browser',
+      testDir: 'specs',
+      testIgnore: ['**/electron/**', '**/packaged.spec.ts'],
+      use: { entry: 'browser' },
+    },
+    {
+      name: 'packaged',
+      testDir: 'specs',
+      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
+      use: { entry: 'packaged' },
+    },
     {
       name: 'live',
       testDir: 'live',

@@ -1,13 +1,21 @@
+/// <reference types="electron-vite/node" />
 /** The desktop entry: one window on the page, the services behind it, and how both end. */
-import { resolve } from 'node:path';
+import './files/ownLanguage.ts';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, BrowserWindow, dialog, protocol, session } from 'electron';
+import { app, BrowserWindow, dialog, Menu, protocol, screen, session } from 'electron';
+import windowIcon from '../build/icons/256x256.png?asset';
 import { lockDataFolder } from './files/lockDataFolder.ts';
 import { walletWork } from './files/walletWork.ts';
+import { appMenu } from './host/appMenu.ts';
 import { createElectronHost } from './host/electronHost.ts';
+import { fileArgument } from './host/fileArgument.ts';
+import { fitWindow, SMALLEST_WINDOW } from './host/fitWindow.ts';
 import { originOf, serveOverIpc } from './host/ipc.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { pageFile } from './host/page.ts';
+import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
+import { readWindowPlace, writeWindowPlace } from './host/windowPlace.ts';
 import { createServices, type RunningWork, type Services } from './services.ts';
 
 const SCHEME = 'ferry';
@@ -55,6 +63,16 @@ if (app.requestSingleInstanceLock()) {
 }
 
 function start(): void {
+  // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
+  const dataFolder = app.getPath('userData');
+  const lock = lockDataFolder(dataFolder);
+  if (!lock.taken) {
+    const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
+    process.stderr.write(`${message}.\n${detail}\n`);
+    dialog.showErrorBox(message, detail);
+    app.exit(1);
+    return;
+  }
   const ours = session.defaultSession;
   ours.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
   ours.setPermissionCheckHandler(() => false);
@@ -63,11 +81,12 @@ function start(): void {
 
   const built = createServices({
     host: createElectronHost(() => window, engineProgram),
-    dataFolder: app.getPath('userData'),
+    dataFolder,
     walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
     version: app.getVersion(),
   });
   services = built;
+  setMenu(built);
   openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
   openWindow(built);
   app.on('activate', () => {
@@ -77,7 +96,10 @@ function start(): void {
   app.on('will-quit', (event) => {
     // The offline engine ends in good order only while the app is there to ask it.
     event.preventDefault();
-    void built.close().finally(() => app.exit());
+    void built.close().finally(() => {
+      lock.release();
+      app.exit();
+    });
   });
 }
 
@@ -87,10 +109,22 @@ function openWith(path: string | null): void {
   else firstFile = path;
 }
 
-/** The backup file among a command line's words: the last one that is a `.bak` or `.dat`, made absolute. */
-function fileArgument(argv: readonly string[], workingFolder: string): string | null {
-  const word = argv.slice(1).findLast((one) => !one.startsWith('-') && /\.(bak|dat)$/i.test(one));
-  return word === undefined ? null : resolve(workingFolder, word);
+function setMenu(services: Services): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Wallet Ferry',
+    applicationVersion: app.getVersion(),
+    copyright: 'MIT licence',
+    iconPath: windowIcon,
+  });
+  const menu = appMenu({
+    mac: process.platform === 'darwin',
+    development: !app.isPackaged,
+    restore: () => services.showPlace('restore'),
+    inspect: () => services.showPlace('inspect'),
+    guide: () => services.showPlace('guide'),
+    about: () => app.showAboutPanel(),
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 
 function servePage(): void {
@@ -104,12 +138,18 @@ function servePage(): void {
 }
 
 function openWindow(services: Services): void {
+  const placeFile = join(app.getPath('userData'), 'window.json');
+  const place = readWindowPlace(placeFile);
+  const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
   const opened = new BrowserWindow({
     title: 'Wallet Ferry',
-    width: 1100,
-    height: 760,
-    minWidth: 480,
-    minHeight: 400,
+    ...fitWindow(
+      place?.area ?? null,
+      displays.map(({ workArea }) => workArea),
+    ),
+    minWidth: SMALLEST_WINDOW.width,
+    minHeight: SMALLEST_WINDOW.height,
+    icon: windowIcon,
     show: false,
     autoHideMenuBar: true,
     webPreferences: {
@@ -126,8 +166,12 @@ function openWindow(services: Services): void {
   const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
   const page = devServer ?? PAGE;
   const stop = serveOverIpc(services, opened.webContents, originOf(page));
-  opened.once('ready-to-show', () => opened.show());
+  opened.once('ready-to-show', () => {
+    if (place?.maximized) opened.maximize();
+    opened.show();
+  });
   opened.on('close', (event) => {
+    writeWindowPlace(placeFile, { area: opened.getNormalBounds(), maximized: opened.isMaximized() });
     const running = services.running();
     if (leaving || running.all === 0) return;
     event.preventDefault();

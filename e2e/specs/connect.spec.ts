@@ -1,12 +1,7 @@
 /** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
-import { networkInterfaces } from 'node:os';
+import { elsewhere } from '../app/elsewhere.ts';
 import { button, connect, connectByHand, foundNode, goTo, heading, walletRow } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-
-/** An address of this machine that looks to the app like one of another. */
-const elsewhere = Object.values(networkInterfaces())
-  .flatMap((all) => all ?? [])
-  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 const login = { user: 'ana', password: 'a long pass:word ÄÖ' };
 

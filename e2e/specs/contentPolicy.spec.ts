@@ -114,3 +114,16 @@ test('has no Node and no more than the contract', async ({ openApp }) => {
     expect(typeof answer === 'string' ? 'refused' : answer.ok).not.toBe(true);
   }
 });
+
+test('asks for no device', async ({ openApp }) => {
+  const app = await openApp();
+  const allowed = await app.page.evaluate(() => {
+    // Chromium's own, and not in the types of the DOM.
+    const { featurePolicy } = document as unknown as {
+      featurePolicy: { allowsFeature(name: string): boolean };
+    };
+    const devices = ['camera', 'microphone', 'geolocation', 'usb', 'serial', 'hid', 'bluetooth', 'midi'];
+    return devices.filter((name) => featurePolicy.allowsFeature(name));
+  });
+  expect(allowed).toEqual([]);
+});

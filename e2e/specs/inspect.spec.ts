@@ -7,6 +7,7 @@ import { formatTime } from '../../renderer/words/formatTime.ts';
 import { formatBitcoin, satoshiOfBitcoin } from '../../shared/money.ts';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
+import { heapOf } from '../app/heapOf.ts';
 import { button, chooseBackup, connect, goTo, heading, walletRow } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, type FixtureName, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -147,14 +148,7 @@ for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
         JSON.stringify(history.state),
       ].join('\n'),
     );
-    const session = await page.context().newCDPSession(page);
-    let heap = '';
-    session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
-      heap += chunk;
-    });
-    await session.send('HeapProfiler.collectGarbage');
-    await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-    await session.detach();
+    const heap = await heapOf(app);
     expect(heap).toContain(`${name}.dat`);
     for (const secret of [passphrase, 'wrong-4c1d9a']) {
       expect(held).not.toContain(secret);

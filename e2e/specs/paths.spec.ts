@@ -1,5 +1,6 @@
 /** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
 import { join } from 'node:path';
+import { dropFile } from '../app/dropFile.ts';
 import { button, connect, goTo, heading, startMigration } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
@@ -39,21 +40,7 @@ test('takes a backup that is dropped on the window', async ({ openApp, startNode
   const { page } = app;
   await connect(app, node);
   const file = join(node.walletsFolder, 'savings', 'wallet.dat');
-  const input = await page.evaluateHandle(() => {
-    const made = document.createElement('input');
-    made.type = 'file';
-    return made;
-  });
-  await input.setInputFiles(file);
-  await page.evaluate((holder) => {
-    const [dropped] = holder.files ?? [];
-    if (!dropped) throw new Error('nothing to drop');
-    const dataTransfer = new DataTransfer();
-    dataTransfer.items.add(dropped);
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-    }
-  }, input);
+  await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();

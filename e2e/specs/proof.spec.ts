@@ -1,7 +1,7 @@
 /** After a migration: what it kept, side by side, where the copies lie, and the way back. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
+import { filesBelow } from '../app/filesBelow.ts';
 import { button, connect, goTo, heading, next, startMigration, walletRow } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
@@ -12,6 +12,17 @@ const undo = ({ page }: App): Locator => page.getByRole('region', { name: 'Undo'
 
 async function pathOf({ page }: App, label: string): Promise<string> {
   return (await page.getByRole('group', { name: label }).locator('code').textContent()) ?? '';
+}
+
+/** From the wizard that undoing leads to, to the restored wallet. */
+async function restoreUndone(app: App, backup: string): Promise<void> {
+  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+  await expect(app.page.getByText(backup, { exact: true }).first()).toBeVisible();
+  await next(app);
+  await expect(app.page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
+  await next(app);
+  await button(app.page, 'Restore this backup').click();
+  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
 }
 
 for (const release of ['28.1', '31.0'] as const) {
@@ -74,13 +85,7 @@ test('undoes a migration under a new name on 28.1', async ({ openApp, startNode 
   await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
   const backup = await pathOf(app, 'Backup of the legacy wallet');
   await button(undo(app), 'Undo this migration…').click();
-  await expect(heading(page, 'Backup', 2)).toBeVisible();
-  await expect(page.getByText(backup, { exact: true }).first()).toBeVisible();
-  await next(app);
-  await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
-  await next(app);
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await restoreUndone(app, backup);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd-undone')).toContainText('Legacy');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
@@ -100,13 +105,7 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   const offer = page.getByRole('region', { name: 'Work without a node' });
   await offer.getByLabel('Network').selectOption('Regtest');
   await button(offer, 'Work without a node').click();
-  await expect(heading(page, 'Backup', 2)).toBeVisible();
-  await expect(page.getByText(backup, { exact: true }).first()).toBeVisible();
-  await next(app);
-  await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
-  await next(app);
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await restoreUndone(app, backup);
 });
 
 test('says that the app was away, and proves what came of it all the same', async ({
@@ -148,9 +147,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
 
 /** The journal as it was before migrations were proved. */
 function withoutProof(dataFolder: string): void {
-  for (const entry of readdirSync(dataFolder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !entry.name.endsWith('.json')) continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
     if (content.operation?.proof) {
       content.operation.proof = null;

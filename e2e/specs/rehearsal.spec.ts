@@ -1,19 +1,15 @@
 /** Before a migration: what is in the wallet's file, whether the passphrase opens it, and the rehearsal on a copy. */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { networkInterfaces } from 'node:os';
-import { join, relative } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import type { App } from '../app/app.ts';
+import { elsewhere } from '../app/elsewhere.ts';
+import { filesBelow } from '../app/filesBelow.ts';
+import { hashesBelow } from '../app/hashesBelow.ts';
 import { heapOf } from '../app/heapOf.ts';
 import { sortedDescriptors } from '../app/migrationFacts.ts';
 import { button, connect, connectByHand, goTo, heading, next, tryButton, walletRow } from '../app/steps.ts';
 import { expect, type FixtureName, fixturePassphrase, test } from '../app.ts';
-
-/** An address of this machine that looks to the app like one of another. */
-const elsewhere = Object.values(networkInterfaces())
-  .flatMap((all) => all ?? [])
-  .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 test.slow();
 
@@ -28,20 +24,6 @@ function madeByNode(fixture: FixtureName): Record<string, string[]> {
     ['wallet_name', 'watchonly_name', 'solvables_name']
       .filter((part) => part in after.wallets)
       .map((part) => [after.migratewallet[part], sortedDescriptors(after.wallets[part].listdescriptors)]),
-  );
-}
-
-/** Every file below a folder with the hash of its bytes. */
-function hashes(folder: string): Record<string, string> {
-  if (!existsSync(folder)) return {};
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')];
-    }),
   );
 }
 
@@ -90,7 +72,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  const before = hashes(node.walletsFolder);
+  const before = hashesBelow(node.walletsFolder);
 
   await openMigration(app, name);
   await expect(fileContents(app)).toContainText('Yes. Spending takes the passphrase.');
@@ -130,7 +112,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   expect(await rehearsed(app)).toEqual(madeByNode(name));
   await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('All 13 transactions kept');
 
-  expect(hashes(node.walletsFolder)).toEqual(before);
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(walletFilesOf(app)).toEqual([]);
   for (const call of ['migratewallet', 'walletpassphrase', 'loadwallet', 'backupwallet'] as const) {
     expect(node.countCalls(call)).toBe(0);
@@ -156,7 +138,7 @@ for (const fixture of ['legacy-watchonly', 'legacy-solvable'] as const) {
       const app = await openApp();
       const { page } = app;
       await connect(app, node);
-      const before = hashes(node.walletsFolder);
+      const before = hashesBelow(node.walletsFolder);
       await openMigration(app, fixture);
       await button(page, 'Rehearse on a copy').click();
       await expectRehearsed(app, /^The rehearsal is done: 2 wallets would .* Nothing was changed/);
@@ -167,7 +149,7 @@ for (const fixture of ['legacy-watchonly', 'legacy-solvable'] as const) {
       await next(app);
       await expect(heading(page, 'Review', 2)).toBeVisible();
       await expect(rehearsedWallets(app)).toBeVisible();
-      expect(hashes(node.walletsFolder)).toEqual(before);
+      expect(hashesBelow(node.walletsFolder)).toEqual(before);
       expect(walletFilesOf(app)).toEqual([]);
       expect(node.countCalls('migratewallet')).toBe(0);
       await button(page, 'Migrate this wallet').click();
@@ -178,7 +160,7 @@ for (const fixture of ['legacy-watchonly', 'legacy-solvable'] as const) {
 
 /** Wallet files that the app left among its own. */
 function walletFilesOf({ dataFolder }: App): string[] {
-  return Object.keys(hashes(dataFolder)).filter((path) => path.endsWith('.dat'));
+  return filesBelow(dataFolder).filter((path) => path.endsWith('.dat'));
 }
 
 test('says that new addresses will differ where there is no seed, and forgets a rehearsal with its wallet', async ({

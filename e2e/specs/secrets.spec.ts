@@ -1,13 +1,15 @@
 /** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
+import { filesBelow } from '../app/filesBelow.ts';
+import { heapOf } from '../app/heapOf.ts';
 import { button, connectByHand, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
-const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile'];
+const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'];
 
 /** Has the page keep every event that crosses to it, as text. */
 async function recordEvents({ page }: App): Promise<void> {
@@ -17,18 +19,12 @@ async function recordEvents({ page }: App): Promise<void> {
       heard: string[];
     };
     own.heard = [];
-    const stream = own.ferry ? null : new EventSource('/events');
+    const stream = own.ferry ? null : new EventSource('events');
     for (const name of names) {
       if (own.ferry) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
       stream?.addEventListener(name, ({ data }) => own.heard.push(String(data)));
     }
   }, EVENTS);
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Everything that the page holds and shows. */
@@ -41,19 +37,6 @@ async function pageTexts({ page }: App): Promise<Record<string, string>> {
     history: JSON.stringify(history.state),
     events: (window as unknown as { heard: string[] }).heard.join('\n'),
   }));
-}
-
-/** The strings on the page's JavaScript heap, after a collection: stores, closures and all. */
-async function heapOf({ page }: App): Promise<string> {
-  const session = await page.context().newCDPSession(page);
-  let snapshot = '';
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
-    snapshot += chunk;
-  });
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  await session.detach();
-  return snapshot;
 }
 
 test('keeps no secret anywhere', async ({ openApp, startNode, home }) => {

@@ -1,6 +1,9 @@
 /**
  * The contract over loopback HTTP: the page's files, one route per operation and a stream of events. Only the
  * browser that opened the one-time link gets in; Host, Origin and Sec-Fetch-Site keep other pages out.
+ *
+ * All of it is below a folder with a secret name, and the cookie is for that folder alone. Cookies do not know ports:
+ * for `/` the browser would give it to any server on this machine that a page of the browser comes from.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -10,18 +13,22 @@ import { pageFile, securityHeaders } from './page.ts';
 /** A passphrase, a path and a name fit many times over. */
 const MAX_BODY_BYTES = 1_000_000;
 const LOOPBACK = '127.0.0.1';
+const CALL = 'call/';
 
 export interface HttpEntry {
   /** `http://127.0.0.1:<port>` */
   origin: string;
-  /** A new link that lets one browser in, once. */
+  /** The address of the page: the origin, and the folder with a secret name. */
+  page: string;
+  /** A new link that lets one browser in, once. Those made before it open nothing any more. */
   newLink(): string;
   close(): Promise<void>;
 }
 
 export async function serveOverHttp(services: Services, pageFolder: string, port = 0): Promise<HttpEntry> {
   const sessions = new Set<string>();
-  const links = new Set<string>();
+  const folder = `/${secret()}/`;
+  let link: string | null = null;
   let origin = '';
   let cookieName = '';
 
@@ -44,38 +51,38 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       response.writeHead(204, securityHeaders('')).end();
       return;
     }
-    if (url.pathname === '/open') {
+    const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
+    if (path === 'open') {
       open(url, request, response);
       return;
     }
-    if (!hasSession(request)) {
+    if (path === null || !hasSession(request)) {
       refuse(response, 403, NOT_LET_IN);
       return;
     }
-    if (request.method === 'POST' && url.pathname.startsWith('/call/')) {
-      await call(url, request, response);
+    if (request.method === 'POST' && path.startsWith(CALL)) {
+      await call(decodeURIComponent(path.slice(CALL.length)), request, response);
       return;
     }
     if (request.method !== 'GET') {
       refuse(response, 405, 'Not allowed.');
       return;
     }
-    if (url.pathname === '/events') {
+    if (path === 'events') {
       stream(request, response);
       return;
     }
-    const file = await pageFile(pageFolder, url.pathname);
+    const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
 
   function open(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const key = url.searchParams.get('key') ?? '';
-    const known = [...links].find((link) => sameSecret(link, key));
     if (request.method !== 'GET') {
       refuse(response, 405, 'Not allowed.');
       return;
     }
-    if (known === undefined) {
+    if (link === null || !sameSecret(link, key)) {
       // The same browser following the link again is in already.
       if (hasSession(request)) {
         redirect(response);
@@ -84,16 +91,16 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       refuse(response, 403, NOT_LET_IN);
       return;
     }
-    links.delete(known);
-    const session = randomBytes(32).toString('base64url');
+    link = null;
+    const session = secret();
     sessions.add(session);
-    redirect(response, `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+    redirect(response, `${cookieName}=${session}; Path=${folder}; HttpOnly; SameSite=Strict`);
   }
 
   function redirect(response: ServerResponse, cookie?: string): void {
     // A page that moves on by itself, not a 303: a SameSite=Strict cookie is not sent on a redirect that
     // another program's link began.
-    const body = '<!doctype html><meta http-equiv="refresh" content="0;url=/"><title>Wallet Ferry</title>';
+    const body = '<!doctype html><meta http-equiv="refresh" content="0;url=./"><title>Wallet Ferry</title>';
     const headers = { ...securityHeaders(''), 'content-type': 'text/html; charset=utf-8' };
     response.writeHead(200, cookie ? { ...headers, 'set-cookie': cookie } : headers).end(body);
   }
@@ -110,7 +117,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     return request.method === 'GET' || request.headers.origin === origin;
   }
 
-  async function call(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!fromOurPage(request)) {
       refuse(response, 403, 'Not from the app’s own page.');
       return;
@@ -124,7 +131,6 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       refuse(response, 413, 'Too large.');
       return;
     }
-    const name = decodeURIComponent(url.pathname.slice('/call/'.length));
     const answer = await services.call(name, parseJson(body));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' });
@@ -153,15 +159,12 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   origin = `http://${LOOPBACK}:${address.port}`;
   // Cookies do not know ports: the name keeps two instances of the app apart.
   cookieName = `ferry-${address.port}`;
-  // Hashing a large backup is one call.
-  server.requestTimeout = 0;
-
   return {
     origin,
+    page: `${origin}${folder}`,
     newLink() {
-      const key = randomBytes(32).toString('base64url');
-      links.add(key);
-      return `${origin}/open?key=${key}`;
+      link = secret();
+      return `${origin}${folder}open?key=${link}`;
     },
     async close() {
       server.closeAllConnections();
@@ -176,6 +179,10 @@ const NOT_LET_IN =
 function refuse(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
   response.end(text);
+}
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 function cookieValue(header: string | undefined, name: string): string | null {

@@ -14,7 +14,7 @@ export function leavingWords({ all, inEngine }: RunningWork): { message: string;
     inEngine > 0 &&
       'The offline engine ends with the app. What it has not finished it gives up, and the wallet stays as it was.',
     atNode > 0 &&
-      `The node goes on with ${inEngine > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} when the app is closed. Its result, with the path of the backup, will then only be in the node’s own log.`,
+      `The node goes on with ${inEngine > 0 ? 'the rest' : all === 1 ? 'it' : 'them'} when the app is closed, and the app finds out what came of it when it is started again.`,
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -34,6 +34,7 @@ export async function pageFile(folder: string, urlPath: string): Promise<PageFil
   const wanted = urlPath === '/' ? 'index.html' : decodePath(urlPath);
   const file = normalize(join(folder, wanted));
   const type = TYPES[extname(file)];
+  if (!NAME.test(wanted) || WINDOWS_DEVICE.test(wanted)) return notFound();
   if (!file.startsWith(folder + sep) || !type) return notFound();
   try {
     const content = await readFile(file);
@@ -60,6 +61,11 @@ function languageFile(): PageFile {
   };
 }
 
+/** What the builder names its files, and nothing that a file system could take for something else. */
+const NAME = /^[/\w.-]{1,300}$/;
+/** Opens a device on Windows, in whichever folder. */
+const WINDOWS_DEVICE = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|\/|$)/i;
+
 function decodePath(urlPath: string): string {
   try {
     return decodeURIComponent(urlPath);
@@ -75,6 +81,29 @@ function notFound(): PageFile {
     body: Buffer.from('Not found'),
   };
 }
+
+/** What a page could ask the browser for. It needs none of it; the clipboard is only written to. */
+const NO_DEVICES = [
+  'accelerometer',
+  'bluetooth',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'local-fonts',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((name) => `${name}=()`)
+  .join(', ');
 
 /** No inline script, no eval, nothing from elsewhere; styles from our files or with this load's nonce. */
 export function securityHeaders(nonce: string): Record<string, string> {
@@ -95,6 +124,7 @@ export function securityHeaders(nonce: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': NO_DEVICES,
     'cache-control': 'no-store',
   };
 }

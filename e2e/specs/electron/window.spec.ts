@@ -32,7 +32,10 @@ test('opens no other window', async ({ openApp }) => {
 });
 
 test('grants no permission', async ({ openApp }) => {
-  const { page } = await openApp();
+  const app = await openApp();
+  // The page itself gives up every device, before Electron is asked.
+  app.expectTrouble(/Permissions policy violation/);
+  const { page } = app;
   const outcome = await page.evaluate(async () => ({
     notifications: await Notification.requestPermission(),
     geolocation: await new Promise((resolve) =>

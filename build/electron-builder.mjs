@@ -1,0 +1,92 @@
+/**
+ * How the app is packed, for electron-builder. What signs it, where it comes from and which Electron is in it is said
+ * by the environment alone; docs/packaging.md names the words.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const backup = { name: 'Bitcoin Core wallet backup', description: 'Bitcoin Core wallet backup' };
+
+/** @type {NonNullable<import('electron-builder').Configuration['electronFuses']>} */
+export const fuses = {
+  runAsNode: false,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  onlyLoadAppFromAsar: true,
+  enableEmbeddedAsarIntegrityValidation: true,
+  enableCookieEncryption: true,
+  loadBrowserProcessSpecificV8Snapshot: false,
+  grantFileProtocolExtraPrivileges: false,
+};
+
+/**
+ * Electron-builder writes into what it is given: each run takes one of its own.
+ * @returns {import('electron-builder').Configuration}
+ */
+export default function packaging() {
+  const { env } = process;
+  /** An unpacked Electron on this machine, instead of the official one of the version in package.json. */
+  const ownElectron = env.ELECTRON_OVERRIDE_DIST_PATH;
+  const macSigned = Boolean(env.CSC_LINK || env.CSC_NAME);
+  const macNotarized = macSigned && Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
+  return {
+    appId: 'org.walletferry.app',
+    productName: 'Wallet Ferry',
+    copyright: 'MIT licence',
+    directories: { output: 'dist', buildResources: 'build' },
+    // Everything that runs is bundled in `out`; the browser entry is for machines that build the app themselves.
+    files: ['package.json', 'out/**', '!out/main/serve.cjs', '!**/*.map'],
+    // Says that the packages in node_modules are seen to elsewhere: in the bundle.
+    beforeBuild: () => Promise.resolve(false),
+    asar: true,
+    electronFuses: fuses,
+    ...(ownElectron
+      ? {
+          electronDist: ownElectron,
+          electronVersion: readFileSync(join(ownElectron, 'version'), 'utf8').trim().replace(/^v/, ''),
+        }
+      : {}),
+    artifactName: `wallet-ferry-\${version}-\${os}-\${arch}.\${ext}`,
+    extraMetadata: {
+      desktopName: 'wallet-ferry.desktop',
+      ...(env.PACKAGE_HOMEPAGE ? { homepage: env.PACKAGE_HOMEPAGE } : {}),
+    },
+    // The app holds no updater. The feed is for whoever keeps packages of it up to date from outside.
+    publish: env.UPDATE_FEED_URL ? { provider: 'generic', url: env.UPDATE_FEED_URL } : null,
+    // Of the AppImage tools, those whose result needs no library of the system to start.
+    toolsets: { appimage: '1.0.3' },
+
+    linux: {
+      target: ['AppImage', 'deb', 'tar.gz'],
+      executableName: 'wallet-ferry',
+      syncDesktopName: true,
+      icon: 'icons',
+      category: 'Office;Finance',
+      synopsis: 'Restore and migrate Bitcoin Core wallets',
+      maintainer: 'Wallet Ferry contributors',
+      fileAssociations: [
+        { ...backup, ext: 'legacy.bak', mimeType: 'application/x-bitcoin-core-legacy-backup' },
+      ],
+      desktop: { entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;' } },
+    },
+
+    mac: {
+      target: ['dmg', 'zip'],
+      icon: 'icons/icon.icns',
+      category: 'public.app-category.finance',
+      // Without a certificate the app is only sealed for this machine, and a hardened one would refuse to start.
+      ...(macSigned ? {} : { identity: '-' }),
+      hardenedRuntime: macSigned,
+      gatekeeperAssess: false,
+      entitlements: 'build/entitlements.mac.plist',
+      entitlementsInherit: 'build/entitlements.mac.plist',
+      notarize: macNotarized,
+      // Many programs write `.bak`: the app is offered for it and takes it from none.
+      fileAssociations: [{ ...backup, ext: 'bak', role: 'Viewer', rank: 'Alternate' }],
+    },
+
+    win: { target: ['nsis', 'portable'], icon: 'icons/icon.ico' },
+    nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
+    portable: { artifactName: `wallet-ferry-\${version}-\${os}-\${arch}-portable.\${ext}` },
+  };
+}

@@ -1,0 +1,30 @@
+/** Packs the app for its end-to-end specs: as it ships, and once more so that Playwright can attach to it. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { packApp } from './package.mjs';
+
+/**
+ * The second differs from the first in one fuse: it lets a debugger into its main process, which is how the specs
+ * answer the dialogs of the system. The app must have been built.
+ * @param {string} output the folder to pack into
+ * @returns {Promise<Record<string, string>>} the words of the environment that the specs find the two by
+ */
+export async function packForSpecs(output) {
+  const folder = await packApp(join(output, 'shipped'));
+  const twin = join(output, 'attachable');
+  cpSync(folder, twin, { recursive: true, verbatimSymlinks: true });
+  const attachable = programIn(twin);
+  await flipFuses(attachable, {
+    version: FuseVersion.V1,
+    resetAdHocDarwinSignature: process.platform === 'darwin',
+    [FuseV1Options.EnableNodeCliInspectArguments]: true,
+  });
+  return { PACKAGED_APP: programIn(folder), ATTACHABLE_APP: attachable };
+}
+
+/** @param {string} folder */
+function programIn(folder) {
+  if (process.platform === 'darwin') return join(folder, 'Wallet Ferry.app/Contents/MacOS/Wallet Ferry');
+  return join(folder, process.platform === 'win32' ? 'Wallet Ferry.exe' : 'wallet-ferry');
+}

@@ -1,0 +1,175 @@
+/**
+ * `npm run package`: packs the app for this system, into `dist`, and says what it made and what it could not.
+ *
+ *     npm run package                   the unpacked app and every package of this system, for this processor
+ *     npm run package -- --dir          the unpacked app alone
+ *     npm run package -- --release      for every processor; fails if one package cannot be made
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Arch, build, Platform } from 'electron-builder';
+import packaging from './electron-builder.mjs';
+import { findElectron, findProgram, root } from './system.mjs';
+import { buildApp } from './tool.mjs';
+
+const SYSTEMS = {
+  linux: { platform: Platform.LINUX, kinds: ['tar.gz', 'AppImage', 'deb'], release: [Arch.x64, Arch.arm64] },
+  darwin: { platform: Platform.MAC, kinds: ['dmg', 'zip'], release: [Arch.universal] },
+  win32: { platform: Platform.WINDOWS, kinds: ['nsis', 'portable'], release: [Arch.x64, Arch.arm64] },
+};
+const dist = join(root, 'dist');
+const ownArch = process.arch === 'arm64' ? Arch.arm64 : Arch.x64;
+const PACKAGE = /\.(tar\.gz|AppImage|deb|dmg|zip|exe)$/;
+const NO_NETWORK = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|fetch failed/;
+const FETCHED = 'what it needs is fetched from the network once, and could not be';
+
+/**
+ * Packs the app as it was built, for this system and processor, without making packages of it.
+ * @param {string} output the folder to pack into
+ * @returns {Promise<string>} the folder that holds the packed app
+ */
+export function packApp(output) {
+  takeFoundElectron();
+  return pack(ownArch, output);
+}
+
+function system() {
+  const found = Object.entries(SYSTEMS).find(([name]) => name === process.platform)?.[1];
+  if (!found) throw new Error(`There are no packages for ${process.platform}.`);
+  return found;
+}
+
+/** An Electron that is on this machine for the tests is the one that would be downloaded. */
+function takeFoundElectron() {
+  if (process.platform === 'darwin' || process.env.ELECTRON_OVERRIDE_DIST_PATH) return;
+  const electron = findElectron();
+  if ('path' in electron) process.env.ELECTRON_OVERRIDE_DIST_PATH = dirname(electron.path);
+}
+
+/**
+ * @param {Arch} arch
+ * @param {string} output
+ */
+async function pack(arch, output) {
+  let folder = '';
+  const afterPack = (/** @type {import('electron-builder').AfterPackContext} */ { appOutDir }) => {
+    folder = appOutDir;
+  };
+  await run(arch, 'dir', { directories: { output, buildResources: 'build' }, afterPack });
+  // An Electron of this machine brings a page of its own for when there is no app.
+  rmSync(join(folder, 'resources', 'default_app.asar'), { force: true });
+  return folder;
+}
+
+/**
+ * @param {Arch} arch
+ * @param {string} kind
+ * @param {import('electron-builder').Configuration} more
+ * @param {string} [prepackaged]
+ */
+async function run(arch, kind, more, prepackaged) {
+  return build({
+    targets: system().platform.createTarget(kind, arch),
+    config: { ...packaging(), ...more },
+    projectDir: root,
+    publish: 'never',
+    ...(prepackaged ? { prepackaged } : {}),
+  });
+}
+
+/**
+ * One package of the packed app.
+ * @param {string} kind
+ * @param {Arch} arch
+ * @param {string} folder
+ */
+async function makePackage(kind, arch, folder) {
+  if (kind === 'tar.gz') return makeTar(arch, folder);
+  if (kind === 'deb' && !process.env.PACKAGE_HOMEPAGE) {
+    throw new Error('a deb names the home page of the project, and PACKAGE_HOMEPAGE names none');
+  }
+  if (kind === 'deb' && findProgram(['fpm'])) process.env.USE_SYSTEM_FPM = 'true';
+  const app = process.platform === 'darwin' ? join(folder, 'Wallet Ferry.app') : folder;
+  await run(arch, kind, {}, app);
+}
+
+/**
+ * By the system's own tar, which needs no download and writes the same archive of the same files each time.
+ * @param {Arch} arch
+ * @param {string} folder
+ */
+function makeTar(arch, folder) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const name = `wallet-ferry-${version}-linux-${Arch[arch]}`;
+  const archive = ['--create', '--file', join(dist, `${name}.tar.gz`), '--use-compress-program=gzip -9n'];
+  const time = `--mtime=@${process.env.SOURCE_DATE_EPOCH ?? 0}`;
+  const sameEachTime = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', time];
+  const from = ['--directory', dirname(folder), `--transform=s,^${basename(folder)},${name},`];
+  const args = [...archive, ...sameEachTime, ...from, basename(folder)];
+  const { status, error } = spawnSync('tar', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw error ?? new Error(`tar ended with ${status}`);
+}
+
+/**
+ * Packs the app and makes its packages. A package that cannot be made keeps none of the others back.
+ * @param {Arch} arch
+ * @param {boolean} justFolder
+ * @returns {Promise<string[]>} what was not made, and why
+ */
+async function makeAll(arch, justFolder) {
+  const folder = await pack(arch, dist);
+  /** @type {string[]} */
+  const missing = [];
+  for (const kind of justFolder ? [] : system().kinds) {
+    try {
+      await makePackage(kind, arch, folder);
+    } catch (error) {
+      missing.push(`${kind} for ${Arch[arch]}: ${problemOf(error)}`);
+    }
+  }
+  return missing;
+}
+
+/** @param {unknown} error */
+function problemOf(error) {
+  const problem = error instanceof Error ? error.message : String(error);
+  return NO_NETWORK.test(problem) ? `${FETCHED} (${problem})` : problem;
+}
+
+/** @param {string[]} missing */
+function report(missing) {
+  console.log('\nMade in dist:');
+  for (const { name } of readdirSync(dist, { withFileTypes: true })) {
+    const made = statSync(join(dist, name));
+    if (made.isDirectory() && !name.startsWith('.')) console.log(`  ${name}/  the unpacked app`);
+    else if (PACKAGE.test(name)) console.log(`  ${name}  ${Math.round(made.size / 1e6)} MB`);
+  }
+  if (missing.length > 0) console.log('Not made:');
+  for (const line of missing) console.log(`  ${line}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2);
+  const release = words.includes('--release');
+  if (release && process.env.ELECTRON_OVERRIDE_DIST_PATH) {
+    console.error('A release takes the official Electron: ELECTRON_OVERRIDE_DIST_PATH must not be set.');
+    process.exit(1);
+  }
+  if (!release) takeFoundElectron();
+  if (!buildApp()) process.exit(1);
+  rmSync(dist, { recursive: true, force: true });
+  /** @type {string[]} */
+  const missing = [];
+  try {
+    for (const arch of release ? system().release : [ownArch]) {
+      missing.push(...(await makeAll(arch, words.includes('--dir'))));
+    }
+  } catch (error) {
+    console.error(`The app could not be packed: ${problemOf(error)}`);
+    process.exit(1);
+  }
+  report(missing);
+  process.exitCode = release && missing.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,64 @@
+/** What the system adds around the page: the menu with its keys, and a window that comes back where it was. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { connect, heading } from '../../app/steps.ts';
+import { type App, expect, test } from '../../app.ts';
+
+/** As Electron's own menu does it, once its key is pressed. */
+async function chooseInMenu({ electron }: App, label: string): Promise<string | undefined> {
+  return electron?.evaluate(({ Menu, BrowserWindow }, wanted) => {
+    const menus = Menu.getApplicationMenu()?.items ?? [];
+    const item = menus.flatMap(({ submenu }) => submenu?.items ?? []).find((one) => one.label === wanted);
+    item?.click(undefined, BrowserWindow.getAllWindows()[0]);
+    return item?.accelerator?.toString();
+  }, label);
+}
+
+test('the menu leads to the places that need no choice before', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  expect(await chooseInMenu(app, 'Restore a backup…')).toBe('CmdOrCtrl+O');
+  await expect(heading(app.page, 'Restore a backup')).toBeVisible();
+  expect(await chooseInMenu(app, 'Inspect a file…')).toBe('CmdOrCtrl+I');
+  await expect(heading(app.page, 'Inspect a file')).toBeVisible();
+  await chooseInMenu(app, 'I found an old wallet.dat');
+  await expect(heading(app.page, 'I found an old wallet.dat')).toBeVisible();
+});
+
+test('About tells the version', async ({ openApp }) => {
+  const app = await openApp();
+  await app.electron?.evaluate(({ app: own }) => {
+    own.showAboutPanel = () => Object.assign(globalThis, { aboutShown: true });
+  });
+  await chooseInMenu(app, 'About Wallet Ferry');
+  const shown = await app.electron?.evaluate(() => Reflect.get(globalThis, 'aboutShown'));
+  expect(shown).toBe(true);
+});
+
+const boundsOf = ({ electron }: App) =>
+  electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
+
+test('the window comes back where it was, and into sight', async ({ openApp, home }) => {
+  const dataFolder = join(home, 'ferry-data');
+  const file = join(dataFolder, 'window.json');
+  const wanted = { x: 120, y: 90, width: 900, height: 640 };
+  const first = await openApp({ dataFolder });
+  await first.electron?.evaluate(({ BrowserWindow }, area) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(area);
+  }, wanted);
+  await expect.poll(() => boundsOf(first)).toEqual(wanted);
+  await first.close();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ area: wanted, maximized: false });
+
+  const second = await openApp({ dataFolder });
+  expect(await boundsOf(second)).toEqual(wanted);
+  await second.close();
+
+  writeFileSync(file, JSON.stringify({ area: { ...wanted, x: 50_000 }, maximized: false }));
+  const third = await openApp({ dataFolder });
+  const { x = -1, width } = (await boundsOf(third)) ?? {};
+  expect(width).toBe(900);
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x).toBeLessThan(1600);
+});

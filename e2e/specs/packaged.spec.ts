@@ -1,0 +1,146 @@
+/** The packed app as it ships: its fuses, what is in it, and a restore and migrations in it. */
+import { once } from 'node:events';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { openShipped, type ShippedOptions, startShipped } from '../app/openShipped.ts';
+import { button, connect, goTo, heading, nameIt, startMigration, walletRow } from '../app/steps.ts';
+import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
+
+/** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
+const LONG = { timeout: 60_000 };
+const shipped = () => packagedProgram('PACKAGED_APP');
+
+const test = base.extend<{ open(more?: Pick<ShippedOptions, 'args' | 'env'>): Promise<App> }>({
+  open: async ({ home }, use) => {
+    const opened: Awaited<ReturnType<typeof openShipped>>[] = [];
+    await use(async (more) => {
+      const one = await openShipped({ ...inHome(home), ...more });
+      opened.push(one);
+      return one.app;
+    });
+    for (const { app } of opened) await app.close();
+    expect(opened.flatMap(({ trouble }) => trouble.unexpected())).toEqual([]);
+  },
+});
+
+test.setTimeout(150_000);
+
+function inHome(home: string): ShippedOptions {
+  return { program: shipped(), home, dataFolder: join(home, 'ferry-data') };
+}
+
+/** How a fuse stands in the program: as a digit in plain text. */
+const ON = '1'.charCodeAt(0);
+const OFF = '0'.charCodeAt(0);
+const FUSES = {
+  [FuseV1Options.RunAsNode]: OFF,
+  [FuseV1Options.EnableCookieEncryption]: ON,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: OFF,
+  [FuseV1Options.EnableNodeCliInspectArguments]: OFF,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: ON,
+  [FuseV1Options.OnlyLoadAppFromAsar]: ON,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: OFF,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: OFF,
+};
+
+test('has its fuses set, read back from the program', async () => {
+  expect(await getCurrentFuseWire(shipped())).toMatchObject(FUSES);
+});
+
+test('is driven here in a twin that differs in one fuse alone', async () => {
+  const twin = packagedProgram('ATTACHABLE_APP');
+  expect(await getCurrentFuseWire(twin)).toEqual({
+    ...(await getCurrentFuseWire(shipped())),
+    [FuseV1Options.EnableNodeCliInspectArguments]: ON,
+  });
+  const [one, other] = [archiveOf(shipped()), archiveOf(twin)];
+  expect(readFileSync(other)).toEqual(readFileSync(one));
+});
+
+test('holds what is bundled and nothing else', () => {
+  const expected = readFileSync(new URL('../../build/packageFiles.txt', import.meta.url), 'utf8').trim();
+  const archive = archiveOf(shipped());
+  const files = listPackage(archive, { isPack: false }).filter((path) => /\.[^/\\]+$/.test(path));
+  expect([...new Set(files.map(withoutMadeName))].sort()).toEqual(expected.split('\n'));
+  expect(readdirSync(dirname(archive)).sort()).toEqual(['app.asar']);
+});
+
+/** The bundler names what it splits off by its content. */
+function withoutMadeName(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^\//, '')
+    .replace(/^(out\/main\/chunks|out\/renderer\/assets)\/.*\.(\w+)$/, '$1/*.$2');
+}
+
+function archiveOf(program: string): string {
+  const folder = dirname(program);
+  return join(folder, process.platform === 'darwin' ? '../Resources' : 'resources', 'app.asar');
+}
+
+test('takes no word of the environment or the command line to run something else', async ({ open, home }) => {
+  const mark = join(home, 'was-here');
+  const script = join(home, 'script.cjs');
+  writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`);
+  const app = await open({
+    args: ['--inspect=0', script],
+    env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${script}` },
+  });
+  await expect(app.page).toHaveTitle(/Wallet Ferry$/);
+  expect(existsSync(mark)).toBe(false);
+  expect(app.output()).not.toContain('Debugger listening');
+});
+
+test('restores and migrates on a node', async ({ open, startNode }) => {
+  const node = await startNode('29.3');
+  const app = await open({ args: [pathToFileURL(join(node.backupsFolder, 'legacy.bak')).href] });
+  const { page } = app;
+  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await goTo(app, 'Node');
+  await connect(app, node, { arriveAt: 'Restore a backup' });
+  await expect(page.getByRole('heading', { level: 3, name: 'legacy.bak' })).toBeVisible();
+  await nameIt(app, 'old one');
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  expect(readFileSync(join(node.walletsFolder, 'old one', 'wallet.dat'))).toEqual(
+    readFileSync(join(node.backupsFolder, 'legacy.bak')),
+  );
+  await goTo(app, 'Wallets');
+  await startMigration(app, 'legacy-hd');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  expect(node.countCalls('migratewallet')).toBe(1);
+});
+
+test('starts its offline engine out of the archive, and migrates in it', async ({ open, home }) => {
+  const backup = join(home, 'savings-1700000000.legacy.bak');
+  copyFileSync(fixtureFile('legacy-hd'), backup);
+  const app = await open({ args: [backup] });
+  const { page } = app;
+  const offer = page.getByRole('region', { name: 'Work without a node' });
+  await offer.getByLabel('Network').selectOption('Regtest');
+  await button(offer, 'Work without a node').click();
+  await expect(page.getByRole('heading', { level: 3, name: 'savings-1700000000.legacy.bak' })).toBeVisible();
+  await nameIt(app, 'savings');
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible(LONG);
+  await goTo(app, 'Wallets');
+  await startMigration(app, 'savings');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'savings')).toContainText('Descriptor');
+  expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+});
+
+test('opens a second file in the window that is there', async ({ open, startNode, home }) => {
+  const node = await startNode('31.0');
+  const app = await open();
+  await connect(app, node);
+  const second = startShipped({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
+  await once(second, 'exit');
+  expect(second.exitCode).toBe(0);
+  await expect(heading(app.page, 'Restore a backup')).toBeVisible();
+  await expect(app.page.getByRole('heading', { level: 3, name: 'descriptor.bak' })).toBeVisible();
+});

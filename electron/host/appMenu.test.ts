@@ -1,0 +1,45 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import { appMenu } from './appMenu.ts';
+
+const nothing = { restore() {}, inspect() {}, guide() {}, about() {} };
+const usual = { mac: false, development: false, ...nothing };
+
+function itemsOf(menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
+  return menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+}
+const rolesOf = (menu: MenuItemConstructorOptions[]) => itemsOf(menu).map(({ role }) => role);
+const find = (menu: MenuItemConstructorOptions[], label: string) =>
+  itemsOf(menu).find((item) => item.label === label);
+
+describe('the menu', () => {
+  it('leads to the two places that take a file and to the guide, each by a key of its own', () => {
+    const [restore, inspect, guide] = [vi.fn(), vi.fn(), vi.fn()];
+    const menu = appMenu({ ...usual, restore, inspect, guide });
+    const labels = ['Restore a backup…', 'Inspect a file…', 'I found an old wallet.dat'];
+    const items = labels.map((label) => find(menu, label));
+    expect(items.map((item) => item?.accelerator)).toEqual(['CmdOrCtrl+O', 'CmdOrCtrl+I', 'F1']);
+    for (const item of items) Reflect.apply(item?.click ?? (() => {}), null, []);
+    expect([restore, inspect, guide].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+  });
+
+  it.each([true, false])('has one About and one Quit, also on macOS (%s)', (mac) => {
+    const menu = appMenu({ ...usual, mac });
+    expect(itemsOf(menu).filter(({ label }) => label === 'About Wallet Ferry')).toHaveLength(1);
+    expect(rolesOf(menu).filter((role) => role === 'quit')).toHaveLength(1);
+    expect(menu[0]?.label).toBe(mac ? 'Wallet Ferry' : '&File');
+  });
+
+  it('can reload the page and look into it in development alone', () => {
+    expect(rolesOf(appMenu(usual))).not.toContain('reload');
+    expect(rolesOf(appMenu(usual))).not.toContain('toggleDevTools');
+    expect(rolesOf(appMenu({ ...usual, development: true }))).toContain('reload');
+  });
+
+  it('uses no key twice', () => {
+    for (const mac of [true, false]) {
+      const keys = itemsOf(appMenu({ ...usual, mac })).flatMap(({ accelerator }) => accelerator ?? []);
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+});

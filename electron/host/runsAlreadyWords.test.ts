@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { runsAlreadyWords } from './runsAlreadyWords.ts';
+
+const holder = { dataFolder: '/home/ana/ferry', lockFile: '/home/ana/ferry/lock' };
+
+it('names the process, the folder, and every way out', () => {
+  const { message, detail } = runsAlreadyWords({ ...holder, pid: 4711 });
+  expect(message).toBe('Wallet Ferry runs already');
+  expect(detail).toContain('process 4711');
+  expect(detail).toContain('/home/ana/ferry,');
+  expect(detail).toContain('WALLET_FERRY_DATA');
+  expect(detail).toContain('remove the file /home/ana/ferry/lock');
+});
+
+it('has nobody remove the lock of a process that is not known', () => {
+  expect(runsAlreadyWords({ ...holder, pid: null }).detail).not.toContain('remove the file');
+});
