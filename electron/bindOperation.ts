@@ -1,6 +1,7 @@
 /** Puts an operation of the contract on its service: what crosses is checked on the way in and on the way out. */
 import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
+import { say } from '../shared/say.ts';
 
 /** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and what `run` throws. */
 export function bind<I extends z.ZodType, O extends z.ZodType>(
@@ -19,7 +20,7 @@ function badInput(error: z.ZodError): AppError {
   const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
   return new AppError(
     'bad_input',
-    `The app was asked something it does not understand (${fields}).`,
-    'Nothing was sent to the node. Check what was typed and try again.',
+    say('The app was asked something it does not understand ({fields}).', { fields }),
+    say('Nothing was sent to the node. Check what was typed and try again.'),
   );
 }

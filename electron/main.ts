@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, protocol, screen, session } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
+import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
 import { walletWork } from './files/walletWork.ts';
 import { appMenu } from './host/appMenu.ts';
@@ -12,6 +13,7 @@ import { createElectronHost } from './host/electronHost.ts';
 import { fileArgument } from './host/fileArgument.ts';
 import { fitWindow, SMALLEST_WINDOW } from './host/fitWindow.ts';
 import { originOf, serveOverIpc } from './host/ipc.ts';
+import { keepChromiumOffline } from './host/keepChromiumOffline.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { pageFile } from './host/page.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
@@ -35,6 +37,10 @@ let leaving = false;
 // The folder is set before anything asks for it, so that tests and portable installs keep their own.
 const ownFolder = process.env.WALLET_FERRY_DATA;
 if (ownFolder) app.setPath('userData', ownFolder);
+
+// The dev server of electron-vite, for work on the page; a packaged app takes no such word.
+const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
+if (devServer === undefined) keepChromiumOffline();
 
 protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -111,9 +117,9 @@ function openWith(path: string | null): void {
 
 function setMenu(services: Services): void {
   app.setAboutPanelOptions({
-    applicationName: 'Wallet Ferry',
+    applicationName: say('Wallet Ferry'),
     applicationVersion: app.getVersion(),
-    copyright: 'MIT licence',
+    copyright: say('MIT licence'),
     iconPath: windowIcon,
   });
   const menu = appMenu({
@@ -130,7 +136,7 @@ function setMenu(services: Services): void {
 function servePage(): void {
   protocol.handle(SCHEME, async (request) => {
     if (originOf(request.url) !== ORIGIN || request.method !== 'GET') {
-      return new Response('Not found', { status: 404 });
+      return new Response(say('Not found'), { status: 404 });
     }
     const file = await pageFile(pageFolder, new URL(request.url).pathname);
     return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
@@ -142,7 +148,7 @@ function openWindow(services: Services): void {
   const place = readWindowPlace(placeFile);
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
   const opened = new BrowserWindow({
-    title: 'Wallet Ferry',
+    title: say('Wallet Ferry'),
     ...fitWindow(
       place?.area ?? null,
       displays.map(({ workArea }) => workArea),
@@ -162,8 +168,6 @@ function openWindow(services: Services): void {
     },
   });
   window = opened;
-  // The dev server of electron-vite, for work on the page; a packaged app takes no such word.
-  const devServer = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL;
   const page = devServer ?? PAGE;
   const stop = serveOverIpc(services, opened.webContents, originOf(page));
   opened.once('ready-to-show', () => {
@@ -188,9 +192,9 @@ function openWindow(services: Services): void {
 async function confirmLeaving(opened: BrowserWindow, running: RunningWork): Promise<void> {
   const { response } = await dialog.showMessageBox(opened, {
     type: 'warning',
-    title: 'Wallet Ferry',
+    title: say('Wallet Ferry'),
     ...leavingWords(running),
-    buttons: ['Stay', 'Quit the app'],
+    buttons: [say('Stay'), say('Quit the app')],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
 import { walletWork } from './files/walletWork.ts';
 import { createBrowserHost } from './host/browserHost.ts';
@@ -37,7 +38,7 @@ const services = createServices({
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
 serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
-  process.stderr.write(`The app cannot listen on this machine: ${error.message}\n`);
+  process.stderr.write(say('The app cannot listen on this machine: {error}\n', { error: error.message }));
   end(1);
 });
 
@@ -69,9 +70,9 @@ function end(code: number): void {
 function appDataFolder(): string {
   const home = homedir();
   if (process.platform === 'darwin')
-    return join(home, 'Library', 'Application Support', manifest.productName);
+    return join(home, say('Library'), say('Application Support'), manifest.productName);
   if (process.platform === 'win32') {
-    return join(process.env.APPDATA || join(home, 'AppData', 'Roaming'), manifest.productName);
+    return join(process.env.APPDATA || join(home, 'AppData', say('Roaming')), manifest.productName);
   }
   return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), manifest.productName);
 }

@@ -7,6 +7,7 @@ import { type Answer, type EventValue, eventTable, operations } from '../shared/
 import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { type AppInfo, type NodeAddress, type Operation, sameNode } from '../shared/model.ts';
+import { say } from '../shared/say.ts';
 import { bind } from './bindOperation.ts';
 import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
@@ -230,7 +231,7 @@ export function createServices({
     }),
     'files.browse': bind(operations['files.browse'], ({ path }) => {
       const folder = walletsFolder();
-      const extraPlaces = folder ? [{ label: 'Wallets folder', path: folder }] : [];
+      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
       return browse(path, { home: homedir(), extraPlaces });
     }),
     'files.pick': bind(operations['files.pick'], async (options) => ({ path: await host.pickFile(options) })),
@@ -305,11 +306,19 @@ export function createServices({
 }
 
 function unknownId(): AppError {
-  return new AppError('bad_input', 'The app does not know of this.', 'Look at the list in Activity.');
+  return new AppError(
+    'bad_input',
+    say('The app does not know of this.'),
+    say('Look at the list in Activity.'),
+  );
 }
 
 function unknownOperation(): AppError {
-  return new AppError('bad_input', 'The app does not know this operation.', 'Nothing was sent to the node.');
+  return new AppError(
+    'bad_input',
+    say('The app does not know this operation.'),
+    say('Nothing was sent to the node.'),
+  );
 }
 
 function platformName(): AppInfo['platform'] {

@@ -1,6 +1,7 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { say } from '../shared/say.ts';
 import styles from './App.module.css';
 import { Boundary } from './components/Boundary.tsx';
 import { ConnectionBanner } from './components/ConnectionBanner.tsx';
@@ -42,7 +43,7 @@ export function App() {
     <FileDialogProvider>
       <div className={styles.frame}>
         <a className={styles.skip} href="#place">
-          Skip to the content
+          {say('Skip to the content')}
         </a>
         <Navigation />
         <div className={styles.side}>
@@ -53,7 +54,7 @@ export function App() {
           <main id="place" tabIndex={-1} className={styles.place}>
             <DropTarget />
             <Boundary key={JSON.stringify(place)}>
-              <Suspense fallback={<Waiting>Opening…</Waiting>}>
+              <Suspense fallback={<Waiting>{say('Opening…')}</Waiting>}>
                 <Start>
                   <Here place={place} />
                 </Start>
@@ -72,14 +73,14 @@ function Start({ children }: { children: ReactNode }) {
   const failure = useApp((state) => state.failure);
   if (failure) {
     return (
-      <ErrorNotice error={failure} title="The app could not start">
+      <ErrorNotice error={failure} title={say('The app could not start')}>
         <Button variant="default" onClick={() => window.location.reload()}>
-          Load the page again
+          {say('Load the page again')}
         </Button>
       </ErrorNotice>
     );
   }
-  return ready ? children : <Waiting>Starting…</Waiting>;
+  return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
 function Here({ place }: { place: Place }) {
@@ -88,7 +89,7 @@ function Here({ place }: { place: Place }) {
     case 'connect':
       return <Connect />;
     case 'wallets':
-      return node ? <Wallets node={node} /> : <NoNode title="Wallets" />;
+      return node ? <Wallets node={node} /> : <NoNode title={say('Wallets')} />;
     case 'restore':
       return (
         <RestoreWizard
@@ -120,15 +121,15 @@ function Here({ place }: { place: Place }) {
 }
 
 const TITLES: Readonly<Record<Place['at'], string>> = {
-  connect: 'Connect to a node',
-  wallets: 'Wallets',
-  restore: 'Restore a backup',
-  migrate: 'Migrate a wallet',
-  'migrate-many': 'Migrate several wallets',
-  backup: 'Back up a wallet',
-  inspect: 'Inspect a file',
-  activity: 'Activity',
-  guide: 'Guide',
+  connect: say('Connect to a node'),
+  wallets: say('Wallets'),
+  restore: say('Restore a backup'),
+  migrate: say('Migrate a wallet'),
+  'migrate-many': say('Migrate several wallets'),
+  backup: say('Back up a wallet'),
+  inspect: say('Inspect a file'),
+  activity: say('Activity'),
+  guide: say('Guide'),
 };
 
 /** Each place begins at its top and has its own title. */

@@ -10,6 +10,7 @@ import {
 } from '../shared/contract.ts';
 import type { EventName, OperationName } from '../shared/contractNames.ts';
 import { AppError } from '../shared/errors.ts';
+import { say } from '../shared/say.ts';
 
 /** How encoded values travel. */
 interface Line {
@@ -97,7 +98,9 @@ function httpLine(): Line {
 function appStopped(): AppError {
   return new AppError(
     'connection_lost',
-    'This page has lost the app that serves it.',
-    'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+    say('This page has lost the app that serves it.'),
+    say(
+      'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+    ),
   );
 }

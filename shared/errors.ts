@@ -1,5 +1,6 @@
 /** Every way in which an operation can fail, as it crosses from the main process to the page. */
 import { z } from 'zod';
+import { say } from './say.ts';
 
 /**
  * The closed list of causes. The first group is about reaching the node, the second about what the node
@@ -119,7 +120,7 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
   if (thrown instanceof AppError) return thrown.toShape();
   return {
     code: 'internal',
-    message: 'Something went wrong inside the app.',
-    hint: 'No wallet file was removed or changed by this error. Try again; if it stays, report it.',
+    message: say('Something went wrong inside the app.'),
+    hint: say('No wallet file was removed or changed by this error. Try again; if it stays, report it.'),
   };
 }

@@ -1,4 +1,5 @@
 /** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
+import { say } from './say.ts';
 
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */
@@ -22,17 +23,17 @@ export type NameVerdict =
  * nested folders (recorded on releases 23 to 31).
  */
 export function checkWalletName(name: string, { taken, platform }: NameRules): NameVerdict {
-  if (name.trim() === '') return refused('empty', 'Give the wallet a name.');
-  if (CONTROL.test(name)) return refused('not-storable', 'A name cannot hold control characters.');
+  if (name.trim() === '') return refused('empty', say('Give the wallet a name.'));
+  if (CONTROL.test(name)) return refused('not-storable', say('A name cannot hold control characters.'));
   if (LONE_SURROGATE.test(name)) {
-    return refused('not-storable', 'The name holds a character that cannot be stored in a file name.');
+    return refused('not-storable', say('The name holds a character that cannot be stored in a file name.'));
   }
-  if (name.includes('\\')) return refused('leaves-folder', 'A name cannot hold a backslash.');
+  if (name.includes('\\')) return refused('leaves-folder', say('A name cannot hold a backslash.'));
   if (name.startsWith('/') || name.endsWith('/')) {
-    return refused('leaves-folder', 'A name cannot begin or end with a slash.');
+    return refused('leaves-folder', say('A name cannot begin or end with a slash.'));
   }
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
-    return refused('leaves-folder', 'A name cannot begin with a drive letter.');
+    return refused('leaves-folder', say('A name cannot begin with a drive letter.'));
   }
   for (const part of name.split('/')) {
     const refusal = refusedPart(part, platform);
@@ -40,7 +41,7 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): N
   }
   const wanted = folded(name, platform);
   if (taken.some((other) => folded(other, platform) === wanted)) {
-    return refused('taken', 'The node already has a wallet of this name.');
+    return refused('taken', say('The node already has a wallet of this name.'));
   }
   return { ok: true };
 }
@@ -58,22 +59,22 @@ const WINDOWS_FORBIDDEN = /[<>:"|?*]/;
 const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)?$/i;
 
 function refusedPart(part: string, platform: NameRules['platform']): Refusal | null {
-  if (part === '..') return refused('leaves-folder', 'A name cannot lead out of the wallets folder.');
+  if (part === '..') return refused('leaves-folder', say('A name cannot lead out of the wallets folder.'));
   if (part === '' || part === '.') {
-    return refused('not-storable', 'Between two slashes there must be a name.');
+    return refused('not-storable', say('Between two slashes there must be a name.'));
   }
   if (new TextEncoder().encode(part).length > LONGEST_PART) {
-    return refused('too-long', 'The name is too long: at most 255 bytes, fewer with accents or emoji.');
+    return refused('too-long', say('The name is too long: at most 255 bytes, fewer with accents or emoji.'));
   }
   if (platform !== 'win32') return null;
   if (WINDOWS_FORBIDDEN.test(part)) {
-    return refused('not-storable', 'On Windows a name cannot hold any of < > : " | ? *');
+    return refused('not-storable', say('On Windows a name cannot hold any of < > : " | ? *'));
   }
   if (/[. ]$/.test(part)) {
-    return refused('not-storable', 'On Windows a name cannot end with a dot or a space.');
+    return refused('not-storable', say('On Windows a name cannot end with a dot or a space.'));
   }
   if (WINDOWS_RESERVED.test(part)) {
-    return refused('not-storable', 'Windows keeps this name for a device.');
+    return refused('not-storable', say('Windows keeps this name for a device.'));
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { fileError, systemCode } from './fileError.ts';
 import { findPlaces, type Place } from './places.ts';
 
@@ -28,8 +29,8 @@ export async function browse(
   if (!isAbsolute(wanted)) {
     throw new AppError(
       'bad_input',
-      'This is not the full path of a folder.',
-      'Begin with one of the places.',
+      say('This is not the full path of a folder.'),
+      say('Begin with one of the places.'),
     );
   }
   const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
@@ -123,15 +124,17 @@ function folderError(error: unknown, path: string): AppError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new AppError(
       'folder_missing',
-      code === 'ENOENT' ? `There is no folder ${path}.` : `${path} is not a folder.`,
-      'It may be on a disk or stick that is not connected. Begin with one of the places.',
+      code === 'ENOENT'
+        ? say('There is no folder {path}.', { path })
+        : say('{path} is not a folder.', { path }),
+      say('It may be on a disk or stick that is not connected. Begin with one of the places.'),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'file_unreadable',
-      `This user may not look into ${path}.`,
-      'Choose another folder, or give your user the right to read this one.',
+      say('This user may not look into {path}.', { path }),
+      say('Choose another folder, or give your user the right to read this one.'),
     );
   }
   return fileError(error, path);

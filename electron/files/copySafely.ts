@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs';
 import { access, chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { fileError, systemCode } from './fileError.ts';
 import { hashFile } from './hash.ts';
 
@@ -60,8 +61,8 @@ async function create(destination: string): Promise<FileHandle> {
     if (systemCode(error) === 'EEXIST') {
       throw new AppError(
         'file_exists',
-        `There is already something at ${destination}.`,
-        'The app never overwrites a file. Choose another name.',
+        say('There is already something at {destination}.', { destination }),
+        say('The app never overwrites a file. Choose another name.'),
       );
     }
     throw copyError(error, destination);
@@ -84,19 +85,19 @@ function copyError(error: unknown, path: string): unknown {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new AppError(
       'no_space',
-      `There is not enough space for a copy in ${dirname(path)}.`,
-      'Nothing was changed, and the half-made copy was removed. Make room and try again.',
+      say('There is not enough space for a copy in {path}.', { path: dirname(path) }),
+      say('Nothing was changed, and the half-made copy was removed. Make room and try again.'),
     );
   }
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new AppError(
       'folder_missing',
-      `There is no folder ${dirname(path)}.`,
-      'Nothing was changed. Connect the disk, or choose another place.',
+      say('There is no folder {path}.', { path: dirname(path) }),
+      say('Nothing was changed. Connect the disk, or choose another place.'),
     );
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return new AppError('cancelled', 'The copy was cancelled.', 'Nothing was changed.');
+    return new AppError('cancelled', say('The copy was cancelled.'), say('Nothing was changed.'));
   }
   return fileError(error, path);
 }
@@ -104,7 +105,11 @@ function copyError(error: unknown, path: string): unknown {
 function unequal(): AppError {
   return new AppError(
     'file_changed',
-    'The copy is not equal to the file: the file changed while it was copied, or the disk did not keep what was written.',
-    'Nothing was changed, and the copy was removed. Make sure that no node has the file open, and try again.',
+    say(
+      'The copy is not equal to the file: the file changed while it was copied, or the disk did not keep what was written.',
+    ),
+    say(
+      'Nothing was changed, and the copy was removed. Make sure that no node has the file open, and try again.',
+    ),
   );
 }

@@ -1,6 +1,7 @@
 /** Writes the descriptors of a wallet's file to a new file; of a legacy one those that its migration would make. */
 import { AppError } from '../../shared/errors.ts';
 import type { WalletPart } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/exportDescriptors.ts';
 import { identifyWallet } from '../wallet/identifyWallet.ts';
 import { readWholeFile } from './readWholeFile.ts';
@@ -41,24 +42,26 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
   const { part = 'primary' } = request;
   const { kind } = await identifyWallet(bytes, request.network);
   if (kind === 'descriptor') {
-    if (part !== 'primary') throw missing('A descriptor wallet has no parts.');
+    if (part !== 'primary') throw missing(say('A descriptor wallet has no parts.'));
     return bytes;
   }
   const { wallets } = await rehearseMigration(bytes, request);
   const made = wallets.find((wallet) => wallet.part === part);
   if (made) return made.bytes;
   const names = wallets.map((wallet) => wordsOf[wallet.part]).join(' and ');
-  throw missing(`No ${wordsOf[part]} comes of this migration, only the ${names}.`);
+  throw missing(
+    say('No {wordsOf} comes of this migration, only the {names}.', { wordsOf: wordsOf[part], names }),
+  );
 }
 
 const wordsOf: Readonly<Record<WalletPart, string>> = {
-  primary: 'wallet of the old name',
+  primary: say('wallet of the old name'),
   watchonly: 'watch-only wallet',
-  solvables: 'wallet of solvable scripts',
+  solvables: say('wallet of solvable scripts'),
 };
 
 function missing(what: string): AppError {
-  return new AppError('bad_input', what, 'Nothing was written. Choose another one to export.');
+  return new AppError('bad_input', what, say('Nothing was written. Choose another one to export.'));
 }
 
 function countOf(text: string, format: ExportOptions['format']): number {

@@ -1,5 +1,6 @@
 /** What a failed call to the file system means, in our words. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 
 /** Any error thrown for `path` as an AppError. One that is an AppError already stays what it is. */
 export function fileError(thrown: unknown, path: string): AppError {
@@ -9,33 +10,39 @@ export function fileError(thrown: unknown, path: string): AppError {
     case 'ENOTDIR':
       return new AppError(
         'file_missing',
-        `There is nothing at ${path}.`,
-        'It may have been moved, or the disk or stick it is on is not connected. Choose it again.',
+        say('There is nothing at {path}.', { path }),
+        say('It may have been moved, or the disk or stick it is on is not connected. Choose it again.'),
       );
     case 'EACCES':
     case 'EPERM':
       return new AppError(
         'file_unreadable',
-        `This user may not open ${path}.`,
-        'Give your user the right to read it, or copy it to a folder of yours with the system’s own means.',
+        say('This user may not open {path}.', { path }),
+        say(
+          'Give your user the right to read it, or copy it to a folder of yours with the system’s own means.',
+        ),
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('no_space', 'The disk is full.', 'Free some space there and try again.');
+      return new AppError('no_space', say('The disk is full.'), say('Free some space there and try again.'));
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
-      return new AppError('bad_input', 'This cannot be the path of a file.', 'Choose the file again.');
+      return new AppError(
+        'bad_input',
+        say('This cannot be the path of a file.'),
+        say('Choose the file again.'),
+      );
     case 'EIO':
       return new AppError(
         'file_unreadable',
-        `The disk reported an error while reading ${path}.`,
-        'The disk or stick may be failing. Copy what can be copied from it before anything else.',
+        say('The disk reported an error while reading {path}.', { path }),
+        say('The disk or stick may be failing. Copy what can be copied from it before anything else.'),
       );
     default:
       return new AppError(
         'file_unreadable',
-        `${path} cannot be read.`,
-        'Nothing was changed. Try again, or copy the file to another disk first.',
+        say('{path} cannot be read.', { path }),
+        say('Nothing was changed. Try again, or copy the file to another disk first.'),
       );
   }
 }

@@ -1,5 +1,6 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
 import type { FileFacts } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { BTREE_VERSION } from '../wallet/berkeleyMeta.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../wallet/sqliteHeader.ts';
@@ -21,13 +22,13 @@ export function readHeader(header: Uint8Array, size: number): HeaderFacts {
   const byteOrder = berkeleyByteOrder(header);
   if (byteOrder !== null) return readBerkeley(bytes, byteOrder === 'little', size);
   return other(
-    isOtherBerkeley(bytes) ? 'Berkeley DB database that is not a wallet' : otherKindOf(header, size),
+    isOtherBerkeley(bytes) ? say('Berkeley DB database that is not a wallet') : otherKindOf(header, size),
   );
 }
 
 function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts {
   if (header.length < SQLITE_HEADER_SIZE) {
-    return { ...other('SQLite database, cut off within its header'), truncated: true };
+    return { ...other(say('SQLite database, cut off within its header')), truncated: true };
   }
   const pages = bytes.getUint32(28);
   // Versions before 3.7.0 leave the page count alone: it only counts when these two agree.
@@ -35,25 +36,25 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
   const truncated = pagesKnown && size < pages * sqlitePageSize(header);
   const network = networkOfApplicationId(bytes.getUint32(68));
   return network === null
-    ? { ...other('SQLite database that is not a wallet'), truncated }
-    : { kind: 'descriptor-wallet', description: 'descriptor wallet (SQLite)', network, truncated };
+    ? { ...other(say('SQLite database that is not a wallet')), truncated }
+    : { kind: 'descriptor-wallet', description: say('descriptor wallet (SQLite)'), network, truncated };
 }
 
 const BERKELEY_META_BYTES = 72;
 
 function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): HeaderFacts {
   if (bytes.byteLength < BERKELEY_META_BYTES) {
-    return { ...other('Berkeley DB database, cut off within its header'), truncated: true };
+    return { ...other(say('Berkeley DB database, cut off within its header')), truncated: true };
   }
   const version = bytes.getUint32(16, littleEndian);
   if (version !== BTREE_VERSION) {
-    return other(`Berkeley DB database of version ${version}, which wallets do not use`);
+    return other(say('Berkeley DB database of version {version}, which wallets do not use', { version }));
   }
   const pageSize = bytes.getUint32(20, littleEndian);
   const lastPage = bytes.getUint32(32, littleEndian);
   return {
     kind: 'legacy-wallet',
-    description: 'legacy wallet (Berkeley DB)',
+    description: say('legacy wallet (Berkeley DB)'),
     network: null,
     truncated: size < (lastPage + 1) * pageSize,
   };

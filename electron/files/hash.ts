@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';
 import { refuseSpecial } from './refuseSpecial.ts';
@@ -67,5 +68,5 @@ async function digest(
 }
 
 function cancelled(): AppError {
-  return new AppError('cancelled', 'Hashing was cancelled.', 'Nothing was changed.');
+  return new AppError('cancelled', say('Hashing was cancelled.'), say('Nothing was changed.'));
 }

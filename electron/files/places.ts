@@ -2,6 +2,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { say } from '../../shared/say.ts';
 
 export interface Place {
   label: string;
@@ -15,7 +16,7 @@ export async function findPlaces(
   mountFolders: readonly string[] = systemMountFolders(),
 ): Promise<Place[]> {
   const mounted = await Promise.all(mountFolders.map(foldersIn));
-  const all = [{ label: 'Home', path: home }, ...extra, ...(await roots()), ...mounted.flat()];
+  const all = [{ label: say('Home'), path: home }, ...extra, ...(await roots()), ...mounted.flat()];
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
 }
 
@@ -50,7 +51,7 @@ async function foldersIn(path: string): Promise<Place[]> {
 const DRIVE_LETTERS = [...'CDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 async function roots(): Promise<Place[]> {
-  if (process.platform !== 'win32') return [{ label: 'Computer', path: '/' }];
+  if (process.platform !== 'win32') return [{ label: say('Computer'), path: '/' }];
   const drives = DRIVE_LETTERS.map((letter) => ({ label: `${letter}:`, path: `${letter}:\\` }));
   const present = await Promise.all(
     drives.map(({ path }) =>

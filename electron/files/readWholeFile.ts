@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { fileError } from './fileError.ts';
 import { otherKindOf } from './otherKinds.ts';
@@ -43,9 +44,11 @@ async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
-    throw notWallet(`It is no wallet file by its content: ${otherKindOf(first, size)}.`);
+    throw notWallet(
+      say('It is no wallet file by its content: {first}.', { first: otherKindOf(first, size) }),
+    );
   if (size > MOST_BYTES)
-    throw notWallet('The file is larger than 2 GiB: too large for a wallet to be read here.');
+    throw notWallet(say('The file is larger than 2 GiB: too large for a wallet to be read here.'));
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);
@@ -63,11 +66,13 @@ async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promis
 function empty(): AppError {
   return new AppError(
     'file_empty',
-    'The file is empty.',
-    'Nothing was changed. A copy that was cut off leaves such a file: choose another copy of this backup.',
+    say('The file is empty.'),
+    say(
+      'Nothing was changed. A copy that was cut off leaves such a file: choose another copy of this backup.',
+    ),
   );
 }
 
 function notWallet(what: string): AppError {
-  return new AppError('not_a_wallet', what, 'The file was not changed. Choose another file.');
+  return new AppError('not_a_wallet', what, say('The file was not changed. Choose another file.'));
 }

@@ -1,6 +1,7 @@
 /** Sees that a file is not the one any more that was begun to be read. */
 import type { BigIntStats } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 
 /** Throws AppError `file_changed` when size, time of change or the file itself differ. */
 export function refuseChanged(before: BigIntStats, after: BigIntStats): void {
@@ -15,7 +16,9 @@ export function refuseChanged(before: BigIntStats, after: BigIntStats): void {
 export function fileChanged(): AppError {
   return new AppError(
     'file_changed',
-    'The file changed while it was being read.',
-    'Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
+    say('The file changed while it was being read.'),
+    say(
+      'Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
+    ),
   );
 }

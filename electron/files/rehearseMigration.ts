@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { MigrationProof, WalletPart } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/identifyWallet.ts';
 import { migrateWallet } from '../wallet/migrateWallet.ts';
@@ -62,15 +63,17 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (kind === 'descriptor') {
     throw new AppError(
       'wallet_error',
-      'This is a descriptor wallet already: there is nothing to migrate.',
-      'The file was not changed.',
+      say('This is a descriptor wallet already: there is nothing to migrate.'),
+      say('The file was not changed.'),
     );
   }
   if (format === 'sqlite') {
     throw new AppError(
       'wallet_error',
-      'A migration of this wallet was cut off: its records are in a new file and were not converted.',
-      'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
+      say('A migration of this wallet was cut off: its records are in a new file and were not converted.'),
+      say(
+        'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
+      ),
     );
   }
 }
@@ -78,18 +81,21 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
 function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
   const { name, candidates } = network;
   if (name === 'unknown') {
-    const among = candidates.length > 0 ? ` It can be ${candidates.join(', ')}.` : '';
+    const among =
+      candidates.length > 0 ? say(' It can be {candidates}.', { candidates: candidates.join(', ') }) : '';
     throw new AppError(
       'bad_input',
-      `The file does not say of which network the wallet is.${among}`,
-      'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
+      say('The file does not say of which network the wallet is.{among}', { among }),
+      say(
+        'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
+      ),
     );
   }
   if (asked !== undefined && name !== asked) {
     throw new AppError(
       'bad_input',
-      `The wallet belongs to ${name}, not to ${asked}.`,
-      `Nothing was changed. Choose ${name}, or a node of that network.`,
+      say('The wallet belongs to {name}, not to {asked}.', { name, asked }),
+      say('Nothing was changed. Choose {name}, or a node of that network.', { name }),
     );
   }
   return name;

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import type { Inspection, PassphraseVerdict, Rehearsal, WalletPart } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/compareMigration.ts';
 import { identifyWallet } from '../wallet/identifyWallet.ts';
 import { inspect } from '../wallet/inspect.ts';
@@ -81,7 +82,9 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
 
 const OPEN_JOURNAL: Inspection['problems'][number] = {
   page: null,
-  text: 'A journal lies beside the file: a change was cut off or is being made, and the file alone may not be the whole wallet. Loading it in a node once puts that right.',
+  text: say(
+    'A journal lies beside the file: a change was cut off or is being made, and the file alone may not be the whole wallet. Loading it in a node once puts that right.',
+  ),
   lost: false,
 };
 

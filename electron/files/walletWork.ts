@@ -1,6 +1,7 @@
 /** Reads wallet files in a thread for each job, which is ended with it: a passphrase does not outlive its use. */
 import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { systemCode } from './fileError.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from './walletJob.ts';
 
@@ -60,15 +61,15 @@ function answerOf<K extends WalletJobKind>(
 function tooLarge(): AppError {
   return new AppError(
     'internal',
-    'Reading this wallet takes more memory than the app can have.',
-    'The file was not changed. Close other programs and try again, or use a computer with more memory.',
+    say('Reading this wallet takes more memory than the app can have.'),
+    say('The file was not changed. Close other programs and try again, or use a computer with more memory.'),
   );
 }
 
 function stopped(): AppError {
   return new AppError(
     'internal',
-    'The part of the app that reads wallet files stopped unexpectedly.',
-    'The file was not changed. Try again; if it stays, report it.',
+    say('The part of the app that reads wallet files stopped unexpectedly.'),
+    say('The file was not changed. Try again; if it stays, report it.'),
   );
 }

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { systemCode } from './fileError.ts';
 
 /**
@@ -39,8 +40,8 @@ export function refuseTaken(path: string): void {
   if (!isAbsolute(path)) {
     throw new AppError(
       'bad_input',
-      'The path for the new file is not complete.',
-      'Nothing was written. Give the path from the root of the disk on.',
+      say('The path for the new file is not complete.'),
+      say('Nothing was written. Give the path from the root of the disk on.'),
     );
   }
   const folder = dirname(path);
@@ -78,25 +79,29 @@ function writeError(error: unknown, path: string): AppError {
     case 'EDQUOT':
       return new AppError(
         'no_space',
-        `There is not enough space in ${dirname(path)}.`,
-        'No file was left there. Make room, or choose another place.',
+        say('There is not enough space in {path}.', { path: dirname(path) }),
+        say('No file was left there. Make room, or choose another place.'),
       );
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
       return new AppError(
         'file_unreadable',
-        `This user may not write to ${dirname(path)}.`,
-        'Nothing was written. Choose a folder of yours.',
+        say('This user may not write to {path}.', { path: dirname(path) }),
+        say('Nothing was written. Choose a folder of yours.'),
       );
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
-      return new AppError('bad_input', 'This cannot be the path of a file.', 'Choose another name.');
+      return new AppError(
+        'bad_input',
+        say('This cannot be the path of a file.'),
+        say('Choose another name.'),
+      );
     default:
       return new AppError(
         'file_unreadable',
-        `${path} could not be written.`,
-        'No file was left there. Try again, or choose another disk.',
+        say('{path} could not be written.', { path }),
+        say('No file was left there. Try again, or choose another disk.'),
       );
   }
 }
@@ -104,15 +109,15 @@ function writeError(error: unknown, path: string): AppError {
 function taken(path: string): AppError {
   return new AppError(
     'file_exists',
-    `There is already something at ${path}.`,
-    'Nothing was written. The app never overwrites a file: choose another name.',
+    say('There is already something at {path}.', { path }),
+    say('Nothing was written. The app never overwrites a file: choose another name.'),
   );
 }
 
 function noFolder(folder: string): AppError {
   return new AppError(
     'folder_missing',
-    `There is no folder ${folder}.`,
-    'Nothing was written. Make the folder, connect the disk, or choose another place.',
+    say('There is no folder {folder}.', { folder }),
+    say('Nothing was written. Make the folder, connect the disk, or choose another place.'),
   );
 }

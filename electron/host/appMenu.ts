@@ -1,5 +1,6 @@
 /** The menu of the app with its keys, as each system has it. */
 import type { MenuItemConstructorOptions } from 'electron';
+import { say } from '../../shared/say.ts';
 
 export interface MenuOptions {
   mac: boolean;
@@ -13,14 +14,14 @@ export interface MenuOptions {
 
 export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   const { mac, development, restore, inspect, guide, about } = options;
-  const aboutItem: MenuItemConstructorOptions = { label: 'About Wallet Ferry', click: about };
+  const aboutItem: MenuItemConstructorOptions = { label: say('About Wallet Ferry'), click: about };
   return [
     ...(mac ? [macMenu(aboutItem)] : []),
     {
       label: '&File',
       submenu: [
-        { label: 'Restore a backup…', accelerator: 'CmdOrCtrl+O', click: restore },
-        { label: 'Inspect a file…', accelerator: 'CmdOrCtrl+I', click: inspect },
+        { label: say('Restore a backup…'), accelerator: 'CmdOrCtrl+O', click: restore },
+        { label: say('Inspect a file…'), accelerator: 'CmdOrCtrl+I', click: inspect },
         { type: 'separator' },
         mac ? { role: 'close' } : { role: 'quit', accelerator: 'Ctrl+Q' },
       ],
@@ -58,7 +59,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       role: 'help',
       label: '&Help',
       submenu: [
-        { label: 'I found an old wallet.dat', accelerator: 'F1', click: guide },
+        { label: say('I found an old wallet.dat'), accelerator: 'F1', click: guide },
         ...(mac ? [] : [separator, aboutItem]),
       ],
     },
@@ -67,7 +68,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
 
 function macMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
-    label: 'Wallet Ferry',
+    label: say('Wallet Ferry'),
     submenu: [
       about,
       { type: 'separator' },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import type { Host } from './host.ts';
 import { spawnEngine } from './spawnEngine.ts';
 
@@ -22,18 +23,18 @@ export function createBrowserHost(engineProgram: string): Host {
       await stat(path).catch(() => {
         throw new AppError(
           'file_missing',
-          'This file is not there any more.',
-          'It may have been moved or renamed. The app did not touch it.',
+          say('This file is not there any more.'),
+          say('It may have been moved or renamed. The app did not touch it.'),
         );
       });
       const command = opener(path);
-      if (!command) throw notHere('There is no desktop on this machine to show a folder on.');
+      if (!command) throw notHere(say('There is no desktop on this machine to show a folder on.'));
       const [program, ...args] = command;
       spawn(program, args, { detached: true, stdio: 'ignore' })
         .on('error', () => {})
         .unref();
     },
-    pickFile: () => Promise.reject(notHere('This entry has no dialog of the system.')),
+    pickFile: () => Promise.reject(notHere(say('This entry has no dialog of the system.'))),
     startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
@@ -49,11 +50,11 @@ function opener(path: string): [string, ...string[]] | null {
 function noSecrets(): AppError {
   return new AppError(
     'secrets_unavailable',
-    'Nothing here can keep a password safely.',
-    'The password was not saved. It is asked for again at the next start.',
+    say('Nothing here can keep a password safely.'),
+    say('The password was not saved. It is asked for again at the next start.'),
   );
 }
 
 function notHere(message: string): AppError {
-  return new AppError('not_available_here', message, 'Copy the path and open it by hand.');
+  return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
 }

@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { forkEngine } from './forkEngine.ts';
 import type { Host, PickOptions } from './host.ts';
 import { systemDialog } from './systemDialog.ts';
@@ -21,8 +22,8 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
       await stat(path).catch(() => {
         throw new AppError(
           'file_missing',
-          'This file is not there any more.',
-          'It may have been moved or renamed. The app did not touch it.',
+          say('This file is not there any more.'),
+          say('It may have been moved or renamed. The app did not touch it.'),
         );
       });
       shell.showItemInFolder(path);

@@ -1,6 +1,7 @@
 /** Which of the system's dialogs to show for each purpose, and with what words. */
 import { join } from 'node:path';
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
+import { say } from '../../shared/say.ts';
 import type { PickOptions } from './host.ts';
 
 export type SystemDialog =
@@ -11,24 +12,24 @@ export type SystemDialog =
 export function systemDialog({ purpose, suggestedName }: PickOptions, documents: string): SystemDialog {
   switch (purpose) {
     case 'save-backup':
-      return saveDialog('Save the new backup', join(documents, suggestedName ?? 'wallet.bak'));
+      return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.bak'));
     case 'save-descriptors':
-      return saveDialog('Save the descriptors', join(documents, suggestedName ?? 'descriptors.json'));
+      return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
     case 'wallets-folder':
       return {
         shows: 'open',
         options: {
-          title: 'Choose the wallets folder',
-          buttonLabel: 'Choose',
+          title: say('Choose the wallets folder'),
+          buttonLabel: say('Choose'),
           properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
         },
       };
     case 'backup':
-      return openDialog('Choose the backup file');
+      return openDialog(say('Choose the backup file'));
     case 'wallet':
-      return openDialog('Choose a wallet file');
+      return openDialog(say('Choose a wallet file'));
     case 'cookie':
-      return openDialog('Choose the cookie file');
+      return openDialog(say('Choose the cookie file'));
   }
 }
 

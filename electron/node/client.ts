@@ -1,6 +1,7 @@
 /** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { type Credentials, createCredentialsProvider } from './credentials.ts';
 import { createHttpLine } from './httpLine.ts';
 import { cancelled, SlowToConnectError, timedOut } from './lineErrors.ts';
@@ -125,8 +126,8 @@ function pathOf(wallet: string | undefined): string {
   } catch {
     throw new AppError(
       'name_invalid',
-      'The name of the wallet holds half a character.',
-      'Nothing was sent to the node. Such a name cannot be written as text.',
+      say('The name of the wallet holds half a character.'),
+      say('Nothing was sent to the node. Such a name cannot be written as text.'),
     );
   }
 }

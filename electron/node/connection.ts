@@ -2,6 +2,7 @@
 import type { Target } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Connection } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { Discovery, FoundLogin } from './discovery.ts';
 import { authorityOf } from './lineErrors.ts';
@@ -174,11 +175,15 @@ async function loginFor(target: Target, { profiles, discovery }: ConnectionOptio
 function replaced(): AppError {
   return new AppError(
     'cancelled',
-    'The app was asked to connect to another node meanwhile, or to stop.',
-    'Nothing was changed.',
+    say('The app was asked to connect to another node meanwhile, or to stop.'),
+    say('Nothing was changed.'),
   );
 }
 
 function notConnected(): AppError {
-  return new AppError('not_connected', 'The app is not connected to a node.', 'Connect to a node first.');
+  return new AppError(
+    'not_connected',
+    say('The app is not connected to a node.'),
+    say('Connect to a node first.'),
+  );
 }

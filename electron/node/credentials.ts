@@ -1,6 +1,7 @@
 /** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
 import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 
 export type Credentials =
   | { readonly by: 'cookie'; readonly file: string }
@@ -41,8 +42,10 @@ async function readCookie(file: string): Promise<string> {
   if (COOKIE.test(text)) return text;
   throw new AppError(
     'credentials_missing',
-    `The file ${file} is not a cookie file of a node.`,
-    'Nothing was sent. Choose the file named .cookie in the data folder of the node, or log in with user and password.',
+    say('The file {file} is not a cookie file of a node.', { file }),
+    say(
+      'Nothing was sent. Choose the file named .cookie in the data folder of the node, or log in with user and password.',
+    ),
   );
 }
 
@@ -67,17 +70,23 @@ function unreadable(file: string, thrown: unknown): AppError {
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'credentials_missing',
-      `The cookie file ${file} cannot be read: this user is not allowed to.`,
-      'The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
+      say('The cookie file {file} cannot be read: this user is not allowed to.', { file }),
+      say(
+        'The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
+      ),
     );
   }
   return new AppError(
     'credentials_missing',
-    `There is no cookie file at ${file}.`,
-    'A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+    say('There is no cookie file at {file}.', { file }),
+    say(
+      'A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+    ),
   );
 }
 
 function basic(userAndPassword: string): string {
-  return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`;
+  return say('Basic {userAndPassword}', {
+    userAndPassword: Buffer.from(userAndPassword, 'utf8').toString('base64'),
+  });
 }

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
 import { type FoundNode, type NodeAddress, sameNode } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { createNodeClient } from './client.ts';
 import type { Credentials } from './credentials.ts';
 import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
@@ -98,7 +99,7 @@ function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundN
 }
 
 /** The network is told beside it. */
-const LABEL = 'This computer';
+const LABEL = say('This computer');
 
 function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
@@ -107,7 +108,7 @@ function ownDataFolders(): string[] {
 function notThere(): AppError {
   return new AppError(
     'bad_input',
-    'This node is no longer found on this computer.',
-    'Look for nodes again, or connect by hand.',
+    say('This node is no longer found on this computer.'),
+    say('Look for nodes again, or connect by hand.'),
   );
 }

@@ -1,61 +1,69 @@
 /** Why the offline engine cannot be started on a folder, or does not run any more. */
 import { AppError } from '../../shared/errors.ts';
 import type { FoundNode } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 /** `words` is the engine's own sentence. */
 export function engineRefused(words: string): AppError {
   return new AppError(
     'cannot_connect',
-    `The offline engine did not start. ${words}`,
-    'No wallet was changed. Put this right and try again, or choose another folder.',
+    say('The offline engine did not start. {words}', { words }),
+    say('No wallet was changed. Put this right and try again, or choose another folder.'),
   );
 }
 
 export function engineBrokeOff(): AppError {
   return new AppError(
     'cannot_connect',
-    'The offline engine ended while it was starting.',
-    'No wallet was changed. Try again; if it stays, choose another folder.',
+    say('The offline engine ended while it was starting.'),
+    say('No wallet was changed. Try again; if it stays, choose another folder.'),
   );
 }
 
 export function engineSilent(): AppError {
   return new AppError(
     'timed_out',
-    'The offline engine did not get ready in time.',
-    'It was ended, and no wallet was changed. The disk may be slow or asleep: try again, or choose another folder.',
+    say('The offline engine did not get ready in time.'),
+    say(
+      'It was ended, and no wallet was changed. The disk may be slow or asleep: try again, or choose another folder.',
+    ),
   );
 }
 
 export function engineNotWanted(): AppError {
   return new AppError(
     'cancelled',
-    'The app was asked to do something else while the offline engine was starting.',
-    'The engine was ended, and no wallet was changed.',
+    say('The app was asked to do something else while the offline engine was starting.'),
+    say('The engine was ended, and no wallet was changed.'),
   );
 }
 
 export function folderOfNode(folder: string, { address }: FoundNode): AppError {
   return new AppError(
     'busy',
-    `The node at port ${address.port} of this computer runs on the wallets of ${folder}.`,
-    'Two programs on one wallet file can damage it, so nothing was started. Connect to that node instead, stop it first, or choose another folder.',
+    say('The node at port {port} of this computer runs on the wallets of {folder}.', {
+      port: address.port,
+      folder,
+    }),
+    say(
+      'Two programs on one wallet file can damage it, so nothing was started. Connect to that node instead, stop it first, or choose another folder.',
+    ),
   );
 }
 
 export function notAFolder(path: string): AppError {
   return new AppError(
     'bad_input',
-    `${path} is not the full path of a folder.`,
-    'Nothing was started. Choose the folder again.',
+    say('{path} is not the full path of a folder.', { path }),
+    say('Nothing was started. Choose the folder again.'),
   );
 }
 
 export function engineHasWork(): AppError {
   return new AppError(
     'operation_running',
-    'The offline engine is at work on another folder.',
-    'It can run on one folder at a time. Wait until the operation that runs now has ended.',
+    say('The offline engine is at work on another folder.'),
+    say('It can run on one folder at a time. Wait until the operation that runs now has ended.'),
   );
 }
 
@@ -63,7 +71,7 @@ export function engineHasWork(): AppError {
 export function engineEnded(): AppError {
   return new AppError(
     'connection_lost',
-    'The offline engine has stopped.',
-    'Each wallet is either as it was or finished. Start the engine again to go on.',
+    say('The offline engine has stopped.'),
+    say('Each wallet is either as it was or finished. Start the engine again to go on.'),
   );
 }

@@ -2,6 +2,7 @@
 import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { answerTooLarge, authorityOf, cannotConnect, connectionLost, notANode } from './lineErrors.ts';
 
 export interface HttpQuestion {
@@ -61,7 +62,7 @@ export function createHttpLine(address: NodeAddress, limits: HttpLineLimits): Ht
     } catch (thrown) {
       if (thrown instanceof AppError || signal.aborted) throw thrown;
       if (failedToConnect(thrown)) throw cannotConnect(address, thrown);
-      if (isNotHttp(thrown)) throw notANode(address, 'does not speak HTTP');
+      if (isNotHttp(thrown)) throw notANode(address, say('does not speak HTTP'));
       throw connectionLost(question.method, !question.readOnly);
     }
   }
@@ -133,8 +134,8 @@ function originOf(address: NodeAddress): string {
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new AppError(
       'bad_input',
-      'This is not a host name or an IP address.',
-      'Give the host alone, for example 192.168.1.20 or node.local, without http:// and without a path.',
+      say('This is not a host name or an IP address.'),
+      say('Give the host alone, for example 192.168.1.20 or node.local, without http:// and without a path.'),
     );
   }
   return url.origin;
@@ -147,7 +148,7 @@ function isNotHttp(thrown: unknown): boolean {
 function notConnected(): AppError {
   return new AppError(
     'not_connected',
-    'The app is no longer connected to this node.',
-    'Connect to it again.',
+    say('The app is no longer connected to this node.'),
+    say('Connect to it again.'),
   );
 }

@@ -1,6 +1,7 @@
 /** What went wrong on the way to the node: no connection, a cut one, no answer in time, or not a node at all. */
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 /** `host:port` as people write it, IPv6 in brackets. */
 export function authorityOf(address: NodeAddress): string {
@@ -18,22 +19,26 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new AppError(
       'cannot_connect',
-      `There is no machine known as ${address.host}.`,
-      'Check the name and the network connection.',
+      say('There is no machine known as {host}.', { host: address.host }),
+      say('Check the name and the network connection.'),
     );
   }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
     return new AppError(
       'cannot_connect',
-      `No trusted encrypted connection to ${where} could be made (${code}).`,
-      'Nothing was sent, no login either. Bitcoin Core itself speaks plain HTTP. For a proxy with TLS, check that its certificate is valid and trusted by this system.',
+      say('No trusted encrypted connection to {where} could be made ({code}).', { where, code }),
+      say(
+        'Nothing was sent, no login either. Bitcoin Core itself speaks plain HTTP. For a proxy with TLS, check that its certificate is valid and trusted by this system.',
+      ),
     );
   }
   const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
   return new kind(
     'cannot_connect',
-    `Nothing answers at ${where}${code === '' ? '' : ` (${code})`}.`,
-    'Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
+    say('Nothing answers at {where}{which}.', { where, which: code === '' ? '' : ` (${code})` }),
+    say(
+      'Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
+    ),
   );
 }
 
@@ -41,36 +46,44 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
-    'The connection to the node was lost before it answered.',
+    say('The connection to the node was lost before it answered.'),
     changes
-      ? `The node goes on with ${method} all the same. Do not send it again before you know how it ended.`
-      : 'Check that the node still runs.',
+      ? say(
+          'The node goes on with {method} all the same. Do not send it again before you know how it ended.',
+          { method },
+        )
+      : say('Check that the node still runs.'),
   );
 }
 
 export function timedOut(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
-    `The node did not answer ${method} in time.`,
+    say('The node did not answer {method} in time.', { method }),
     changes
-      ? `It may go on with ${method} all the same. Do not send it again before you know how it ended.`
-      : 'It may be busy, for example with a rescan. Try again in a moment.',
+      ? say('It may go on with {method} all the same. Do not send it again before you know how it ended.', {
+          method,
+        })
+      : say('It may be busy, for example with a rescan. Try again in a moment.'),
   );
 }
 
 export function cancelled(method: string, changes: boolean): AppError {
   return new AppError(
     'cancelled',
-    `The app no longer waits for ${method}.`,
-    changes ? 'What the node has begun it goes on doing.' : 'Nothing was changed.',
+    say('The app no longer waits for {method}.', { method }),
+    changes ? say('What the node has begun it goes on doing.') : say('Nothing was changed.'),
   );
 }
 
 export function answerTooLarge(method: string, limit: number): AppError {
   return new AppError(
     'answer_too_large',
-    `The answer to ${method} is larger than ${Math.floor(limit / 1_000_000)} MB.`,
-    'It was not read to the end. This is not what a node answers to this call.',
+    say('The answer to {method} is larger than {floor} MB.', {
+      method,
+      floor: Math.floor(limit / 1_000_000),
+    }),
+    say('It was not read to the end. This is not what a node answers to this call.'),
   );
 }
 
@@ -78,8 +91,8 @@ export function answerTooLarge(method: string, limit: number): AppError {
 export function tooManyValues(method: string): AppError {
   return new AppError(
     'answer_too_large',
-    `The answer to ${method} has more values in it than the app can hold.`,
-    'It was not taken apart. This is not what a node answers to this call.',
+    say('The answer to {method} has more values in it than the app can hold.', { method }),
+    say('It was not taken apart. This is not what a node answers to this call.'),
   );
 }
 
@@ -87,8 +100,13 @@ export function tooManyValues(method: string): AppError {
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    `What answers at ${authorityOf(address)} does not seem to be a Bitcoin Core node: it ${why}.`,
-    'Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
+    say('What answers at {address} does not seem to be a Bitcoin Core node: it {why}.', {
+      address: authorityOf(address),
+      why,
+    }),
+    say(
+      'Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
+    ),
   );
 }
 

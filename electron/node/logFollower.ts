@@ -1,6 +1,7 @@
 /** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
 
 export interface LogFollower {
@@ -249,7 +250,7 @@ function cannotFollow(error: unknown): AppError {
   const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return new AppError(
     missing ? 'file_missing' : 'file_unreadable',
-    missing ? 'The node’s log is not where the node says it is.' : 'The node’s log cannot be read.',
-    'The work itself is not touched by this. Without the log only the elapsed time can be shown.',
+    missing ? say('The node’s log is not where the node says it is.') : say('The node’s log cannot be read.'),
+    say('The work itself is not touched by this. Without the log only the elapsed time can be shown.'),
   );
 }

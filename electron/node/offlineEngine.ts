@@ -1,6 +1,7 @@
 /** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Connection, FoundNode, Network, NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { networkFacts } from './dataFolders.ts';
 import {
   engineBrokeOff,
@@ -201,7 +202,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
 
 /** The one whose calls do most: it loads legacy wallets, restores their backups and migrates them. */
 const RELEASE = '28';
-const LABEL = 'Without a node';
+const LABEL = say('Without a node');
 const START_MS = 60_000;
 /** The engine itself waits as long for calls under way. */
 const END_MS = 11_000;

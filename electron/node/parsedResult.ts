@@ -1,5 +1,6 @@
 /** A result of the node in the shape that we rely on; what else is in it is left out of sight. */
 import type { z } from 'zod';
+import { say } from '../../shared/say.ts';
 import { notANode } from './lineErrors.ts';
 import type { NodeClient } from './session.ts';
 
@@ -15,6 +16,9 @@ export function parsedResult<S extends z.ZodType>(
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].join(', ');
   throw notANode(
     client.address,
-    `answered ${method} in a shape that no known release uses${fields === '' ? '' : ` (${fields})`}`,
+    say('answered {method} in a shape that no known release uses{which}', {
+      method,
+      which: fields === '' ? '' : ` (${fields})`,
+    }),
   );
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type NodeAddress, nodeAddress, type Profile } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import type { Credentials } from './credentials.ts';
 import { authorityOf } from './lineErrors.ts';
 
@@ -214,19 +215,19 @@ function now(): number {
 function unusable(file: string): AppError {
   return new AppError(
     'file_unreadable',
-    `The list of remembered nodes cannot be read or written: ${file}.`,
-    'No wallet is concerned. Check the rights of the file and the room on the disk.',
+    say('The list of remembered nodes cannot be read or written: {file}.', { file }),
+    say('No wallet is concerned. Check the rights of the file and the room on the disk.'),
   );
 }
 
 function passwordNeeded(label: string): AppError {
   return new AppError(
     'credentials_missing',
-    `The password for ${label} is not kept.`,
-    'Type it again. It is kept only where the system can encrypt it.',
+    say('The password for {label} is not kept.', { label }),
+    say('Type it again. It is kept only where the system can encrypt it.'),
   );
 }
 
 function noProfile(): AppError {
-  return new AppError('bad_input', 'This node is no longer remembered.', 'Connect to it by hand.');
+  return new AppError('bad_input', say('This node is no longer remembered.'), say('Connect to it by hand.'));
 }

@@ -1,6 +1,7 @@
 /** The wallet calls of every release in one shape. */
 import { AppError } from '../../shared/errors.ts';
 import type { Release } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { parsedResult } from './parsedResult.ts';
 import { MIGRATE_SINCE } from './release.ts';
 import type { NodeClient } from './session.ts';
@@ -244,7 +245,10 @@ async function lock(client: NodeClient, wallet: string): Promise<void> {
 function cannotMigrate(release: Release): AppError {
   return new AppError(
     'release_unsupported',
-    `This node is of release ${release.text} and cannot migrate wallets.`,
-    `Nothing was sent. migratewallet came with release ${MIGRATE_SINCE}; use a node of release 25 or later.`,
+    say('This node is of release {release} and cannot migrate wallets.', { release: release.text }),
+    say(
+      'Nothing was sent. migratewallet came with release {MIGRATESINCE}; use a node of release 25 or later.',
+      { MIGRATESINCE: MIGRATE_SINCE },
+    ),
   );
 }

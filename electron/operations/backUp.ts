@@ -5,6 +5,7 @@ import { dirname, isAbsolute, posix, win32 } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
 import { type BackupProof, type NodeAddress, sameNode } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { fileError, systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
@@ -56,8 +57,12 @@ export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
 function onAnotherNode(name: string, { host, port }: NodeAddress): AppError {
   return new AppError(
     'not_connected',
-    `The wallet “${name}” is on the node at ${host}:${port}, and the app is connected to another one.`,
-    'Nothing was sent to either. Connect to that node to make the backup.',
+    say('The wallet “{name}” is on the node at {host}:{port}, and the app is connected to another one.', {
+      name,
+      host,
+      port,
+    }),
+    say('Nothing was sent to either. Connect to that node to make the backup.'),
   );
 }
 
@@ -68,8 +73,10 @@ function checkPath(destination: string, local: boolean): void {
   if (complete) return;
   throw new AppError(
     'bad_input',
-    'The path for the backup is not complete.',
-    'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+    say('The path for the backup is not complete.'),
+    say(
+      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+    ),
   );
 }
 
@@ -78,15 +85,15 @@ async function checkDestination(destination: string): Promise<void> {
   if (!(await isFolder(folder))) {
     throw new AppError(
       'folder_missing',
-      `There is no folder ${folder}.`,
-      'Nothing was sent to the node. Make the folder, connect the disk, or choose another place.',
+      say('There is no folder {folder}.', { folder }),
+      say('Nothing was sent to the node. Make the folder, connect the disk, or choose another place.'),
     );
   }
   if (await exists(destination)) {
     throw new AppError(
       'file_exists',
-      `There is already something at ${destination}.`,
-      'Nothing was sent to the node. The app never overwrites a file: choose another name.',
+      say('There is already something at {destination}.', { destination }),
+      say('Nothing was sent to the node. The app never overwrites a file: choose another name.'),
     );
   }
   try {
@@ -94,8 +101,8 @@ async function checkDestination(destination: string): Promise<void> {
   } catch {
     throw new AppError(
       'file_unreadable',
-      `This user may not write to ${folder}.`,
-      'Nothing was sent to the node. Choose a folder of yours.',
+      say('This user may not write to {folder}.', { folder }),
+      say('Nothing was sent to the node. Choose a folder of yours.'),
     );
   }
 }
@@ -131,7 +138,7 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
   if (!local) return done({ seen: false, path });
   try {
     const { size, kind, description, truncated } = await inspectFile(path);
-    if (kind === 'other' || truncated) throw notWhole(path, truncated ? 'it is cut short' : description);
+    if (kind === 'other' || truncated) throw notWhole(path, truncated ? say('it is cut short') : description);
     return done({ seen: true, path, size, ...(await hashFile(path, { signal })) });
   } catch (thrown) {
     // The node may run as a user whose files are closed to this one: then it is there, but cannot be looked into.
@@ -145,24 +152,30 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
 function notLoaded(name: string): AppError {
   return new AppError(
     'wallet_not_found',
-    name === '' ? 'The unnamed wallet is not loaded.' : `The wallet “${name}” is not loaded.`,
-    'Nothing was sent to the node. Load the wallet first: the node backs up loaded wallets only.',
+    name === ''
+      ? say('The unnamed wallet is not loaded.')
+      : say('The wallet “{name}” is not loaded.', { name }),
+    say('Nothing was sent to the node. Load the wallet first: the node backs up loaded wallets only.'),
   );
 }
 
 function notWhole(path: string, why: string): AppError {
   return new AppError(
     'not_a_wallet',
-    `What was written to ${path} is not a whole wallet: ${why}.`,
-    'Do not count on this file. The wallet itself is as it was. Look whether the disk is full, and back up to another place.',
+    say('What was written to {path} is not a whole wallet: {why}.', { path, why }),
+    say(
+      'Do not count on this file. The wallet itself is as it was. Look whether the disk is full, and back up to another place.',
+    ),
   );
 }
 
 function notThere(path: string) {
   return {
     code: 'file_missing',
-    message: `There is no backup at ${path}.`,
-    hint: 'The wallet itself is as it was. The node may see other disks and folders than this app does (a container, for example). Try again with another folder.',
+    message: say('There is no backup at {path}.', { path }),
+    hint: say(
+      'The wallet itself is as it was. The node may see other disks and folders than this app does (a container, for example). Try again with another folder.',
+    ),
   } as const;
 }
 
@@ -171,8 +184,11 @@ function cannotLook(destination: string): Ending {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
-      message: 'The app cannot tell whether the backup was made.',
-      hint: `The line was lost before the node answered, and the file would be on the node’s machine. Look there for ${destination}, or make a backup under another name. The wallet itself is as it was.`,
+      message: say('The app cannot tell whether the backup was made.'),
+      hint: say(
+        'The line was lost before the node answered, and the file would be on the node’s machine. Look there for {destination}, or make a backup under another name. The wallet itself is as it was.',
+        { destination },
+      ),
     },
   };
 }

@@ -1,5 +1,6 @@
 /** How a copy of a wallet of a node can be made: by the app, by the node, or not at all. */
 import type { CopyWay } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import type { Session } from '../node/session.ts';
 import { listWallets } from '../node/walletCalls.ts';
 import { walletFilePath } from '../node/walletFile.ts';
@@ -22,19 +23,21 @@ export async function copyPlanFor(session: Session, name: string): Promise<CopyP
     return loaded
       ? {
           way: 'backupwallet',
-          text: 'The node has the wallet open, so the node itself writes the copy, with “backupwallet”.',
+          text: say('The node has the wallet open, so the node itself writes the copy, with “backupwallet”.'),
           file,
           loaded,
         }
-      : { way: 'copied', text: 'The app copies the closed file of the wallet.', file, loaded };
+      : { way: 'copied', text: say('The app copies the closed file of the wallet.'), file, loaded };
   }
   if (loaded || status.release.loadsLegacy) {
     const where = status.local
-      ? 'The app does not know where the node keeps its wallets'
-      : 'The node is on another machine';
+      ? say('The app does not know where the node keeps its wallets')
+      : say('The node is on another machine');
     return {
       way: 'backupwallet',
-      text: `${where}, so the node itself writes the copy there, beside its log, with “backupwallet”.`,
+      text: say('{where}, so the node itself writes the copy there, beside its log, with “backupwallet”.', {
+        where,
+      }),
       file: null,
       loaded,
     };
@@ -42,8 +45,12 @@ export async function copyPlanFor(session: Session, name: string): Promise<CopyP
   return {
     way: 'cannot',
     text: status.local
-      ? 'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.'
-      : 'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
+      ? say(
+          'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.',
+        )
+      : say(
+          'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
+        ),
     file: null,
     loaded,
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { isPartName, replaceFile } from '../engine/durableFile.ts';
 import { logMark } from '../node/logMark.ts';
 import { memory } from './memory.ts';
@@ -105,10 +106,13 @@ async function readEntry(file: string): Promise<JournalEntry | null> {
 
 function unwritable(folder: string, error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  const why = code === 'ENOSPC' ? 'the disk is full' : 'its folder cannot be written to';
+  const why = code === 'ENOSPC' ? say('the disk is full') : say('its folder cannot be written to');
   return new AppError(
     'journal_unwritable',
-    `The app cannot write down what it does: ${why}.`,
-    `Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make ${folder} writable, and try again.`,
+    say('The app cannot write down what it does: {why}.', { why }),
+    say(
+      'Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make {folder} writable, and try again.',
+      { folder },
+    ),
   );
 }

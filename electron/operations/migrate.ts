@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Release } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { isNetworkPath } from '../node/isNetworkPath.ts';
 import type { NodeClient, Session } from '../node/session.ts';
@@ -134,8 +135,10 @@ async function refuseStopped(
 function copyNeeded(): AppError {
   return new AppError(
     'stopped_by_check',
-    'The app cannot make its own copy of this wallet.',
-    'Nothing was sent to the node. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+    say('The app cannot make its own copy of this wallet.'),
+    say(
+      'Nothing was sent to the node. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+    ),
   );
 }
 
@@ -143,15 +146,22 @@ function checkRelease(release: Release, name: string): void {
   if (release.migrates === 'no') {
     throw new AppError(
       'release_unsupported',
-      `A node of release ${release.text} cannot migrate wallets.`,
-      'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
+      say('A node of release {release} cannot migrate wallets.', { release: release.text }),
+      say(
+        'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
+      ),
     );
   }
   if (name === '' && DANGEROUS_UNNAMED.has(release.number)) {
     throw new AppError(
       'release_unsupported',
-      `Release ${release.text} can delete every wallet in the wallets folder when the migration of the unnamed wallet fails.`,
-      'Nothing was sent to the node, and all wallets are as they were. Use release 30.2 or later. Or stop the node, put the file wallet.dat into a new folder within the wallets folder, start the node and migrate the wallet of that folder’s name.',
+      say(
+        'Release {release} can delete every wallet in the wallets folder when the migration of the unnamed wallet fails.',
+        { release: release.text },
+      ),
+      say(
+        'Nothing was sent to the node, and all wallets are as they were. Use release 30.2 or later. Or stop the node, put the file wallet.dat into a new folder within the wallets folder, start the node and migrate the wallet of that folder’s name.',
+      ),
     );
   }
 }
@@ -169,16 +179,20 @@ async function checkWallet(
     if ((await listWalletDir(client)).some((wallet) => wallet.name === name)) return null;
     throw new AppError(
       'wallet_not_found',
-      name === '' ? 'The node has no unnamed wallet.' : `The node has no wallet “${name}”.`,
-      'Nothing was sent to the node. Look at the list of wallets: it may have another name, or have been moved.',
+      name === ''
+        ? say('The node has no unnamed wallet.')
+        : say('The node has no wallet “{name}”.', { name }),
+      say(
+        'Nothing was sent to the node. Look at the list of wallets: it may have another name, or have been moved.',
+      ),
     );
   }
   const info = await walletInfo(client, name);
   if (info.descriptors) {
     throw new AppError(
       'bad_input',
-      'This is a descriptor wallet already.',
-      'Nothing was sent to the node. There is nothing to migrate.',
+      say('This is a descriptor wallet already.'),
+      say('Nothing was sent to the node. There is nothing to migrate.'),
     );
   }
   return info;
@@ -260,8 +274,10 @@ function asItWas(): Ending {
     state: 'failed',
     error: {
       code: 'connection_lost',
-      message: 'The wallet was not migrated.',
-      hint: 'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+      message: say('The wallet was not migrated.'),
+      hint: say(
+        'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+      ),
     },
   };
 }
@@ -269,18 +285,23 @@ function asItWas(): Ending {
 function untold(name: string, { log }: Evidence): Ending {
   const backup =
     log.backupPath === null
-      ? 'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.'
-      : `The backup that the node made first is at ${log.backupPath}.`;
+      ? say(
+          'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
+        )
+      : say('The backup that the node made first is at {backupPath}.', { backupPath: log.backupPath });
   return {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
-      message: 'The app cannot tell whether the wallet was migrated.',
-      hint: `The line was lost before the node answered, it no longer works on the migration, and ${nameOf(name)} is not loaded. ${backup} Load the wallet and look at it.`,
+      message: say('The app cannot tell whether the wallet was migrated.'),
+      hint: say(
+        'The line was lost before the node answered, it no longer works on the migration, and {name} is not loaded. {backup} Load the wallet and look at it.',
+        { name: nameOf(name), backup },
+      ),
     },
   };
 }
 
 function nameOf(name: string): string {
-  return name === '' ? 'the unnamed wallet' : `“${name}”`;
+  return name === '' ? say('the unnamed wallet') : `“${name}”`;
 }

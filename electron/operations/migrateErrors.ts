@@ -1,6 +1,7 @@
 /** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import type { Evidence } from './plan.ts';
 
 export interface MigrationFacts {
@@ -26,8 +27,8 @@ export function explainMigration(
   if (log.backupPath === null) return error;
   // A node leaves the backup; the offline engine takes it back with all else.
   const backup = existsSync(log.backupPath)
-    ? `The backup that the node made first is at ${log.backupPath}.`
-    : `The backup that is made first may still be there: ${log.backupPath}.`;
+    ? say('The backup that the node made first is at {backupPath}.', { backupPath: log.backupPath })
+    : say('The backup that is made first may still be there: {backupPath}.', { backupPath: log.backupPath });
   const encrypted = log.encrypted === true || knownBefore === true;
   const notConverted = log.phase === 'backing-up';
   if (!(encrypted && notConverted)) {
@@ -36,13 +37,14 @@ export function explainMigration(
   return new AppError(
     gavePassphrase ? 'wrong_passphrase' : 'wallet_unlock_needed',
     gavePassphrase
-      ? 'The passphrase is not the one of this wallet.'
-      : 'This wallet is encrypted, and no passphrase was given.',
-    `Nothing was changed. ${backup} ${
-      gavePassphrase
-        ? 'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.'
-        : 'Try again with the passphrase.'
-    }`,
+      ? say('The passphrase is not the one of this wallet.')
+      : say('This wallet is encrypted, and no passphrase was given.'),
+    say('Nothing was changed. {backup} {which}', {
+      backup,
+      which: gavePassphrase
+        ? say('Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.')
+        : say('Try again with the passphrase.'),
+    }),
     error.node,
   );
 }
@@ -52,8 +54,8 @@ const WALLET_ERROR = -4;
 
 function possibleCause(gavePassphrase: boolean): string {
   return gavePassphrase
-    ? 'A wrong passphrase is one possible reason.'
-    : 'If the wallet is encrypted, the missing passphrase is one possible reason.';
+    ? say('A wrong passphrase is one possible reason.')
+    : say('If the wallet is encrypted, the missing passphrase is one possible reason.');
 }
 
 function withHint({ code, message, hint, node }: AppError, more: string): AppError {

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { WalletPart } from '../../shared/inspection.ts';
 import type { OperationResult } from '../../shared/model.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import type { Session } from '../node/session.ts';
 import { walletBalances } from '../node/walletCalls.ts';
@@ -53,7 +54,9 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     signal: AbortSignal,
   ): Promise<MigrationComparison | string> {
     if (before === null)
-      return 'The app has no copy of the old wallet that it can read, so scripts, labels and transactions were not compared.';
+      return say(
+        'The app has no copy of the old wallet that it can read, so scripts, labels and transactions were not compared.',
+      );
     try {
       const { network } = session.status;
       return await withFiles(session, made, signal, (files) =>
@@ -61,8 +64,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       );
     } catch (thrown) {
       signal.throwIfAborted();
-      const why = thrown instanceof AppError ? thrown.message : 'one of the files could not be read.';
-      return `Scripts, labels and transactions were not compared: ${why}`;
+      const why = thrown instanceof AppError ? thrown.message : say('one of the files could not be read.');
+      return say('Scripts, labels and transactions were not compared: {why}', { why });
     }
   }
 
@@ -144,12 +147,14 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
     ...(files?.unread
-      ? ['Parts of a file could not be read, so that something in it may not have been compared.']
+      ? [say('Parts of a file could not be read, so that something in it may not have been compared.')]
       : []),
-    ...(after === null ? ['The node did not tell the balance of every new wallet.'] : []),
+    ...(after === null ? [say('The node did not tell the balance of every new wallet.')] : []),
     ...(balanceBefore === null && !offline
       ? [
-          'The node did not tell the old wallet’s balance, because the wallet was not loaded; what its file last knew stands beside the new balance.',
+          say(
+            'The node did not tell the old wallet’s balance, because the wallet was not loaded; what its file last knew stands beside the new balance.',
+          ),
         ]
       : []),
   ];
@@ -188,21 +193,23 @@ interface Words {
 }
 
 const SCRIPTS: Words = {
-  one: 'script of the old wallet is in none of the new ones',
-  many: 'scripts of the old wallet are in none of the new ones',
-  meaning:
+  one: say('script of the old wallet is in none of the new ones'),
+  many: say('scripts of the old wallet are in none of the new ones'),
+  meaning: say(
     'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Report this with the release of the node.',
+  ),
 };
 const LABELS: Words = {
-  one: 'label of the old wallet is in none of the new ones',
-  many: 'labels of the old wallet are in none of the new ones',
-  meaning: 'No coins are touched by this. The labels are still in the old wallet’s backup.',
+  one: say('label of the old wallet is in none of the new ones'),
+  many: say('labels of the old wallet are in none of the new ones'),
+  meaning: say('No coins are touched by this. The labels are still in the old wallet’s backup.'),
 };
 const TRANSACTIONS: Words = {
-  one: 'transaction of the old wallet is in none of the new ones',
-  many: 'transactions of the old wallet are in none of the new ones',
-  meaning:
+  one: say('transaction of the old wallet is in none of the new ones'),
+  many: say('transactions of the old wallet are in none of the new ones'),
+  meaning: say(
     'The history is not whole. A rescan finds again what is in the chain and belongs to the wallet; what was never in a block is only in the old wallet’s backup.',
+  ),
 };
 
 function differenceOf({ missing }: Compared, { one, many, meaning }: Words): Proof['differences'] {
@@ -215,9 +222,10 @@ function balanceDifference(before: bigint | null, after: bigint | null): Proof['
   if (before === null || after === null || after >= before) return [];
   return [
     {
-      title: 'The new wallets hold less than the old one did',
-      meaning:
+      title: say('The new wallets hold less than the old one did'),
+      meaning: say(
         'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is in step; the old wallet’s backup and the app’s safety copy are there.',
+      ),
     },
   ];
 }

@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { OperationResult } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { checkWalletName } from '../../shared/walletName.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { NodeClient, Session } from '../node/session.ts';
@@ -65,7 +66,7 @@ async function checkName({ client, status }: Session, name: string): Promise<voi
   throw new AppError(
     verdict.reason === 'taken' ? 'name_taken' : 'name_invalid',
     verdict.message,
-    'Nothing was sent to the node. Choose another name.',
+    say('Nothing was sent to the node. Choose another name.'),
   );
 }
 
@@ -73,30 +74,41 @@ async function checkBackup({ status }: Session, backupFile: string): Promise<voi
   if (!isAbsolute(backupFile)) {
     throw new AppError(
       'bad_input',
-      'The path of the backup is not complete.',
-      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+      say('The path of the backup is not complete.'),
+      say(
+        'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+      ),
     );
   }
   const file = await inspectFile(backupFile);
   if (file.kind === 'other') {
     throw new AppError(
       'not_a_wallet',
-      `${file.name} is not a wallet: ${file.description}.`,
-      'Nothing was sent to the node. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.',
+      say('{name} is not a wallet: {description}.', { name: file.name, description: file.description }),
+      say(
+        'Nothing was sent to the node. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.',
+      ),
     );
   }
   if (file.kind === 'legacy-wallet' && !status.release.loadsLegacy) {
     throw new AppError(
       'release_unsupported',
-      `This is a legacy wallet, and a node of release ${status.release.text} cannot load one.`,
-      'Nothing was sent to the node, and the backup is as it was. Choose it again in the wizard: the app then restores and migrates it in one go. Or restore it with a node of release 29 or earlier, or without a node, and migrate it there.',
+      say('This is a legacy wallet, and a node of release {release} cannot load one.', {
+        release: status.release.text,
+      }),
+      say(
+        'Nothing was sent to the node, and the backup is as it was. Choose it again in the wizard: the app then restores and migrates it in one go. Or restore it with a node of release 29 or earlier, or without a node, and migrate it there.',
+      ),
     );
   }
   if (file.network !== null && file.network !== status.network) {
     throw new AppError(
       'bad_input',
-      `This wallet belongs to the network ${file.network}, and the node is on ${status.network}.`,
-      `Nothing was sent to the node. Connect to a node on ${file.network}.`,
+      say('This wallet belongs to the network {network}, and the node is on {network2}.', {
+        network: file.network,
+        network2: status.network,
+      }),
+      say('Nothing was sent to the node. Connect to a node on {network}.', { network: file.network }),
     );
   }
 }
@@ -137,8 +149,10 @@ function leftUnloaded(name: string): Ending {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
-      message: `The node has a wallet “${name}” now, but it is not loaded.`,
-      hint: 'The line was lost before the node answered, and it no longer works on the restore. The backup is as it was. Load the wallet and look at it; if it cannot be loaded, restore the backup under another name.',
+      message: say('The node has a wallet “{name}” now, but it is not loaded.', { name }),
+      hint: say(
+        'The line was lost before the node answered, and it no longer works on the restore. The backup is as it was. Load the wallet and look at it; if it cannot be loaded, restore the backup under another name.',
+      ),
     },
   };
 }
@@ -148,8 +162,10 @@ function notRestored(name: string): Ending {
     state: 'failed',
     error: {
       code: 'connection_lost',
-      message: `The wallet “${name}” was not restored.`,
-      hint: 'The line was lost before the node answered; it no longer works on the restore and has no such wallet. The backup is as it was. Try again.',
+      message: say('The wallet “{name}” was not restored.', { name }),
+      hint: say(
+        'The line was lost before the node answered; it no longer works on the restore and has no such wallet. The backup is as it was. Try again.',
+      ),
     },
   };
 }

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { checkWalletName } from '../../shared/walletName.ts';
 import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
 import { copySafely } from '../files/copySafely.ts';
@@ -158,9 +159,13 @@ async function provedFolder({ client, status }: Session): Promise<string> {
   throw new AppError(
     'not_available_here',
     status.local
-      ? 'The app cannot tell for certain which folder the node keeps its wallets in, so it places nothing there.'
-      : 'The node is on another machine: the app cannot place a file there.',
-    'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the built-in engine restores and migrates it here.',
+      ? say(
+          'The app cannot tell for certain which folder the node keeps its wallets in, so it places nothing there.',
+        )
+      : say('The node is on another machine: the app cannot place a file there.'),
+    say(
+      'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the built-in engine restores and migrates it here.',
+    ),
   );
 }
 
@@ -171,12 +176,12 @@ async function checkName({ client }: Session, name: string, walletsFolder: strin
   if (!verdict.ok) {
     throw nameRefused(verdict.reason === 'taken' ? 'name_taken' : 'name_invalid', verdict.message);
   }
-  if (name.includes('/')) throw nameRefused('name_invalid', 'A name with a slash cannot be used here.');
+  if (name.includes('/')) throw nameRefused('name_invalid', say('A name with a slash cannot be used here.'));
   const parts = [`${name}_watchonly`, `${name}_solvables`].filter((part) => taken.includes(part));
-  if (parts.length > 0) {
+  if (parts[0] !== undefined) {
     throw nameRefused(
       'name_taken',
-      `The migration may need the name “${parts[0]}”, which another wallet has.`,
+      say('The migration may need the name “{name}”, which another wallet has.', { name: parts[0] }),
     );
   }
   const isFree = await stat(join(walletsFolder, name)).then(
@@ -184,15 +189,15 @@ async function checkName({ client }: Session, name: string, walletsFolder: strin
     (error: unknown) => systemCode(error) === 'ENOENT',
   );
   if (!isFree)
-    throw nameRefused('name_taken', 'There is already something of this name in the wallets folder.');
+    throw nameRefused('name_taken', say('There is already something of this name in the wallets folder.'));
 }
 
 async function checkBackup(backupFile: string): Promise<void> {
   if (!isAbsolute(backupFile)) {
     throw new AppError(
       'bad_input',
-      'The path of the backup is not complete.',
-      'Give it from the root of the disk on.',
+      say('The path of the backup is not complete.'),
+      say('Give it from the root of the disk on.'),
     );
   }
   const { kind, name, description, truncated } = await inspectFile(backupFile);
@@ -200,45 +205,52 @@ async function checkBackup(backupFile: string): Promise<void> {
   throw new AppError(
     kind === 'descriptor-wallet' ? 'bad_input' : 'not_a_wallet',
     kind === 'legacy-wallet'
-      ? `${name} is cut short: it is not a whole wallet.`
-      : `${name} is not a legacy wallet: it is a ${description}.`,
-    'Nothing was sent to the node. Only a whole legacy wallet is restored and migrated in one go.',
+      ? say('{name} is cut short: it is not a whole wallet.', { name })
+      : say('{name} is not a legacy wallet: it is a {description}.', { name, description }),
+    say('Nothing was sent to the node. Only a whole legacy wallet is restored and migrated in one go.'),
   );
 }
 
 function cannotMigrate(release: string): AppError {
   return new AppError(
     'release_unsupported',
-    `A node of release ${release} cannot migrate a wallet that it has not loaded.`,
-    'Nothing was sent to the node. Restore the backup first, then migrate it; or use a node of release 25 or later.',
+    say('A node of release {release} cannot migrate a wallet that it has not loaded.', { release }),
+    say(
+      'Nothing was sent to the node. Restore the backup first, then migrate it; or use a node of release 25 or later.',
+    ),
   );
 }
 
 function nameRefused(code: 'name_taken' | 'name_invalid', message: string): AppError {
-  return new AppError(code, message, 'Nothing was changed. Choose another name.');
+  return new AppError(code, message, say('Nothing was changed. Choose another name.'));
 }
 
 function folderError(error: unknown, folder: string): AppError {
   const code = systemCode(error);
-  if (code === 'EEXIST') return nameRefused('name_taken', `There is already something at ${folder}.`);
+  if (code === 'EEXIST')
+    return nameRefused('name_taken', say('There is already something at {folder}.', { folder }));
   if (code === 'ENOSPC') {
     return new AppError(
       'no_space',
-      'The disk of the wallets folder is full.',
-      'Nothing was changed. Make room and try again.',
+      say('The disk of the wallets folder is full.'),
+      say('Nothing was changed. Make room and try again.'),
     );
   }
   return new AppError(
     'file_unreadable',
-    `The app may not write to the node’s wallets folder (${folder}).`,
-    'Nothing was changed. The node may run as another user: place the copy by hand as that user, or work without a node.',
+    say('The app may not write to the node’s wallets folder ({folder}).', { folder }),
+    say(
+      'Nothing was changed. The node may run as another user: place the copy by hand as that user, or work without a node.',
+    ),
   );
 }
 
 function changedMeanwhile(): AppError {
   return new AppError(
     'file_changed',
-    'The backup changed while it was copied.',
-    'Nothing was sent to the node, and the copy is taken away again. Make sure that nothing writes to the backup.',
+    say('The backup changed while it was copied.'),
+    say(
+      'Nothing was sent to the node, and the copy is taken away again. Make sure that nothing writes to the backup.',
+    ),
   );
 }

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import { rpcInfo, walletInfo } from '../node/walletCalls.ts';
 import { heedSilence } from './heedSilence.ts';
@@ -239,17 +240,20 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 function cancelled(): AppError {
   return new AppError(
     'cancelled',
-    'It was stopped before the node was asked.',
-    'Nothing was sent to the node, and the wallet is as it was.',
+    say('It was stopped before the node was asked.'),
+    say('Nothing was sent to the node, and the wallet is as it was.'),
   );
 }
 
 function stoppedWaiting({ kind, wallet }: Continuation) {
-  const name = wallet === '' ? 'the unnamed wallet' : `“${wallet}”`;
+  const name = wallet === '' ? say('the unnamed wallet') : `“${wallet}”`;
   return {
     code: 'outcome_unknown',
-    message: 'The app stopped waiting for the node.',
-    hint: `What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you ${ASK_AGAIN[kind]} ${name} once more.`,
+    message: say('The app stopped waiting for the node.'),
+    hint: say(
+      'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you {ASKAGAIN} {name} once more.',
+      { ASKAGAIN: ASK_AGAIN[kind], name },
+    ),
   } as const;
 }
 

@@ -4,6 +4,7 @@ import { basename, join, posix, win32 } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/model.ts';
 import type { SafetyCopy } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { copySafely, makePrivateFolder } from '../files/copySafely.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
@@ -128,7 +129,9 @@ async function copyOne(
     await unloadWallet(session.client, name, signal);
     return {
       how: 'copied',
-      note: 'The node could not write into the app’s folder. The wallet was unloaded first, and its closed file was copied.',
+      note: say(
+        'The node could not write into the app’s folder. The wallet was unloaded first, and its closed file was copied.',
+      ),
       files: [await copyFile(file, place, signal)],
     };
   }
@@ -145,8 +148,10 @@ async function writtenThere(
   if (logPath === null) {
     throw new AppError(
       'stopped_by_check',
-      'The app cannot make a copy of the wallet: the node does not tell where its files are.',
-      'Nothing was changed. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+      say('The app cannot make a copy of the wallet: the node does not tell where its files are.'),
+      say(
+        'Nothing was changed. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+      ),
     );
   }
   const { dirname, join: joined } = posix.isAbsolute(logPath) ? posix : win32;
@@ -155,7 +160,7 @@ async function writtenThere(
   await backupWallet(client, name, path, signal);
   return {
     how: 'backupwallet',
-    note: 'The copy is on the node’s machine, where the app cannot look at it.',
+    note: say('The copy is on the node’s machine, where the app cannot look at it.'),
     files: [{ path, source: null, size: null, sha256: null }],
   };
 }
@@ -190,8 +195,8 @@ async function seen(path: string, signal: AbortSignal): Promise<CopiedFile> {
   if (kind === 'other' || truncated) {
     throw new AppError(
       'not_a_wallet',
-      'What the node wrote as a copy is not a whole wallet.',
-      'Nothing was changed, and nothing was migrated. Look whether the disk is full, and try again.',
+      say('What the node wrote as a copy is not a whole wallet.'),
+      say('Nothing was changed, and nothing was migrated. Look whether the disk is full, and try again.'),
     );
   }
   const { sha256 } = await hashFile(path, { signal });
@@ -227,7 +232,10 @@ function fileName(wallet: string): string {
 function noCopy({ text }: CopyPlan): AppError {
   return new AppError(
     'stopped_by_check',
-    'The app cannot make its own copy of this wallet.',
-    `Nothing was sent to the node. ${text} Make a copy by hand first, and say in the wizard that you have one.`,
+    say('The app cannot make its own copy of this wallet.'),
+    say(
+      'Nothing was sent to the node. {text} Make a copy by hand first, and say in the wizard that you have one.',
+      { text },
+    ),
   );
 }

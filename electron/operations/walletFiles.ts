@@ -1,6 +1,7 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import type { Input, Output, WalletSource } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../files/walletJob.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import type { Session } from '../node/session.ts';
@@ -73,7 +74,9 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
       })),
 
     async close() {
-      closing.abort(new AppError('cancelled', 'The app is closing.', 'The wallet file was not changed.'));
+      closing.abort(
+        new AppError('cancelled', say('The app is closing.'), say('The wallet file was not changed.')),
+      );
       folders.close();
       await Promise.allSettled(running);
     },

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { WalletSource } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { suggestedName } from '../files/suggestedName.ts';
 import type { Session } from '../node/session.ts';
 import { backupWallet, listWallets } from '../node/walletCalls.ts';
@@ -69,9 +70,9 @@ async function pathOfWallet({ status }: Session, name: string): Promise<string> 
     throw new AppError(
       'not_available_here',
       status.local
-        ? 'The app does not know for certain where this node keeps its wallets.'
-        : 'The wallet’s file lies on the node’s machine, not on this one.',
-      'Nothing was changed. Bring a backup of the wallet to this computer and choose that file.',
+        ? say('The app does not know for certain where this node keeps its wallets.')
+        : say('The wallet’s file lies on the node’s machine, not on this one.'),
+      say('Nothing was changed. Bring a backup of the wallet to this computer and choose that file.'),
     );
   }
   const path = await walletFilePath(status.walletsFolder, name);
@@ -79,9 +80,9 @@ async function pathOfWallet({ status }: Session, name: string): Promise<string> 
   throw new AppError(
     'wallet_not_found',
     name === ''
-      ? 'There is no unnamed wallet in the node’s wallets folder.'
-      : `There is no wallet “${name}” in the node’s wallets folder.`,
-    'Nothing was changed. Look through the list of wallets again: it may have been renamed or moved.',
+      ? say('There is no unnamed wallet in the node’s wallets folder.')
+      : say('There is no wallet “{name}” in the node’s wallets folder.', { name }),
+    say('Nothing was changed. Look through the list of wallets again: it may have been renamed or moved.'),
   );
 }
 

@@ -4,6 +4,7 @@ import { concatBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { AppError } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
@@ -41,9 +42,9 @@ export function scriptOfAddress(address: string, network: Network): Uint8Array {
   throw new AppError(
     'bad_input',
     other
-      ? `This address belongs to another network than ${network}.`
-      : 'This is not a valid Bitcoin address.',
-    'Nothing was changed. Check that the address was copied whole and from the right place.',
+      ? say('This address belongs to another network than {network}.', { network })
+      : say('This is not a valid Bitcoin address.'),
+    say('Nothing was changed. Check that the address was copied whole and from the right place.'),
   );
 }
 

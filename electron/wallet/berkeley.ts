@@ -1,6 +1,7 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 
 import type { FileProblem } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';
 import { type BerkeleyPages, cutIntoPages, isCleanlyClosed } from './berkeleyPage.ts';
 import { readStrayLeaves, readTree, type VisitedPages } from './berkeleyTree.ts';
@@ -46,17 +47,29 @@ export function readBerkeley(file: Uint8Array, options: BerkeleyOptions = {}): B
   const log = problemLog(options.onDamage ?? 'refuse');
   if (meta.lastPage >= pages.count) {
     log.onDamage(
-      damaged(`it should have ${meta.lastPage + 1} pages and has ${pages.count}: its end is missing`),
+      damaged(
+        say('it should have {lastPage} pages and has {count}: its end is missing', {
+          lastPage: meta.lastPage + 1,
+          count: pages.count,
+        }),
+      ),
       null,
     );
   } else if (meta.lastPage + 1 < pages.count) {
-    log.note(`The file has ${pages.count} pages and says that it has ${meta.lastPage + 1}.`);
+    log.note(
+      say('The file has {count} pages and says that it has {lastPage}.', {
+        count: pages.count,
+        lastPage: meta.lastPage + 1,
+      }),
+    );
   }
   const visited: VisitedPages = new Uint8Array(pages.count);
   visited[0] = 1;
   const root = meta.listsDatabases ? findWallet(pages, meta.root, visited, log) : meta.root;
   if (!meta.listsDatabases) {
-    log.note('The file has no database named main; its only one was read. A node does not open it as it is.');
+    log.note(
+      say('The file has no database named main; its only one was read. A node does not open it as it is.'),
+    );
   }
   const reached = root === null ? [] : readTree(pages, root, visited, log.onDamage);
   const records = log.lost() ? reached.concat(salvaged(pages, visited, reached, log)) : reached;
@@ -81,9 +94,10 @@ function findWallet(
 ): number | null {
   const databases = readTree(pages, listRoot, visited, log.onDamage);
   const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
-  if (!main && !log.lost()) throw notWallet('The file is a Berkeley DB file without a database named main.');
+  if (!main && !log.lost())
+    throw notWallet(say('The file is a Berkeley DB file without a database named main.'));
   if (main?.value.length !== 4) {
-    log.onDamage(damaged('it does not say where its database main is'), null);
+    log.onDamage(damaged(say('it does not say where its database main is')), null);
     return null;
   }
   // Written big endian whatever the byte order of the file.
@@ -97,11 +111,11 @@ function findWallet(
 }
 
 function readInnerMeta(pages: BerkeleyPages, page: number, visited: VisitedPages) {
-  if (page >= pages.count) throw damaged('its database main starts behind the end of the file');
+  if (page >= pages.count) throw damaged(say('its database main starts behind the end of the file'));
   visited[page] = 1;
   const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
   if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
-    throw damaged('its database main has another page size than the file');
+    throw damaged(say('its database main has another page size than the file'));
   }
   return meta;
 }
@@ -122,7 +136,11 @@ function salvaged(
     found.push(record);
   }
   if (found.length > 0) {
-    log.note(`${found.length} entries were found on pages that the damaged tree does not reach.`);
+    log.note(
+      say('{found} entries were found on pages that the damaged tree does not reach.', {
+        found: found.length,
+      }),
+    );
   }
   return found;
 }

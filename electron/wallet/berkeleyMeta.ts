@@ -1,5 +1,6 @@
 /** The first page of a Berkeley DB tree: byte order, page size, where its root is, and what makes it no wallet. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { berkeleyByteOrder } from './fileStart.ts';
 
 export interface BerkeleyMeta {
@@ -30,33 +31,39 @@ const META_FLAG_CHECKSUMS = 0x01;
  * Throws `not_a_wallet` for what is not a plain B-tree of version 9.
  */
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number): BerkeleyMeta {
-  if (offset + META_SIZE > bytes.length) throw notWallet('The file is too short to be a legacy wallet.');
+  if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is too short to be a legacy wallet.'));
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
   const byteOrder = berkeleyByteOrder(bytes, offset);
   if (byteOrder === null) {
-    throw notWallet('The file is not a legacy wallet: it does not start like a Berkeley DB tree.');
+    throw notWallet(say('The file is not a legacy wallet: it does not start like a Berkeley DB tree.'));
   }
   const little = byteOrder === 'little';
   if (view.getUint32(16, little) !== BTREE_VERSION) {
-    throw notWallet('The file is a Berkeley DB tree of a version that no wallet uses.');
+    throw notWallet(say('The file is a Berkeley DB tree of a version that no wallet uses.'));
   }
   if (view.getUint8(24) !== 0) {
     throw new AppError(
       'not_a_wallet',
-      'The file is a Berkeley DB file that Berkeley DB itself encrypted. No Bitcoin Core wallet is like that.',
-      'The file was not changed. An encrypted wallet of Bitcoin Core is something else and can be read here.',
+      say(
+        'The file is a Berkeley DB file that Berkeley DB itself encrypted. No Bitcoin Core wallet is like that.',
+      ),
+      say(
+        'The file was not changed. An encrypted wallet of Bitcoin Core is something else and can be read here.',
+      ),
     );
   }
   if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
-    throw notWallet(`Page ${page} of the file should describe a tree and does not.`);
+    throw notWallet(say('Page {page} of the file should describe a tree and does not.', { page }));
   }
   const pageSize = view.getUint32(20, little);
   if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
-    throw notWallet(`The file names a page size that cannot be: ${pageSize} bytes.`);
+    throw notWallet(say('The file names a page size that cannot be: {pageSize} bytes.', { pageSize }));
   }
   const flags = view.getUint32(48, little);
   if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {
-    throw notWallet('The file is a Berkeley DB tree with duplicates or other features that no wallet uses.');
+    throw notWallet(
+      say('The file is a Berkeley DB tree with duplicates or other features that no wallet uses.'),
+    );
   }
   return {
     byteOrder,
@@ -73,6 +80,6 @@ export function notWallet(message: string): AppError {
   return new AppError(
     'not_a_wallet',
     message,
-    'The file was not changed. Choose another file, or another copy of this backup.',
+    say('The file was not changed. Choose another file, or another copy of this backup.'),
   );
 }

@@ -1,4 +1,6 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
+
+import { say } from '../../shared/say.ts';
 import type { BerkeleyMeta } from './berkeleyMeta.ts';
 import { damaged } from './damaged.ts';
 
@@ -47,13 +49,18 @@ export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta): BerkeleyPag
 /** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
-  if (page >= pages.count) throw damaged(`page ${page} is named and the file has only ${pages.count} pages`);
+  if (page >= pages.count)
+    throw damaged(
+      say('page {page} is named and the file has only {count} pages', { page, count: pages.count }),
+    );
   const start = page * pageSize;
   const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
   if (kind === 'other') return kind;
-  if (view.getUint32(start + 8, little) !== page) throw damaged(`page ${page} carries another page's number`);
+  if (view.getUint32(start + 8, little) !== page)
+    throw damaged(say("page {page} carries another page's number", { page }));
   const level = view.getUint8(start + 24);
-  if ((kind === 'overflow') !== (level === 0)) throw damaged(`page ${page} has an impossible level`);
+  if ((kind === 'overflow') !== (level === 0))
+    throw damaged(say('page {page} has an impossible level', { page }));
   return kind;
 }
 
@@ -70,7 +77,7 @@ export function childrenOf(pages: BerkeleyPages, page: number): number[] {
   const { view, little } = pages;
   const children: number[] = [];
   for (const at of itemOffsets(pages, page, 12)) {
-    if (at === null) throw damaged(`an entry of page ${page} lies outside the page`);
+    if (at === null) throw damaged(say('an entry of page {page} lies outside the page', { page }));
     if ((view.getUint8(at + 2) & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
   }
   return children;
@@ -79,14 +86,14 @@ export function childrenOf(pages: BerkeleyPages, page: number): number[] {
 /** Keys and values of a leaf page in turn: an even number of them. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);
-  if (offsets.length % 2 !== 0) throw damaged(`page ${page} has a key without a value`);
+  if (offsets.length % 2 !== 0) throw damaged(say('page {page} has a key without a value', { page }));
   const items: LeafItem[] = [];
   let room = pages.pageSize - pages.headerSize;
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
     // Entries that lie over each other would let a small file grow without bound in memory.
     room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
-    if (room < 0) throw damaged(`the entries of page ${page} lie over each other`);
+    if (room < 0) throw damaged(say('the entries of page {page} lie over each other', { page }));
     items.push(item);
   }
   return items;
@@ -94,16 +101,16 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
 
 function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
   const { view, little, bytes, pageSize } = pages;
-  if (at === null) return nowhere(`an entry of page ${page} lies outside the page`);
+  if (at === null) return nowhere(say('an entry of page {page} lies outside the page', { page }));
   const type = view.getUint8(at + 2);
   const deleted = (type & ITEM_DELETED) !== 0;
   const kind = type & ~ITEM_DELETED;
   if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
-    return nowhere(`page ${page} has an entry of a kind that no wallet uses`);
+    return nowhere(say('page {page} has an entry of a kind that no wallet uses', { page }));
   }
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
   if (at + length > (page + 1) * pageSize)
-    return nowhere(`an entry of page ${page} runs over the page's end`);
+    return nowhere(say("an entry of page {page} runs over the page's end", { page }));
   if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
@@ -119,7 +126,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   const start = page * pageSize;
   const length = view.getUint16(start + 22, little);
   if (headerSize + length > pageSize)
-    throw damaged(`the long value on page ${page} runs over the page's end`);
+    throw damaged(say("the long value on page {page} runs over the page's end", { page }));
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }
@@ -130,7 +137,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   const start = page * pageSize;
   const entries = view.getUint16(start + 20, little);
   const first = headerSize + 2 * entries;
-  if (first > pageSize) throw damaged(`page ${page} claims more entries than fit`);
+  if (first > pageSize) throw damaged(say('page {page} claims more entries than fit', { page }));
   const offsets: (number | null)[] = [];
   for (let index = 0; index < entries; index += 1) {
     const offset = view.getUint16(start + headerSize + 2 * index, little);

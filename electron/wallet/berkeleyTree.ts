@@ -1,5 +1,6 @@
 /** Walks one B-tree of a Berkeley DB file and gives its records in the order of their keys. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import {
   type BerkeleyPages,
   childrenOf,
@@ -36,7 +37,7 @@ export function readTree(
       if (kind === 'leaf') readLeaf(pages, here, visited, onDamage, records);
       else if (kind === 'internal')
         for (const child of childrenOf(pages, here).reverse()) waiting.push(child);
-      else throw damaged(`page ${here} is not a part of the tree that names it`);
+      else throw damaged(say('page {here} is not a part of the tree that names it', { here }));
     });
   }
   return records;
@@ -86,14 +87,16 @@ function bytesOf(pages: BerkeleyPages, item: LeafItem, visited: VisitedPages): U
   let length = 0;
   for (let page = item.page; page !== 0; ) {
     if (visit(pages, page, visited) !== 'overflow')
-      throw damaged(`page ${page} is not a part of a long value`);
+      throw damaged(say('page {page} is not a part of a long value', { page }));
     const { part, next } = overflowPart(pages, page);
     parts.push(part);
     length += part.length;
     page = next;
   }
   if (length !== item.length)
-    throw damaged(`a long value should have ${item.length} bytes and has ${length}`);
+    throw damaged(
+      say('a long value should have {item} bytes and has {length}', { item: item.length, length }),
+    );
   return joined(parts, length);
 }
 
@@ -111,7 +114,7 @@ function joined(parts: Uint8Array[], length: number): Uint8Array {
 
 function visit(pages: BerkeleyPages, page: number, visited: VisitedPages) {
   const kind = kindOfPage(pages, page);
-  if (visited[page] !== 0) throw damaged(`page ${page} is named twice`);
+  if (visited[page] !== 0) throw damaged(say('page {page} is named twice', { page }));
   visited[page] = 1;
   return kind;
 }

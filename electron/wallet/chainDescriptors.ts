@@ -2,6 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { chainChildren, chainSteps } from './chainKeys.ts';
 import type { Descriptor } from './descriptor.ts';
@@ -123,7 +124,10 @@ function comboOf({ node }: MasterKey, branch: 0 | 1, network: Network): Descript
 function missingKey(index: number): AppError {
   return new AppError(
     'wallet_error',
-    `The wallet lacks a key that it says it made from its seed (number ${index} of a chain), so that the new wallet would not have the same addresses.`,
-    'Nothing was changed. The file may be damaged: keep it, and try another copy of this backup.',
+    say(
+      'The wallet lacks a key that it says it made from its seed (number {index} of a chain), so that the new wallet would not have the same addresses.',
+      { index },
+    ),
+    say('Nothing was changed. The file may be damaged: keep it, and try another copy of this backup.'),
   );
 }

@@ -1,4 +1,6 @@
 /** The checksum of an output descriptor: eight characters after a `#` that catch slips in copying it (BIP 380). */
+
+import { say } from '../../shared/say.ts';
 import { descriptorError } from './descriptorError.ts';
 
 /**
@@ -12,7 +14,7 @@ export function descriptorChecksum(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const place = PLACES[text.charCodeAt(at)] ?? NO_PLACE;
     if (place === NO_PLACE) {
-      throw descriptorError('The descriptor holds a character that descriptors cannot hold.');
+      throw descriptorError(say('The descriptor holds a character that descriptors cannot hold.'));
     }
     state.take(place & 31);
     groups = groups * 3 + (place >> 5);
@@ -37,22 +39,25 @@ export function withChecksum(text: string): string {
  */
 export function withoutChecksum(text: string, presence: 'required' | 'optional'): string {
   const [body = '', checksum, ...more] = text.split('#');
-  if (more.length > 0) throw descriptorError('The descriptor has more than one “#”.');
+  if (more.length > 0) throw descriptorError(say('The descriptor has more than one “#”.'));
   if (checksum === undefined) {
     if (presence === 'required') {
-      throw descriptorError('The descriptor has no checksum (“#” and eight characters at its end).');
+      throw descriptorError(say('The descriptor has no checksum (“#” and eight characters at its end).'));
     }
     descriptorChecksum(body);
     return body;
   }
   if (checksum.length !== CHECKSUM_LENGTH) {
     throw descriptorError(
-      `The descriptor's checksum has ${checksum.length} characters; it must have ${CHECKSUM_LENGTH}.`,
+      say("The descriptor's checksum has {checksum} characters; it must have {CHECKSUMLENGTH}.", {
+        checksum: checksum.length,
+        CHECKSUMLENGTH: CHECKSUM_LENGTH,
+      }),
     );
   }
   if (descriptorChecksum(body) !== checksum) {
     throw descriptorError(
-      "The descriptor's checksum does not match: it was changed or copied with an error.",
+      say("The descriptor's checksum does not match: it was changed or copied with an error."),
     );
   }
   return body;

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { WalletPart } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import type { Compared } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { eachScript } from './descriptorScripts.ts';
 import { lastKnownBalance } from './lastKnownBalance.ts';
 import { legacyOwnership } from './legacyOwnership.ts';
@@ -122,7 +123,7 @@ function compared(before: number, missing: ReadonlySet<string>): Compared {
 function notThese(): AppError {
   return new AppError(
     'bad_input',
-    'These files are not a legacy wallet and what came of it.',
-    'Nothing was changed.',
+    say('These files are not a legacy wallet and what came of it.'),
+    say('Nothing was changed.'),
   );
 }

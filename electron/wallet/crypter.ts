@@ -5,6 +5,7 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { belongsTo } from './privateKey.ts';
 
 /** The fields of an `mkey` record. */
@@ -162,11 +163,13 @@ function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8A
 function cannotBeTried(): AppError {
   return new AppError(
     'not_a_wallet',
-    'The wallet has no record of its encryption that a passphrase can be tried on.',
-    'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+    say('The wallet has no record of its encryption that a passphrase can be tried on.'),
+    say(
+      'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+    ),
   );
 }
 
 function cancelled(): AppError {
-  return new AppError('cancelled', 'Trying the passphrase was stopped.', 'Nothing was changed.');
+  return new AppError('cancelled', say('Trying the passphrase was stopped.'), say('Nothing was changed.'));
 }

@@ -1,5 +1,6 @@
 /** The public keys that a key expression stands for, out of private keys, a wallet file's cache or neither. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { say } from '../../shared/say.ts';
 import {
   type Descriptor,
   type KeyExpression,
@@ -72,8 +73,8 @@ function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): Ex
   const privateKey = privateKeys && privateKeyOf(key, privateKeys);
   if (!privateKey) {
     throw descriptorError(
-      'A hardened step of this descriptor needs its private key.',
-      'Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.',
+      say('A hardened step of this descriptor needs its private key.'),
+      say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
     );
   }
   return deriveKey(withPrivateKey(key.root, privateKey), key.path.slice(0, steps));

@@ -1,7 +1,8 @@
 /** The errors of reading and using descriptors. Never quotes the descriptor: it may hold a private key. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 
-const HINT = 'Nothing was changed. Check that the descriptor was copied whole and from the right place.';
+const HINT = say('Nothing was changed. Check that the descriptor was copied whole and from the right place.');
 
 /** A descriptor that is wrong, or that cannot be used the way it was asked to be. */
 export function descriptorError(message: string, hint: string = HINT): AppError {
@@ -17,7 +18,9 @@ export class UnsupportedDescriptor extends AppError {
     super(
       'bad_input',
       message,
-      'The wallet is not damaged by this. A node can still use the descriptor; only its addresses are not listed here.',
+      say(
+        'The wallet is not damaged by this. A node can still use the descriptor; only its addresses are not listed here.',
+      ),
     );
   }
 }

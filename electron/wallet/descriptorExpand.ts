@@ -2,6 +2,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { say } from '../../shared/say.ts';
 import { addressOf } from './address.ts';
 import {
   type Descriptor,
@@ -36,7 +37,7 @@ export function expander(descriptor: Descriptor, sources: KeySources = {}): (ind
   const keys = keysOf(script).map((key, place) => ({ key, at: publicKeyAt(key, place, sources) }));
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
-      throw descriptorError('The index of a descriptor must be a whole number from 0 to 2147483647.');
+      throw descriptorError(say('The index of a descriptor must be a whole number from 0 to 2147483647.'));
     }
     const publicKeys = keys.map(({ at }) => at(index));
     const innerScripts: Uint8Array[] = [];

@@ -2,6 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import type { KeyExpression, KeyOrigin, SingleKey, TreeKey } from './descriptor.ts';
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
 import {
@@ -30,7 +31,7 @@ export interface KeyContext {
 export function readKey(text: string, context: KeyContext): KeyExpression {
   if (context.xOnly && text.startsWith('musig(')) {
     throw new UnsupportedDescriptor(
-      `In ${context.where}: keys combined with musig() are not supported here.`,
+      say('In {where}: keys combined with musig() are not supported here.', { where: context.where }),
     );
   }
   const [first = '', second, ...more] = text.split(']');
@@ -64,7 +65,7 @@ type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
 function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; marks: HardenedMark[] } {
   const [fingerprint = '', ...steps] = text.split('/');
   if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
-    throw fault(context, 'the fingerprint of the key origin must be 8 hex digits');
+    throw fault(context, say('the fingerprint of the key origin must be 8 hex digits'));
   }
   const { path, marks } = readSteps(steps, context, false);
   return { origin: { fingerprint: fingerprint.toLowerCase(), path }, marks };
@@ -72,8 +73,8 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
 
 function readPlainKey(text: string, context: KeyContext, originMarks: HardenedMark[]): PlainKey {
   const [name = '', ...steps] = text.split('/');
-  if (name === '') throw fault(context, 'the key is missing');
-  if (name !== name.trim()) throw fault(context, 'there is a space beside the key');
+  if (name === '') throw fault(context, say('the key is missing'));
+  if (name !== name.trim()) throw fault(context, say('there is a space beside the key'));
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
   if (single) return { key: single, mark: originMarks.at(-1) ?? 'h' };
   return readTreeKey(name, steps, context, originMarks);
@@ -93,12 +94,12 @@ function readSingleKey(text: string, context: KeyContext): SingleKey | null {
 function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   const form = bytes[0];
   if (bytes.length === 65 && (form === 6 || form === 7)) {
-    throw fault(context, 'hybrid public keys are not allowed');
+    throw fault(context, say('hybrid public keys are not allowed'));
   }
   if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
-  if (!isPublicKey(publicKey)) throw fault(context, 'this is not a valid public key');
+  if (!isPublicKey(publicKey)) throw fault(context, say('this is not a valid public key'));
   return { kind: 'single', publicKey, xOnly };
 }
 
@@ -109,7 +110,7 @@ function readTreeKey(
   originMarks: HardenedMark[],
 ): PlainKey {
   const root = readExtendedKey(name, context.network);
-  if (!root) throw fault(context, `the key is not valid on ${context.network}`);
+  if (!root) throw fault(context, say('the key is not valid on {network}', { network: context.network }));
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context, true);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
@@ -129,12 +130,14 @@ function readSteps(
   for (const step of steps) {
     if (allowSeveral && SEVERAL_PATHS.test(step)) {
       throw new UnsupportedDescriptor(
-        `In ${context.where}: several paths in one key (“<…;…>”) are not supported here.`,
+        say('In {where}: several paths in one key (“<…;…>”) are not supported here.', {
+          where: context.where,
+        }),
       );
     }
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
-    if (digits === undefined) throw fault(context, 'a step of the key path is not a number');
-    if (Number(digits) >= HARDENED) throw fault(context, 'a number in the key path is too large');
+    if (digits === undefined) throw fault(context, say('a step of the key path is not a number'));
+    if (Number(digits) >= HARDENED) throw fault(context, say('a number in the key path is too large'));
     path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
     marks.push(...toMark(mark));
   }
@@ -155,9 +158,9 @@ function isPublicKey(bytes: Uint8Array): boolean {
 }
 
 function fault(context: KeyContext, what: string): Error {
-  return descriptorError(`In ${context.where}: ${what}.`);
+  return descriptorError(say('In {where}: {what}.', { where: context.where, what }));
 }
 
 function uncompressedFault(context: KeyContext): Error {
-  return fault(context, 'uncompressed keys are not allowed here');
+  return fault(context, say('uncompressed keys are not allowed here'));
 }

@@ -1,6 +1,7 @@
 /** Reads the text of an output descriptor (BIP 380 to 386) by the rules and limits of Bitcoin Core. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { scriptOfAddress } from './address.ts';
 import { withoutChecksum } from './checksum.ts';
 import type { Descriptor, KeyExpression, PrivateKeys, ScriptExpression } from './descriptor.ts';
@@ -77,11 +78,11 @@ const MAX_PUSH = 520;
 
 function parseScript(text: string, context: Context): ScriptExpression {
   const [expression, rest] = takeExpression(text);
-  if (rest !== '') throw fault(context, 'there is more text after the end');
+  if (rest !== '') throw fault(context, say('there is more text after the end'));
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
   if (!isFunctionName(name)) throw unknownFunction(name, context);
   if (!allowedInside[name].includes(context.outer.at(-1) ?? null)) {
-    throw fault(context, `${name}() cannot stand here`);
+    throw fault(context, say('{name}() cannot stand here', { name }));
   }
   const inside: Context = { ...context, outer: [...context.outer, name] };
   switch (name) {
@@ -92,14 +93,16 @@ function parseScript(text: string, context: Context): ScriptExpression {
     case 'wsh':
       return { kind: name, inner: parseScript(body, inside) };
     case 'raw':
-      if (!/^([0-9a-fA-F]{2})+$/.test(body)) throw fault(inside, 'the script is not in hex');
+      if (!/^([0-9a-fA-F]{2})+$/.test(body)) throw fault(inside, say('the script is not in hex'));
       return { kind: name, scriptPubKey: hexToBytes(body) };
     case 'addr':
       return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };
     case 'tr': {
       const [key, tree] = takeExpression(body);
       if (tree !== '') {
-        throw new UnsupportedDescriptor('In tr(): script trees are not supported here, only a single key.');
+        throw new UnsupportedDescriptor(
+          say('In tr(): script trees are not supported here, only a single key.'),
+        );
       }
       return { kind: name, key: parseKey(key, inside) };
     }
@@ -112,26 +115,41 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
   const [threshold, ...rest] = splitArguments(body, context);
   const required = Number(threshold);
   if (!/^\d{1,9}$/.test(threshold ?? ''))
-    throw fault(context, 'the number of signatures needed is not a number');
+    throw fault(context, say('the number of signatures needed is not a number'));
   if (rest.length === 0 || rest.length > MAX_KEYS) {
-    throw fault(context, `there are ${rest.length} keys; there must be 1 to ${MAX_KEYS}`);
+    throw fault(
+      context,
+      say('there are {rest} keys; there must be 1 to {MAXKEYS}', { rest: rest.length, MAXKEYS: MAX_KEYS }),
+    );
   }
-  if (required < 1) throw fault(context, 'the number of signatures needed must be at least 1');
+  if (required < 1) throw fault(context, say('the number of signatures needed must be at least 1'));
   if (required > rest.length) {
-    throw fault(context, `${required} signatures are needed but there are only ${rest.length} keys`);
+    throw fault(
+      context,
+      say('{required} signatures are needed but there are only {rest} keys', { required, rest: rest.length }),
+    );
   }
   const outer = context.outer.at(-2);
   if (outer === undefined && rest.length > MAX_BARE_KEYS) {
     throw fault(
       context,
-      `there are ${rest.length} keys; outside of sh() and wsh() at most ${MAX_BARE_KEYS} are allowed`,
+      say('there are {rest} keys; outside of sh() and wsh() at most {MAXBAREKEYS} are allowed', {
+        rest: rest.length,
+        MAXBAREKEYS: MAX_BARE_KEYS,
+      }),
     );
   }
   const keys = rest.map((key, place) => parseKey(key, context, place + 1));
   if (outer === 'sh') {
     const size = keys.reduce((sum, key) => sum + 1 + keySize(key), 3);
     if (size > MAX_PUSH) {
-      throw fault(context, `the script has ${size} bytes; inside sh() at most ${MAX_PUSH} are allowed`);
+      throw fault(
+        context,
+        say('the script has {size} bytes; inside sh() at most {MAXPUSH} are allowed', {
+          size,
+          MAXPUSH: MAX_PUSH,
+        }),
+      );
     }
   }
   return { kind, threshold: required, keys };
@@ -144,7 +162,7 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
     privateKeys,
     uncompressed: !taproot && !outer.includes('wpkh') && !outer.includes('wsh'),
     xOnly: taproot,
-    where: place === undefined ? nested(outer) : `${nested(outer)}, key ${place}`,
+    where: place === undefined ? nested(outer) : say('{outer}, key {place}', { outer: nested(outer), place }),
   });
 }
 
@@ -170,7 +188,7 @@ function splitArguments(text: string, context: Context): string[] {
   const found: string[] = [];
   let rest = `,${text}`;
   while (rest !== '') {
-    if (!rest.startsWith(',')) throw fault(context, 'there is a bracket where a comma should be');
+    if (!rest.startsWith(',')) throw fault(context, say('there is a bracket where a comma should be'));
     const [argument, after] = takeExpression(rest.slice(1));
     found.push(argument);
     rest = after;
@@ -184,21 +202,27 @@ function isFunctionName(name: string): name is FunctionName {
 
 /** Functions of Miniscript, taproot leaves and key aggregation: right, but not read here. */
 const unsupported = new Set(
-  `and_v and_b and_n andor or_b or_c or_d or_i thresh older after sha256 hash256 ripemd160 hash160 pk_k pk_h
-   multi_a sortedmulti_a`.split(/\s+/),
+  say(
+    'and_v and_b and_n andor or_b or_c or_d or_i thresh older after sha256 hash256 ripemd160 hash160 pk_k pk_h\n   multi_a sortedmulti_a',
+    {},
+  ).split(/\s+/),
 );
 
 function unknownFunction(name: string, context: Context): Error {
   const bare = name.replace(/^[a-z]+:/, '');
   if (context.outer.at(-1) === 'wsh' && (unsupported.has(bare) || bare !== name)) {
-    return new UnsupportedDescriptor(`In ${nested(context.outer)}: Miniscript is not supported here.`);
+    return new UnsupportedDescriptor(
+      say('In {outer}: Miniscript is not supported here.', { outer: nested(context.outer) }),
+    );
   }
-  return fault(context, 'there is no known function (such as pkh() or wpkh())');
+  return fault(context, say('there is no known function (such as pkh() or wpkh())'));
 }
 
 function fault({ outer }: Context, what: string): Error {
   return descriptorError(
-    outer.length === 0 ? `In the descriptor: ${what}.` : `In ${nested(outer)}: ${what}.`,
+    outer.length === 0
+      ? say('In the descriptor: {what}.', { what })
+      : say('In {outer}: {what}.', { outer: nested(outer), what }),
   );
 }
 

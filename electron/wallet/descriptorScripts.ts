@@ -1,6 +1,7 @@
 /** Every output script of a descriptor wallet, and which descriptor it comes from. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { type Descriptor, isRanged } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';
 import { inTurns } from './inTurns.ts';
@@ -129,5 +130,5 @@ function expansionAt(expandAt: (index: number) => Expansion, index: number): Exp
 }
 
 function cancelled(): AppError {
-  return new AppError('cancelled', 'Inspecting the file was stopped.', 'Nothing was changed.');
+  return new AppError('cancelled', say('Inspecting the file was stopped.'), say('Nothing was changed.'));
 }

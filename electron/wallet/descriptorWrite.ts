@@ -1,5 +1,6 @@
 /** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { say } from '../../shared/say.ts';
 import { addressOf } from './address.ts';
 import { withChecksum } from './checksum.ts';
 import {
@@ -72,7 +73,7 @@ function writeScript(script: ScriptExpression, keys: readonly string[], descript
       return `raw(${bytesToHex(script.scriptPubKey)})`;
     case 'addr': {
       const address = addressOf(script.scriptPubKey, descriptor.network);
-      if (address === null) throw descriptorError('This script has no address to write in addr().');
+      if (address === null) throw descriptorError(say('This script has no address to write in addr().'));
       return `addr(${address})`;
     }
     default:

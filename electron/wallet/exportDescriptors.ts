@@ -1,5 +1,6 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { writePrivate } from './descriptorWrite.ts';
 import { encryptionOf } from './encryption.ts';
 import { inspectedDescriptor } from './inspectedDescriptor.ts';
@@ -34,14 +35,14 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
   const records = recordsByType(parsed.records);
   if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
   const lost = parsed.damaged.length > 0 || entries.problems.some((problem) => problem.lost);
-  if (lost) throw incomplete('some of its records cannot be read');
+  if (lost) throw incomplete(say('some of its records cannot be read'));
   const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
   const descriptors = storedDescriptors(records, network);
   const texts = options.private
     ? await privateTexts(records, descriptors, options.passphrase)
     : descriptors.flatMap(publicTexts);
   const whole = texts.map(({ text, ...rest }) => {
-    if (text === null) throw incomplete('one of its descriptors cannot be read here');
+    if (text === null) throw incomplete(say('one of its descriptors cannot be read here'));
     return { ...rest, text };
   });
   whole.sort((a, b) => (a.text < b.text ? -1 : 1));
@@ -65,7 +66,7 @@ function publicTexts(stored: StoredDescriptor): Exported[] {
   try {
     return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
-    if (error instanceof AppError) throw incomplete('it does not remember all of its public keys');
+    if (error instanceof AppError) throw incomplete(say('it does not remember all of its public keys'));
     throw error;
   }
 }
@@ -83,7 +84,7 @@ async function privateTexts(
     return descriptors.map((stored) => {
       if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
       const { privateKeys = new Map() } = stored.sources(masterKey);
-      if (privateKeys.size < stored.privateKeys) throw incomplete('one of its private keys is damaged');
+      if (privateKeys.size < stored.privateKeys) throw incomplete(say('one of its private keys is damaged'));
       return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
     });
   } finally {
@@ -108,31 +109,35 @@ function importRequest({ stored, as, text }: Exported): object {
 function legacyRefused(): AppError {
   return new AppError(
     'not_available_here',
-    'A legacy wallet has no descriptors to export: a migration makes them.',
-    'Nothing was changed. Rehearse the migration, and export the descriptors of the wallets that come of it.',
+    say('A legacy wallet has no descriptors to export: a migration makes them.'),
+    say(
+      'Nothing was changed. Rehearse the migration, and export the descriptors of the wallets that come of it.',
+    ),
   );
 }
 
 function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
-    `The descriptors were not exported: ${what}, and an export must be complete.`,
-    'The file was not changed. Inspecting it shows what can still be read; try another copy of this backup.',
+    say('The descriptors were not exported: {what}, and an export must be complete.', { what }),
+    say(
+      'The file was not changed. Inspecting it shows what can still be read; try another copy of this backup.',
+    ),
   );
 }
 
 function passphraseNeeded(): AppError {
   return new AppError(
     'wallet_unlock_needed',
-    'The wallet is encrypted: its private keys can be exported with the passphrase only.',
-    'Nothing was changed. Give the passphrase, or export the public form.',
+    say('The wallet is encrypted: its private keys can be exported with the passphrase only.'),
+    say('Nothing was changed. Give the passphrase, or export the public form.'),
   );
 }
 
 function nothingPrivate(): AppError {
   return new AppError(
     'bad_input',
-    'The wallet holds no private keys: it is for watching only.',
-    'Nothing was changed. Export the public form.',
+    say('The wallet holds no private keys: it is for watching only.'),
+    say('Nothing was changed. Export the public form.'),
   );
 }

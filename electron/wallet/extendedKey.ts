@@ -7,6 +7,7 @@ import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { hash160 } from './script.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
@@ -97,9 +98,9 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
     throw new AppError(
       'bad_input',
       'privateKey' in key || path.every((child) => child < HARDENED)
-        ? 'The key cannot be derived: its path is too deep.'
-        : 'The key cannot be derived: a hardened step of its path needs the private key.',
-      'Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.',
+        ? say('The key cannot be derived: its path is too deep.')
+        : say('The key cannot be derived: a hardened step of its path needs the private key.'),
+      say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
     );
   }
 }

@@ -2,6 +2,7 @@
 
 import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { descriptorOwnership } from './descriptorOwnership.ts';
 import { inspectedDescriptors } from './inspectedDescriptor.ts';
 import type { InspectedPart } from './inspectedPart.ts';
@@ -39,11 +40,17 @@ function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
   const [damaged, unsupported] = [count('damaged'), count('unsupported')];
   const problems: FileProblem[] = [];
   if (damaged > 0) {
-    const text = `${damaged} of ${descriptors.length} descriptors cannot be read: damaged, or of another network.`;
+    const text = say(
+      '{damaged} of {descriptors} descriptors cannot be read: damaged, or of another network.',
+      { damaged, descriptors: descriptors.length },
+    );
     problems.push({ page: null, text, lost: true });
   }
   if (unsupported > 0) {
-    const text = `${unsupported} of ${descriptors.length} descriptors are of a kind that a node can use and that is not read here. Amounts on their addresses are missing from the balance.`;
+    const text = say(
+      '{unsupported} of {descriptors} descriptors are of a kind that a node can use and that is not read here. Amounts on their addresses are missing from the balance.',
+      { unsupported, descriptors: descriptors.length },
+    );
     problems.push({ page: null, text, lost: false });
   }
   return problems;
@@ -58,11 +65,17 @@ function problemsOfScripts({
 }): FileProblem[] {
   const problems: FileProblem[] = [];
   if (tooMany > 0) {
-    const text = `The descriptors’ ranges are too long to look at all of them: ${tooMany} addresses were left out, and amounts on them are missing from the balance.`;
+    const text = say(
+      'The descriptors’ ranges are too long to look at all of them: {tooMany} addresses were left out, and amounts on them are missing from the balance.',
+      { tooMany },
+    );
     problems.push({ page: null, text, lost: false });
   }
   if (underivable > 0) {
-    const text = `${underivable} addresses need a private key to be known that cannot be read here. Amounts on them are missing from the balance.`;
+    const text = say(
+      '{underivable} addresses need a private key to be known that cannot be read here. Amounts on them are missing from the balance.',
+      { underivable },
+    );
     problems.push({ page: null, text, lost: false });
   }
   return problems;

@@ -2,6 +2,7 @@
 
 import type { FileProblem, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { hasUnknownMandatoryFlag } from './walletFlags.ts';
 
@@ -25,22 +26,38 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 
 function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
   const problems = counts.damaged.shown.map(({ type, count }) =>
-    lost(`${count} ${count === 1 ? 'record' : 'records'} of the type ${type} cannot be read.`),
+    lost(
+      say('{count} {which} of the type {type} cannot be read.', {
+        count,
+        which: count === 1 ? 'record' : 'records',
+        type,
+      }),
+    ),
   );
   const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
   if (unknown > 0) {
-    problems.push(note(`${unknown} ${unknown === 1 ? 'record is' : 'records are'} of types not known here.`));
+    problems.push(
+      note(
+        say('{unknown} {which} of types not known here.', {
+          unknown,
+          which: unknown === 1 ? 'record is' : 'records are',
+        }),
+      ),
+    );
   }
   if (damagedTransactions > 0) {
     problems.push(
       lost(
-        `${damagedTransactions} stored transactions are damaged and left out of the list and the balance.`,
+        say(
+          '{damagedTransactions} stored transactions are damaged and left out of the list and the balance.',
+          { damagedTransactions },
+        ),
       ),
     );
   }
   if (hasUnknownMandatoryFlag(records.one('flags')?.flags ?? 0n)) {
     problems.push(
-      note('The wallet uses a feature that is not known here. Only a newer release can open it.'),
+      note(say('The wallet uses a feature that is not known here. Only a newer release can open it.')),
     );
   }
   return problems;
@@ -51,24 +68,33 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
   if (keys.damaged > 0) {
     problems.push(
       lost(
-        `${keys.damaged} private keys do not fit the checksum beside them: they are damaged. A node refuses the file.`,
+        say(
+          '{damaged} private keys do not fit the checksum beside them: they are damaged. A node refuses the file.',
+          { damaged: keys.damaged },
+        ),
       ),
     );
   }
   if (keys.encrypted > 0 && records.of('mkey').length === 0) {
     problems.push(
       lost(
-        'The record that the passphrase opens is missing: without it, nobody can decrypt the private keys.',
+        say(
+          'The record that the passphrase opens is missing: without it, nobody can decrypt the private keys.',
+        ),
       ),
     );
   }
   if (keys.encrypted > 0 && keys.plain > 0) {
-    problems.push(note(`The wallet is encrypted, and ${keys.plain} of its private keys are not.`));
+    problems.push(
+      note(say('The wallet is encrypted, and {plain} of its private keys are not.', { plain: keys.plain })),
+    );
   }
   if (records.of('mkey').length > 0 && keys.encrypted === 0) {
     problems.push(
       note(
-        'The wallet has a passphrase and no encrypted private key, so that a passphrase cannot be proved.',
+        say(
+          'The wallet has a passphrase and no encrypted private key, so that a passphrase cannot be proved.',
+        ),
       ),
     );
   }
@@ -77,10 +103,16 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
 
 function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
   if (name !== 'unknown' && asked !== undefined && name !== asked) {
-    return [note(`The wallet belongs to ${name}, not to ${asked}.`)];
+    return [note(say('The wallet belongs to {name}, not to {asked}.', { name, asked }))];
   }
   if (name !== 'unknown' || from === 'nothing') return [];
-  return [note(`The file does not say of which network it is: it can be ${candidates.join(', ')}.`)];
+  return [
+    note(
+      say('The file does not say of which network it is: it can be {candidates}.', {
+        candidates: candidates.join(', '),
+      }),
+    ),
+  ];
 }
 
 /** Two hours, as far as a block's time may be ahead. */
@@ -90,7 +122,9 @@ function ofTimes({ newestTransaction, now }: ProblemSources): FileProblem[] {
   if (newestTransaction === null || newestTransaction <= now + MOST_AHEAD) return [];
   return [
     note(
-      'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
+      say(
+        'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
+      ),
     ),
   ];
 }

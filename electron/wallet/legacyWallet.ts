@@ -1,5 +1,6 @@
 /** A legacy wallet's file as a migration sees it: what is converted, what is shared out, and what stays as it is. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { isAddressRecord, readEncryptedKey, readKey, readKeyMetadata } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import { isWatched } from './legacyHoldings.ts';
@@ -216,16 +217,20 @@ function takeTransaction(wallet: LegacyWallet, known: Of<'tx'>, record: RawRecor
 function expiringKeys(): AppError {
   return new AppError(
     'wallet_error',
-    'The wallet has keys of a kind that only releases up to 0.18 can read (wkey records).',
-    'The file was not changed. Open the wallet with Bitcoin Core 0.18 once, then migrate it.',
+    say('The wallet has keys of a kind that only releases up to 0.18 can read (wkey records).'),
+    say('The file was not changed. Open the wallet with Bitcoin Core 0.18 once, then migrate it.'),
   );
 }
 
 function damagedRecords(damaged: ReadonlyMap<string, number>): AppError {
-  const list = [...damaged].map(([type, count]) => `${count} of the type ${type}`).join(', ');
+  const list = [...damaged]
+    .map(([type, count]) => say('{count} of the type {type}', { count, type }))
+    .join(', ');
   return new AppError(
     'not_a_wallet',
-    `The wallet file is damaged: some of its records cannot be read (${list}).`,
-    'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
+    say('The wallet file is damaged: some of its records cannot be read ({list}).', { list }),
+    say(
+      'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
+    ),
   );
 }

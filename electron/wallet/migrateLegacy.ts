@@ -3,6 +3,7 @@ import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { MigrationProof } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
 import { cutList } from './cutList.ts';
@@ -113,14 +114,18 @@ function refuseOthers(legacy: LegacyWallet): void {
   if (has(legacy, flagBits.descriptor_wallet) || hasUnknownMandatoryFlag(legacy.flags)) {
     throw new AppError(
       'wallet_error',
-      'The wallet’s flags are not those of a legacy wallet: a newer release wrote it, or the file is damaged.',
+      say(
+        'The wallet’s flags are not those of a legacy wallet: a newer release wrote it, or the file is damaged.',
+      ),
       UNCHANGED,
     );
   }
   if (has(legacy, flagBits.disable_private_keys) && legacy.keys.length + legacy.encryptedKeys.length > 0) {
     throw new AppError(
       'wallet_error',
-      'The wallet says that it has no private keys, and has some. Bitcoin Core does not migrate such a wallet.',
+      say(
+        'The wallet says that it has no private keys, and has some. Bitcoin Core does not migrate such a wallet.',
+      ),
       UNCHANGED,
     );
   }
@@ -130,17 +135,25 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
   if (transactions.length > 0) {
     throw new AppError(
       'wallet_error',
-      `Transactions in the wallet cannot be identified to belong to migrated wallets: ${cutList(transactions)}`,
-      `${UNCHANGED} A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.`,
+      say('Transactions in the wallet cannot be identified to belong to migrated wallets: {transactions}', {
+        transactions: cutList(transactions),
+      }),
+      say(
+        '{UNCHANGED} A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
+        { UNCHANGED },
+      ),
     );
   }
   if (addresses.length > 0) {
     throw new AppError(
       'wallet_error',
-      `Addresses in the wallet’s address book cannot be identified to belong to migrated wallets: ${cutList(addresses)}`,
+      say(
+        'Addresses in the wallet’s address book cannot be identified to belong to migrated wallets: {addresses}',
+        { addresses: cutList(addresses) },
+      ),
       UNCHANGED,
     );
   }
 }
 
-const UNCHANGED = 'The legacy wallet was not changed.';
+const UNCHANGED = say('The legacy wallet was not changed.');

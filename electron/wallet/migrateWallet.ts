@@ -1,5 +1,6 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { readBerkeley } from './berkeley.ts';
 import { type LegacyWallet, readLegacyWallet } from './legacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
@@ -41,7 +42,9 @@ function readFile(bytes: Uint8Array): LegacyWallet {
 function notClosed(): AppError {
   return new AppError(
     'wallet_error',
-    'The wallet file was not closed cleanly, so that its last changes may be missing from it.',
-    'The file was not changed. Open and close the wallet with a Bitcoin Core before release 30 that still has its database folder, then migrate it.',
+    say('The wallet file was not closed cleanly, so that its last changes may be missing from it.'),
+    say(
+      'The file was not changed. Open and close the wallet with a Bitcoin Core before release 30 that still has its database folder, then migrate it.',
+    ),
   );
 }

@@ -1,6 +1,7 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
 
 import type { MigrationPreview } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { keysOf } from './descriptor.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
@@ -108,13 +109,19 @@ function obstaclesOf(records: RecordsByType, { chains, hasSeedOf }: LegacyKeys):
   const expiring = records.of('wkey').length;
   if (expiring > 0) {
     obstacles.push(
-      `The wallet has ${expiring} keys with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.`,
+      say(
+        'The wallet has {expiring} keys with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.',
+        { expiring },
+      ),
     );
   }
   const seedless = chains.filter((chain) => !hasSeedOf(chain)).length;
   if (seedless > 0) {
     obstacles.push(
-      `The seed of ${seedless} of the wallet’s ${chains.length} key chains is missing. A node stops in the middle of such a migration.`,
+      say(
+        'The seed of {seedless} of the wallet’s {chains} key chains is missing. A node stops in the middle of such a migration.',
+        { seedless, chains: chains.length },
+      ),
     );
   }
   return obstacles;

@@ -3,6 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { MigrationProof } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
 import { readAddress } from './bulkRecords.ts';
@@ -104,7 +105,9 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
 }
 
 function faultsOf(seen: Record<Place, Seen>): string[] {
-  return places.flatMap((place) => seen[place].proven.faults.map((fault) => `A descriptor ${fault}.`));
+  return places.flatMap((place) =>
+    seen[place].proven.faults.map((fault) => say('A descriptor {fault}.', { fault })),
+  );
 }
 
 function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Record<Place, Seen>): string[] {
@@ -118,26 +121,27 @@ function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Recor
     if (primary.proven.keys.has(key)) continue;
     const script = makeOutputScript({ kind: 'p2pkh', keyHash: bytesOf(key.hash) });
     // Where the rules were asked, its scripts are among theirs.
-    if (!plan.scripts) tell('Missing', script);
+    if (!plan.scripts) tell(say('Missing'), script);
   }
   for (const [hex, script] of expected) {
     const key = keys.ofScript(script);
     if (key && primary.proven.keys.has(key)) expected.delete(hex);
-    else if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex)) tell('Missing', script);
+    else if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
+      tell(say('Missing'), script);
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
-    if (!expected.has(hex)) tell('Not of the old wallet', script);
-    if (!hasKeys && !watchesOnly) tell('In the main wallet without its private keys', script);
+    if (!expected.has(hex)) tell(say('Not of the old wallet'), script);
+    if (!hasKeys && !watchesOnly) tell(say('In the main wallet without its private keys'), script);
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
-    if (!expected.has(hex) || primary.proven.scripts.has(hex)) tell('Not to be watched', script);
-    if (couldHaveKeys) tell('Only watched, though the wallet has its private keys', script);
+    if (!expected.has(hex) || primary.proven.scripts.has(hex)) tell(say('Not to be watched'), script);
+    if (couldHaveKeys) tell(say('Only watched, though the wallet has its private keys'), script);
   }
   for (const [hex, { script }] of solvables.proven.scripts) {
-    if (!plan.scripts?.solvable.has(hex)) tell('Not to be kept as solvable', script);
+    if (!plan.scripts?.solvable.has(hex)) tell(say('Not to be kept as solvable'), script);
   }
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
-    problems.push('Not all solvable scripts are kept.');
+    problems.push(say('Not all solvable scripts are kept.'));
   return problems;
 }
 
@@ -162,13 +166,13 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
   };
   if (files.primary) missing(legacy.others, ['primary'], 'other records');
   const { records } = transactionPlaces(legacy, placeOf, main);
-  for (const place of places) missing(records[place], [place], 'transactions and locked coins');
+  for (const place of places) missing(records[place], [place], say('transactions and locked coins'));
   const stored = [...legacy.transactions, ...legacy.lockedCoins].map(({ record }) => record);
-  missing(stored, places, 'transactions and locked coins');
+  missing(stored, places, say('transactions and locked coins'));
   const leftOut = new Set(addresses.leftOut);
   for (const list of [legacy.names, legacy.purposes, legacy.addressData]) {
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
-    missing(expected, places, 'entries of the address book');
+    missing(expected, places, say('entries of the address book'));
   }
   const receiving: Record<Place, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
   for (const [at, record] of legacy.purposes.entries()) {
@@ -177,10 +181,11 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
     const place =
       of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
-    else if (!leftOut.has(record)) problems.push(`Of no wallet: ${byteText(readAddress(record))}`);
+    else if (!leftOut.has(record))
+      problems.push(say('Of no wallet: {byteText}', { byteText: byteText(readAddress(record)) }));
   }
   for (const place of places)
-    missing(receiving[place], [place], 'addresses that are not in the wallet of their script');
+    missing(receiving[place], [place], say('addresses that are not in the wallet of their script'));
   return problems;
 }
 
@@ -210,7 +215,9 @@ function shown(script: Uint8Array, network: Network): string {
 function notProven(problems: readonly string[]): AppError {
   return new AppError(
     'wallet_error',
-    `The new wallets do not hold exactly what the old one does, so they were thrown away. ${cutList(problems)}`,
-    'The legacy wallet was not changed. Report this; Bitcoin Core itself can still migrate the wallet.',
+    say('The new wallets do not hold exactly what the old one does, so they were thrown away. {problems}', {
+      problems: cutList(problems),
+    }),
+    say('The legacy wallet was not changed. Report this; Bitcoin Core itself can still migrate the wallet.'),
   );
 }

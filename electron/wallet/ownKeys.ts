@@ -1,6 +1,7 @@
 /** The private keys of a legacy wallet, proved to be whole, and the scripts that each makes by itself. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from './crypter.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
@@ -148,8 +149,10 @@ function secretOf({ publicKey, held }: OwnKey, masterKey: Uint8Array | null): Ui
   if (secret) return secret;
   throw new AppError(
     'wallet_error',
-    'The passphrase is right, and still not all of the wallet’s keys can be decrypted: the file is damaged.',
-    'The file was not changed. Keep it, and try another copy of this backup.',
+    say(
+      'The passphrase is right, and still not all of the wallet’s keys can be decrypted: the file is damaged.',
+    ),
+    say('The file was not changed. Keep it, and try another copy of this backup.'),
   );
 }
 
@@ -175,7 +178,9 @@ function nestedHashes(keys: readonly OwnKey[]): Map<string, OwnKey> {
 function damagedKeys(count: number): AppError {
   return new AppError(
     'not_a_wallet',
-    `The wallet file is damaged: ${count === 1 ? 'a private key is' : `${count} private keys are`} not whole.`,
-    'The file was not changed. Keep it, and try another copy of this backup.',
+    say('The wallet file is damaged: {which} not whole.', {
+      which: count === 1 ? say('a private key is') : say('{count} private keys are', { count }),
+    }),
+    say('The file was not changed. Keep it, and try another copy of this backup.'),
   );
 }

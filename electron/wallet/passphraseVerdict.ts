@@ -1,6 +1,7 @@
 /** Whether a passphrase opens a wallet's file, found out on the file alone. */
 import { AppError } from '../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { cutAtZero, type Unlocked, unlock } from './crypter.ts';
 import type { Encryption } from './encryption.ts';
 
@@ -40,8 +41,8 @@ export async function masterKeyOf(
   if ('masterKey' in start) return start.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    'The passphrase does not open this wallet.',
-    'The file was not changed. Try again: capitals, keyboard layout and spaces count.',
+    say('The passphrase does not open this wallet.'),
+    say('The file was not changed. Try again: capitals, keyboard layout and spaces count.'),
   );
 }
 

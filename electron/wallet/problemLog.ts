@@ -1,6 +1,7 @@
 /** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
 import { AppError } from '../../shared/errors.ts';
 import type { FileProblem } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 
 export interface ProblemLog {
   /** At most a hundred, then one that counts the rest. */
@@ -25,7 +26,7 @@ export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
     else
       problems[MOST_PROBLEMS] = {
         page: null,
-        text: `And ${told - MOST_PROBLEMS} more problems like these.`,
+        text: say('And {told} more problems like these.', { told: told - MOST_PROBLEMS }),
         lost: anyLost,
       };
   }

@@ -1,6 +1,7 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { type Descriptor, keysOf } from './descriptor.ts';
 import { expand } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
@@ -39,7 +40,7 @@ export function provenScripts(
     const key = single === undefined ? undefined : keys.ofPublicKey(hexToBytes(single));
     if (key) {
       addKey(proven, key);
-      if (!hasKeyOf(written, key)) proven.faults.push('lacks its private key');
+      if (!hasKeyOf(written, key)) proven.faults.push(say('lacks its private key'));
       continue;
     }
     const { descriptor } = parseDescriptor(written.text, { network, checksum: 'required' });
@@ -68,16 +69,17 @@ function addSeeds(
   for (const { key } of keysOf(script)) {
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
     const kept = held.find(({ publicKey }) => sameBytes(publicKey, root));
-    if (!kept || !isWhole(kept.publicKey, kept.held)) proven.faults.push('lacks the private key of its seed');
+    if (!kept || !isWhole(kept.publicKey, kept.held))
+      proven.faults.push(say('lacks the private key of its seed'));
   }
   if (active) return;
   let ready = 0;
   for (let index = 0; index < rangeEnd; index += 1) {
     const child = children.get(index);
     const own = child && keys.ofPublicKey(child);
-    if (!child) proven.faults.push(`lacks key number ${index} of its range`);
+    if (!child) proven.faults.push(say('lacks key number {index} of its range', { index }));
     else if (!own) ready += 1;
-    else if (ready > 0) proven.faults.push('has keys in another order than the old wallet');
+    else if (ready > 0) proven.faults.push(say('has keys in another order than the old wallet'));
     else addKey(proven, own);
   }
   proven.ready += ready;
@@ -94,16 +96,17 @@ function addOther(
   );
   const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
   const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(written, key));
-  if (!hasKeys && written.keys.length > 0) proven.faults.push('has only some of its private keys');
+  if (!hasKeys && written.keys.length > 0) proven.faults.push(say('has only some of its private keys'));
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
-    if (proven.scripts.has(hex)) proven.faults.push('stands for a script that another one stands for too');
+    if (proven.scripts.has(hex))
+      proven.faults.push(say('stands for a script that another one stands for too'));
     proven.scripts.set(hex, { script, hasKeys, couldHaveKeys });
   }
 }
 
 function addKey(proven: ProvenScripts, key: OwnKey): void {
-  if (proven.keys.has(key)) proven.faults.push('stands for a key that another one stands for too');
+  if (proven.keys.has(key)) proven.faults.push(say('stands for a key that another one stands for too'));
   proven.keys.add(key);
 }
 

@@ -1,6 +1,7 @@
 /** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
 import type { FileProblem, InspectedFile } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -38,6 +39,8 @@ function readBerkeleyEntries(bytes: Uint8Array): Entries {
 
 const UNCLEAN: FileProblem = {
   page: null,
-  text: 'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
+  text: say(
+    'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
+  ),
   lost: false,
 };

@@ -1,5 +1,6 @@
 /** A wallet file's records, counted by type. */
 import type { Listed, RecordCounts } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { listed } from './listed.ts';
 import type { ParsedRecords } from './parseRecords.ts';
 
@@ -25,5 +26,5 @@ function mostFirst(types: readonly string[]): Listed<{ type: string; count: numb
 
 /** Names come from the file: what is no plain word could be anything, a key too. */
 function printable(name: string): string {
-  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : 'without a readable name';
+  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('without a readable name');
 }

@@ -1,6 +1,7 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
 import * as P from 'micro-packed';
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { descriptorRecords } from './descriptorRecords.ts';
 import { keyRecords } from './keyRecords.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -56,8 +57,8 @@ export function writeRecord(record: WalletRecord): RawRecord {
   if (written) return written;
   throw new AppError(
     'internal',
-    `A record of the type ${record.type} could not be written.`,
-    'The wallet file was not changed. This is a fault of the app: report it.',
+    say('A record of the type {type} could not be written.', { type: record.type }),
+    say('The wallet file was not changed. This is a fault of the app: report it.'),
   );
 }
 

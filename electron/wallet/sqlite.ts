@@ -3,6 +3,7 @@ import initSqlJs, { type Database, type SqlJsStatic } from 'sql.js';
 import { AppError } from '../../shared/errors.ts';
 import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { damaged } from './damaged.ts';
 import { roomFor, writtenIn } from './databaseRoom.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
@@ -42,9 +43,9 @@ export function loadSqlite(compiled?: WebAssembly.Module): Promise<SqlJsStatic> 
 export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}): Promise<SqliteFile> {
   const header = readSqliteHeader(file);
   const log = problemLog(options.onDamage ?? 'refuse');
-  if (header.network === null) log.note('The file does not say of which known network it is.');
+  if (header.network === null) log.note(say('The file does not say of which known network it is.'));
   if (header.writeAhead)
-    log.note('The last changes may be in a file beside this one (its name ends in -wal).');
+    log.note(say('The last changes may be in a file beside this one (its name ends in -wal).'));
   let records: RawRecord[] = [];
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
@@ -168,8 +169,8 @@ function checkStatement(sql: unknown): void {
   if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
   throw new AppError(
     'not_a_wallet',
-    'The file is an SQLite database, and not a wallet: it lacks the table of a wallet.',
-    'The file was not changed. Choose another file.',
+    say('The file is an SQLite database, and not a wallet: it lacks the table of a wallet.'),
+    say('The file was not changed. Choose another file.'),
   );
 }
 
@@ -183,9 +184,9 @@ function checkIntegrity(database: Database, log: ProblemLog): boolean {
     const [result] = database.exec("PRAGMA integrity_check('main')");
     const faults = result?.values.flat() ?? [];
     if (faults.length === 1 && faults[0] === 'ok') return true;
-    log.onDamage(damaged(`SQLite finds ${faults.length} or more faults in it`), null);
+    log.onDamage(damaged(say('SQLite finds {faults} or more faults in it', { faults: faults.length })), null);
   } catch (error) {
-    log.onDamage(error instanceof AppError ? error : damaged('SQLite cannot check it'), null);
+    log.onDamage(error instanceof AppError ? error : damaged(say('SQLite cannot check it')), null);
   }
   return false;
 }
@@ -215,27 +216,31 @@ function readRowsUntilDamage(
       if (order === 'DESC' && typeof row === 'number' && row <= until) break;
       if (typeof row === 'number') last = row;
       if (key instanceof Uint8Array && value instanceof Uint8Array) records.push({ key, value });
-      else log.onDamage(damaged('an entry of it is not made of bytes'), null);
+      else log.onDamage(damaged(say('an entry of it is not made of bytes')), null);
     }
     rows.free();
     return null;
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error;
     if (order === 'ASC')
-      log.onDamage(error instanceof AppError ? error : damaged('some rows cannot be read'), null);
+      log.onDamage(error instanceof AppError ? error : damaged(say('some rows cannot be read')), null);
     return last;
   }
 }
 
 function unreadable(): AppError {
-  return damaged('SQLite cannot read it');
+  return damaged(say('SQLite cannot read it'));
 }
 
 function unwritable(): AppError {
   return new AppError(
     'internal',
-    'The new wallet could not be written: two of its records have the same key, or there is not enough memory.',
-    'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: report it.',
+    say(
+      'The new wallet could not be written: two of its records have the same key, or there is not enough memory.',
+    ),
+    say(
+      'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: report it.',
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
 import { AppError } from '../../shared/errors.ts';
 import { type Network, networks } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 
 /** Bytes of the header. */
@@ -19,8 +20,8 @@ export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
   if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
     throw new AppError(
       'not_a_wallet',
-      'The file is not a descriptor wallet: it does not start like an SQLite database.',
-      'The file was not changed. Choose another file, or another copy of this backup.',
+      say('The file is not a descriptor wallet: it does not start like an SQLite database.'),
+      say('The file was not changed. Choose another file, or another copy of this backup.'),
     );
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);

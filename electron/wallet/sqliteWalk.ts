@@ -3,6 +3,8 @@
  * SQLite follows page numbers as they come: pages that name each other let a small file have rows without end. Here each
  * page is used once, so that the work is in proportion to the file. Layout: "Database File Format" of SQLite.
  */
+
+import { say } from '../../shared/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
 import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
@@ -39,10 +41,10 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const [type, name, of, root, sql] = columnsOf(payload);
     const kind = pages.text.decode(type);
     // What it is of does not say on which table it is made.
-    if (kind === 'index' && sql && sql.length > 0) fault(1, 'it has an index that no wallet has');
+    if (kind === 'index' && sql && sql.length > 0) fault(1, say('it has an index that no wallet has'));
     // A table without pages is a program's: it would be run when SQLite looks at it.
     if ((kind !== 'table' && kind !== 'index') || !root || numberOf(root) === 0) {
-      fault(1, 'it has a view, a trigger or a virtual table, that no wallet has');
+      fault(1, say('it has a view, a trigger or a virtual table, that no wallet has'));
       return;
     }
     if (pages.text.decode(of) !== 'main' && pages.text.decode(name) !== 'main') return;
@@ -129,21 +131,21 @@ function eachPayload(
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
-      fault(page, `page ${page - 1} is not a part of the tree that names it`);
+      fault(page, say('page {page} is not a part of the tree that names it', { page: page - 1 }));
       continue;
     }
     const pointers = header + (kind === leaf ? 8 : 12);
     const cells = view.getUint16(start + header + 3);
     const end = pointers + 2 * cells;
     if (end > usable) {
-      fault(page, `page ${page - 1} claims more entries than fit`);
+      fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
       continue;
     }
     const children: number[] = [];
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
-        fault(page, `an entry of page ${page - 1} lies outside the page`);
+        fault(page, say('an entry of page {page} lies outside the page', { page: page - 1 }));
         continue;
       }
       if (kind === interior) children.push(view.getUint32(start + at));
@@ -165,11 +167,11 @@ function eachPayload(
 /** False for a page that is not there or was used before. */
 function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
   if (page < 1 || page > count) {
-    fault(page, `page ${page - 1} is named and the file has only ${count} pages`);
+    fault(page, say('page {page} is named and the file has only {count} pages', { page: page - 1, count }));
     return false;
   }
   if (visited[page] !== 0) {
-    fault(page, `page ${page - 1} is named twice`);
+    fault(page, say('page {page} is named twice', { page: page - 1 }));
     return false;
   }
   visited[page] = 1;
@@ -191,7 +193,7 @@ function payloadAt(
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   if (length > file.length || at + local > start + usable) {
-    fault(page, `an entry of page ${page - 1} runs over the page's end`);
+    fault(page, say("an entry of page {page} runs over the page's end", { page: page - 1 }));
     return null;
   }
   if (local === length) return wanted ? file.subarray(at, at + length) : null;

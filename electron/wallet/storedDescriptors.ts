@@ -2,6 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';
 import type { Descriptor, DescriptorCache, KeySources } from './descriptor.ts';
@@ -92,7 +93,7 @@ function read(text: string, network: Network): StoredDescriptor['read'] {
     if (privateKeys.size === 0) return { as: 'read', descriptor };
     return {
       as: 'damaged',
-      why: descriptorError('The descriptor has a private key where a public one belongs.'),
+      why: descriptorError(say('The descriptor has a private key where a public one belongs.')),
     };
   } catch (error) {
     if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };

@@ -1,5 +1,6 @@
 /** The master key under which a legacy wallet's private keys are encrypted, by its passphrase. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { unlock } from './crypter.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 import { flagBits } from './walletFlags.ts';
@@ -17,18 +18,20 @@ export async function walletMasterKey(
   if (passphrase === undefined || passphrase === '') {
     throw new AppError(
       'wallet_unlock_needed',
-      'The wallet is encrypted, so its passphrase is needed to migrate it.',
-      'Nothing was changed. Give the passphrase and try again.',
+      say('The wallet is encrypted, so its passphrase is needed to migrate it.'),
+      say('Nothing was changed. Give the passphrase and try again.'),
     );
   }
   const unlocked = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
   if ('masterKey' in unlocked) return unlocked.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    'The passphrase is wrong.',
+    say('The passphrase is wrong.'),
     passphrase.includes('\0')
-      ? 'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.'
-      : 'Nothing was changed. Check upper and lower case and the keyboard’s language, and try again.',
+      ? say(
+          'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.',
+        )
+      : say('Nothing was changed. Check upper and lower case and the keyboard’s language, and try again.'),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Puts together the descriptors of a new wallet from the rows of its file. */
 import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import {
   readDescriptor,
   readDescriptorCache,
@@ -86,7 +87,7 @@ function typeOf(key: Uint8Array): string {
 function unreadable(): AppError {
   return new AppError(
     'internal',
-    'A record of the new wallet could not be read back.',
-    'The legacy wallet was not changed and nothing was put in its place. Report this.',
+    say('A record of the new wallet could not be read back.'),
+    say('The legacy wallet was not changed and nothing was put in its place. Report this.'),
   );
 }

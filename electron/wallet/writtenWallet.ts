@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { isSameRecord } from './recordInPlace.ts';
 import { readSqliteHeader } from './sqliteHeader.ts';
@@ -32,7 +33,7 @@ export function eachWritten(
 function differs(): AppError {
   return new AppError(
     'internal',
-    'The new wallet’s file could not be read back as it was written.',
-    'The legacy wallet was not changed and nothing was put in its place. Report this.',
+    say('The new wallet’s file could not be read back as it was written.'),
+    say('The legacy wallet was not changed and nothing was put in its place. Report this.'),
   );
 }

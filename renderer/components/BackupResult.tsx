@@ -1,5 +1,6 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
 import type { BackupProof } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { formatExactSize } from '../words/formatSize.ts';
 import { FactList } from './FactList.tsx';
 import { Notice } from './Notice.tsx';
@@ -9,19 +10,20 @@ import { SafeText } from './SafeText.tsx';
 export function BackupResult({ proof }: { proof: BackupProof }) {
   return (
     <>
-      <PathLine label="New backup" path={proof.path} here={proof.seen} />
+      <PathLine label={say('New backup')} path={proof.path} here={proof.seen} />
       {proof.seen ? (
         <FactList
           facts={[
-            { label: 'Size', value: formatExactSize(proof.size) },
-            { label: 'SHA-256', value: <SafeText text={proof.sha256} mono /> },
+            { label: say('Size'), value: formatExactSize(proof.size) },
+            { label: say('SHA-256'), value: <SafeText text={proof.sha256} mono /> },
           ]}
         />
       ) : (
-        <Notice tone="read" title="The app cannot see the file">
+        <Notice tone="read" title={say('The app cannot see the file')}>
           <p>
-            It is on the node’s machine. The node says that it wrote it; the app could not look at it. Look
-            there yourself, and keep a copy somewhere else.
+            {say(
+              'It is on the node’s machine. The node says that it wrote it; the app could not look at it. Look there yourself, and keep a copy somewhere else.',
+            )}
           </p>
         </Notice>
       )}

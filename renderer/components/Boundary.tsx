@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { errorShapeOf } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 
 interface BoundaryState {
@@ -19,10 +20,10 @@ export class Boundary extends Component<{ children: ReactNode }, BoundaryState> 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <ErrorNotice error={errorShapeOf(null)} title="This place could not be shown">
-        <p>What a node was asked to do, it goes on doing, and the app keeps following it.</p>
+      <ErrorNotice error={errorShapeOf(null)} title={say('This place could not be shown')}>
+        <p>{say('What a node was asked to do, it goes on doing, and the app keeps following it.')}</p>
         <Button variant="default" onClick={() => window.location.reload()}>
-          Load the page again
+          {say('Load the page again')}
         </Button>
       </ErrorNotice>
     );

@@ -1,11 +1,13 @@
 /** What was looked at before something is done, each with its verdict: what stops first, what is fine folded away. */
 import { IconAlertTriangle, IconCircleCheck, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import styles from './CheckList.module.css';
 import { Disclosure } from './Disclosure.tsx';
 import { List } from './List.tsx';
 import notice from './Notice.module.css';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 import { TextList } from './TextList.tsx';
 
 interface CheckListProps {
@@ -18,7 +20,7 @@ export function CheckList({ checks }: CheckListProps) {
   return (
     <div className={styles.all}>
       {loud.length > 0 && (
-        <List look="plain" label="Checks to read">
+        <List look="plain" label={say('Checks to read')}>
           {loud.map((check) => (
             <Item key={check.id} check={check} />
           ))}
@@ -27,10 +29,12 @@ export function CheckList({ checks }: CheckListProps) {
       {fine.length > 0 && (
         <Disclosure
           key={String(loud.length === 0)}
-          summary={fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}
+          summary={
+            fine.length === 1 ? say('1 check is fine') : say('{fine} checks are fine', { fine: fine.length })
+          }
           startsOpen={loud.length === 0}
         >
-          <ul className={styles.quiet} aria-label="Checks that are fine">
+          <ul className={styles.quiet} aria-label={say('Checks that are fine')}>
             {fine.map((check) => (
               <Item key={check.id} check={check} />
             ))}
@@ -42,9 +46,9 @@ export function CheckList({ checks }: CheckListProps) {
 }
 
 const VERDICTS = {
-  fine: { Icon: IconCircleCheck, word: 'Fine', tone: 'good' },
-  read: { Icon: IconAlertTriangle, word: 'Read this', tone: 'read' },
-  stop: { Icon: IconOctagon, word: 'Stop', tone: 'danger' },
+  fine: { Icon: IconCircleCheck, word: say('Fine'), tone: 'good' },
+  read: { Icon: IconAlertTriangle, word: say('Read this'), tone: 'read' },
+  stop: { Icon: IconOctagon, word: say('Stop'), tone: 'danger' },
 } as const;
 
 function Item({ check: { id, verdict, title, looked, text, todo } }: { check: Check }) {
@@ -63,12 +67,12 @@ function Item({ check: { id, verdict, title, looked, text, todo } }: { check: Ch
         ))}
         {todo.length > 0 && (
           <div>
-            <p className={styles.label}>What to do</p>
+            <p className={styles.label}>{say('What to do')}</p>
             <TextList texts={todo} />
           </div>
         )}
         <p className={styles.looked}>
-          Looked at: <SafeText text={looked} />
+          <Say text="Looked at: {looked}" values={{ looked: <SafeText text={looked} /> }} />
         </p>
       </div>
     </li>

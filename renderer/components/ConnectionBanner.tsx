@@ -1,29 +1,37 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 import { Button } from '@mantine/core';
+import { say } from '../../shared/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { formatClock } from '../words/formatTime.ts';
 import { EngineStopped } from './EngineStopped.tsx';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
 export function ConnectionBanner() {
   const served = useApp((state) => state.served);
   const connection = useApp((state) => state.connection);
   return (
-    <div role="status" aria-label="Connection">
+    <div role="status" aria-label={say('Connection')}>
       {!served && (
-        <Notice tone="danger" title="This page has lost the app that serves it">
-          Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on
-          doing.
+        <Notice tone="danger" title={say('This page has lost the app that serves it')}>
+          {say(
+            'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+          )}
         </Notice>
       )}
       {served && connection.state === 'lost' && connection.node.offline && <EngineStopped {...connection} />}
       {served && connection.state === 'lost' && !connection.node.offline && (
-        <Notice tone="read" title="The node does not answer">
-          Since {formatClock(connection.since)}: <SafeText text={connection.error.message} lines />{' '}
-          <SafeText text={connection.error.hint} lines /> The app keeps trying. What the node was asked to do,
-          it goes on doing as long as it runs.
+        <Notice tone="read" title={say('The node does not answer')}>
+          <Say
+            text="Since {since}: {error} {hint} The app keeps trying. What the node was asked to do, it goes on doing as long as it runs."
+            values={{
+              since: formatClock(connection.since),
+              error: <SafeText text={connection.error.message} lines />,
+              hint: <SafeText text={connection.error.hint} lines />,
+            }}
+          />
         </Notice>
       )}
       {served && connection.state === 'starting' && (
@@ -36,13 +44,15 @@ export function ConnectionBanner() {
 function Starting({ label, message }: { label: string; message: string }) {
   const disconnect = useApp((state) => state.disconnect);
   return (
-    <Notice tone="info" title="The node is starting up">
+    <Notice tone="info" title={say('The node is starting up')}>
       <p>
-        <SafeText text={label} /> says: <q>{<SafeText text={message} lines />}</q> The app waits for it and
-        goes on by itself.
+        <Say
+          text="{label} says: {q} The app waits for it and goes on by itself."
+          values={{ label: <SafeText text={label} />, q: <q>{<SafeText text={message} lines />}</q> }}
+        />
       </p>
       <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>
-        Stop waiting
+        {say('Stop waiting')}
       </Button>
     </Notice>
   );

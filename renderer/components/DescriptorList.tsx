@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InspectedDescriptor, Listed } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { counted } from '../words/formatCount.ts';
 import styles from './DescriptorList.module.css';
 import { descriptorWords } from './descriptorWords.ts';
@@ -16,7 +17,7 @@ interface DescriptorListProps {
 
 export function DescriptorList({
   descriptors: { total, shown },
-  label = 'Descriptors',
+  label = say('Descriptors'),
 }: DescriptorListProps) {
   const [most, setMost] = useState(AT_ONCE);
   const inSight = shown.slice(0, most).map((descriptor, at) => ({ at, descriptor }));
@@ -28,7 +29,7 @@ export function DescriptorList({
         {inSight.map(({ at, descriptor }) => (
           <li key={at} className={styles.item}>
             {descriptor.text === null ? (
-              <span>It cannot be shown without a private key.</span>
+              <span>{say('It cannot be shown without a private key.')}</span>
             ) : (
               <code className={styles.text}>
                 <SafeText text={descriptor.text} mono />
@@ -40,11 +41,13 @@ export function DescriptorList({
       </List>
       {more > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => setMost(most + AT_ONCE)}>
-          Show {more} more
+          {say('Show {more} more', { more })}
         </Button>
       )}
       {more === 0 && untold > 0 && (
-        <p className={styles.words}>{counted(untold, 'more descriptor')} not shown here.</p>
+        <p className={styles.words}>
+          {say('{count} not shown here.', { count: counted(untold, 'more descriptor') })}
+        </p>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 /** Lets a file be dropped anywhere on the window: a backup to restore, or where one is inspected, to look into. */
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
 import { useGuide } from '../state/guideStore.ts';
@@ -87,12 +88,13 @@ export function DropTarget() {
         <div className={styles.over} aria-hidden>
           <div className={styles.words}>
             <IconFileImport size={34} stroke={1.5} />
-            <strong>Drop the {inspects ? 'file' : 'backup'} here</strong>
+            <strong>{say('Drop the {which} here', { which: inspects ? 'file' : 'backup' })}</strong>
             <span>
-              It is only looked at.{' '}
-              {inspects
-                ? 'Nothing in it is changed.'
-                : 'Nothing is done before you have seen what will happen.'}
+              {say('It is only looked at. {which}', {
+                which: inspects
+                  ? say('Nothing in it is changed.')
+                  : say('Nothing is done before you have seen what will happen.'),
+              })}
             </span>
           </div>
         </div>
@@ -103,11 +105,11 @@ export function DropTarget() {
 
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
   several: {
-    title: 'Several files were dropped',
-    text: 'One is looked at at a time. Drop one of them.',
+    title: say('Several files were dropped'),
+    text: say('One is looked at at a time. Drop one of them.'),
   },
   'not-on-disk': {
-    title: 'What was dropped is not a file on this computer',
-    text: 'Save it to a folder first, then drop it here.',
+    title: say('What was dropped is not a file on this computer'),
+    text: say('Save it to a folder first, then drop it here.'),
   },
 };

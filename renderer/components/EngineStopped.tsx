@@ -1,11 +1,13 @@
 /** The offline engine does not answer: what that means for the wallets, and the button that starts it again. */
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { formatClock } from '../words/formatTime.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 import { useEngineStart } from './useEngineStart.ts';
 
 interface EngineStoppedProps {
@@ -19,16 +21,22 @@ export function EngineStopped({ node, error, since }: EngineStoppedProps) {
   const { walletsFolder, network } = node;
   const starting = useEngineStart({ walletsFolder, network });
   return (
-    <Notice tone="read" title="The offline engine does not answer">
+    <Notice tone="read" title={say('The offline engine does not answer')}>
       <p>
-        Since {formatClock(since)}: <SafeText text={error.message} lines />{' '}
-        <SafeText text={error.hint} lines />
+        <Say
+          text="Since {since}: {error} {hint}"
+          values={{
+            since: formatClock(since),
+            error: <SafeText text={error.message} lines />,
+            hint: <SafeText text={error.hint} lines />,
+          }}
+        />
       </p>
       {starting.error && (
-        <ErrorNotice error={starting.error} title="The offline engine could not be started" />
+        <ErrorNotice error={starting.error} title={say('The offline engine could not be started')} />
       )}
       <ActionButton size="compact-sm" variant="default" busy={starting.busy} onClick={starting.start}>
-        Start it again
+        {say('Start it again')}
       </ActionButton>
     </Notice>
   );

@@ -1,9 +1,11 @@
 /** An error as the user reads it: what happened, what is safe and what to do next, and the node's own words. */
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import styles from './ErrorNotice.module.css';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 
 interface ErrorNoticeProps {
   error: AppErrorShape;
@@ -32,8 +34,14 @@ export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoti
       {error.node && (
         <figure className={styles.words}>
           <figcaption className={styles.source}>
-            The node’s own words
-            {error.node.code !== null && <span className={styles.code}> (error {error.node.code})</span>}
+            <Say
+              text="The node’s own words{code}"
+              values={{
+                code: error.node.code !== null && (
+                  <span className={styles.code}>{say('(error {code})', { code: error.node.code })}</span>
+                ),
+              }}
+            />
           </figcaption>
           <blockquote className={styles.quote}>
             <SafeText text={error.node.message} mono lines />

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderEntry } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import styles from './FileDialog.module.css';
@@ -12,6 +13,7 @@ import { filePurposes } from './filePurposes.ts';
 import { joinPath } from './joinPath.ts';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 import type { FilePickOptions } from './useFilePicker.ts';
 import { useFolder } from './useFolder.ts';
 
@@ -92,19 +94,24 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         {title}
       </h2>
       {dropped !== undefined && (
-        <Notice tone="info" title="Find the file that you dropped">
-          A browser does not tell a page where a dropped file lies. Go to the folder of{' '}
-          <strong>
-            <SafeText text={dropped} />
-          </strong>{' '}
-          here and choose it.
+        <Notice tone="info" title={say('Find the file that you dropped')}>
+          <Say
+            text="A browser does not tell a page where a dropped file lies. Go to the folder of {strong} here and choose it."
+            values={{
+              strong: (
+                <strong>
+                  <SafeText text={dropped} />
+                </strong>
+              ),
+            }}
+          />
         </Notice>
       )}
       <form className={styles.path} onSubmit={goToTyped}>
         <Button
           variant="default"
           px="xs"
-          aria-label="Parent folder"
+          aria-label={say('Parent folder')}
           disabled={!listing?.parent}
           onClick={goUp}
         >
@@ -113,7 +120,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         <TextInput
           ref={pathField}
           className={styles.pathField}
-          aria-label="Folder"
+          aria-label={say('Folder')}
           onChange={() => {
             typing.current = true;
           }}
@@ -122,11 +129,11 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           dir="ltr"
         />
         <Button type="submit" variant="default">
-          Go
+          {say('Go')}
         </Button>
       </form>
       {listing && (
-        <ul className={styles.places} aria-label="Where to start from">
+        <ul className={styles.places} aria-label={say('Where to start from')}>
           {listing.places.map((place) => (
             <li key={place.path}>
               <Button size="compact-sm" variant="default" onClick={() => open(place.path)}>
@@ -148,11 +155,11 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           onParent={goUp}
         />
       ) : (
-        <p className={styles.note}>{looking ? 'Looking into the folder…' : ''}</p>
+        <p className={styles.note}>{looking ? say('Looking into the folder…') : ''}</p>
       )}
       {listing?.truncated && (
         <p className={styles.note}>
-          Only the first 5,000 entries are shown. Type the path of a folder above to go there.
+          {say('Only the first 5,000 entries are shown. Type the path of a folder above to go there.')}
         </p>
       )}
       {asks === 'file' ? (

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AppInfo } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import styles from './FileDialog.module.css';
 import { fileNameProblem } from './fileNameProblem.ts';
 import { SafeText } from './SafeText.tsx';
@@ -17,14 +18,14 @@ export function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
   return (
     <div className={styles.foot}>
       <div className={styles.chosen} role="status">
-        {name === null ? 'No file chosen yet' : <SafeText text={name} truncate />}
+        {name === null ? say('No file chosen yet') : <SafeText text={name} truncate />}
       </div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button disabled={name === null} onClick={onChoose}>
-          Choose
+          {say('Choose')}
         </Button>
       </div>
     </div>
@@ -58,7 +59,7 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
     <form className={styles.foot} onSubmit={submit}>
       <TextInput
         className={styles.name}
-        label={folder ? 'New folder in this one, if you want one' : 'File name'}
+        label={folder ? say('New folder in this one, if you want one') : say('File name')}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={problem}
@@ -67,10 +68,14 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
       />
       <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {say('Cancel')}
         </Button>
         <Button type="submit" disabled={taken === null || problem !== null}>
-          {folder ? (name === '' ? 'Choose this folder' : 'Choose the new folder') : 'Save here'}
+          {folder
+            ? name === ''
+              ? say('Choose this folder')
+              : say('Choose the new folder')
+            : say('Save here')}
         </Button>
       </div>
     </form>
@@ -78,6 +83,6 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
 }
 
 const TAKEN = {
-  folder: 'There is something of this name here. Open it in the list, or choose another name.',
-  'new-file': 'There is a file of this name here. The app never overwrites one: choose another name.',
+  folder: say('There is something of this name here. Open it in the list, or choose another name.'),
+  'new-file': say('There is a file of this name here. The app never overwrites one: choose another name.'),
 } as const;

@@ -3,6 +3,7 @@ import { IconFile, IconFolder, IconQuestionMark } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderEntry } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { formatSize } from '../words/formatSize.ts';
 import { formatTime } from '../words/formatTime.ts';
 import styles from './FolderList.module.css';
@@ -85,12 +86,12 @@ export function FolderList({ entries, chosen, filesAreFaint, onSelect, onOpen, o
       ref={box}
       className={styles.box}
       role="listbox"
-      aria-label="Files and folders"
+      aria-label={say('Files and folders')}
       aria-activedescendant={entries.length > 0 ? `${idBase}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
-      {entries.length === 0 && <p className={styles.empty}>This folder is empty.</p>}
+      {entries.length === 0 && <p className={styles.empty}>{say('This folder is empty.')}</p>}
       <div className={styles.canvas} style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index];

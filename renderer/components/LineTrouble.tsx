@@ -1,22 +1,24 @@
 /** What stands between an operation and its node: the line is cut, or it stays up and nothing comes over it. */
 import { Button } from '@mantine/core';
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { Notice } from './Notice.tsx';
+import { Say } from './Say.tsx';
 import { useNow } from './useNow.ts';
 
 /** Renders nothing while the node is heard. */
 export function LineTrouble({ operation: { id, line, silentSince } }: { operation: Operation }) {
   if (line === 'lost') {
     return (
-      <Notice tone="read" title="The line to the node is lost" role="status">
+      <Notice tone="read" title={say('The line to the node is lost')} role="status">
         {silentSince !== undefined && <HeardLast at={silentSince} />}
         <p>
-          If the node still runs, it goes on with what it was asked to do; if it was stopped, start it again.
-          The app keeps asking, and finds out what came of it as soon as the node answers. Below is what was
-          last known.
+          {say(
+            'If the node still runs, it goes on with what it was asked to do; if it was stopped, start it again. The app keeps asking, and finds out what came of it as soon as the node answers. Below is what was last known.',
+          )}
         </p>
         <StopWaiting id={id} />
       </Notice>
@@ -24,13 +26,12 @@ export function LineTrouble({ operation: { id, line, silentSince } }: { operatio
   }
   if (silentSince === undefined) return null;
   return (
-    <Notice tone="read" title="The node has not been heard for a while" role="status">
+    <Notice tone="read" title={say('The node has not been heard for a while')} role="status">
       <HeardLast at={silentSince} />
       <p>
-        The line to it stands, but no answer comes to what the app asks. The node may have much to do, its
-        machine may be asleep, or the network between may hold everything back. There is nothing that you must
-        do: the app goes on asking, on new connections too, and finds out what came of it. If the machine
-        sleeps or was switched off, wake it or start it, and the node with it.
+        {say(
+          'The line to it stands, but no answer comes to what the app asks. The node may have much to do, its machine may be asleep, or the network between may hold everything back. There is nothing that you must do: the app goes on asking, on new connections too, and finds out what came of it. If the machine sleeps or was switched off, wake it or start it, and the node with it.',
+        )}
       </p>
       <StopWaiting id={id} />
     </Notice>
@@ -41,8 +42,13 @@ function HeardLast({ at }: { at: number }) {
   const elapsed = formatElapsed(useNow(true) - at);
   return (
     <p>
-      Nothing was heard from the node since {formatTime(at)}. {/* Changes each second: not to be spoken. */}
-      <span aria-hidden>That is {elapsed} ago.</span>
+      <Say
+        text="Nothing was heard from the node since {at}. {span}"
+        values={{
+          at: formatTime(at),
+          span: <span aria-hidden>{say('That is {elapsed} ago.', { elapsed })}</span>,
+        }}
+      />
     </p>
   );
 }
@@ -50,7 +56,7 @@ function HeardLast({ at }: { at: number }) {
 function StopWaiting({ id }: { id: string }) {
   return (
     <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
-      Stop waiting
+      {say('Stop waiting')}
     </Button>
   );
 }

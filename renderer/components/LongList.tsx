@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { counted, formatCount } from '../words/formatCount.ts';
 import { List } from './List.tsx';
 import styles from './LongList.module.css';
@@ -48,7 +49,9 @@ export function LongList<T>(props: LongListProps<T>) {
         }
         onClick={() => setOpen(!open)}
       >
-        {open ? `Hide the ${many}` : `Show all ${formatCount(items.total)} ${many}`}
+        {open
+          ? say('Hide the {many}', { many })
+          : say('Show all {total} {many}', { total: formatCount(items.total), many })}
       </Button>
       <div id={id} className={styles.opened}>
         {open && <Opened {...props} many={many} />}
@@ -72,8 +75,8 @@ function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many:
           className={styles.search}
           type="search"
           size="xs"
-          aria-label={`Find in the ${many}`}
-          placeholder="Find"
+          aria-label={say('Find in the {many}', { many })}
+          placeholder={say('Find')}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
@@ -81,13 +84,19 @@ function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many:
           autoComplete="off"
         />
         <span role="status" className={styles.note}>
-          {wanted !== '' && `${formatCount(found.length)} of ${counted(items.shown.length, one, many)}`}
+          {wanted !== '' &&
+            say('{found} of {count}', {
+              found: formatCount(found.length),
+              count: counted(items.shown.length, one, many),
+            })}
         </span>
       </div>
       {items.shown.length < items.total && (
         <p className={styles.note}>
-          The file has {formatCount(items.total)}; the first {formatCount(items.shown.length)} are listed
-          here.
+          {say('The file has {total}; the first {shown} are listed here.', {
+            total: formatCount(items.total),
+            shown: formatCount(items.shown.length),
+          })}
         </p>
       )}
       <Rows key={wanted} found={found} many={many} row={row} />
@@ -104,9 +113,9 @@ function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row:
     overscan: 8,
     useFlushSync: false,
   });
-  if (found.length === 0) return <p className={styles.note}>None of them has this in it.</p>;
+  if (found.length === 0) return <p className={styles.note}>{say('None of them has this in it.')}</p>;
   return (
-    <ScrollBox ref={box} label={`All ${many}`} className={styles.box}>
+    <ScrollBox ref={box} label={say('All {many}', { many })} className={styles.box}>
       <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={capitalised(many)}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];

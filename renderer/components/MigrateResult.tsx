@@ -1,6 +1,7 @@
 /** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
 import type { Operation, OperationResult } from '../../shared/model.ts';
 import type { Proof } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { counted } from '../words/formatCount.ts';
@@ -25,11 +26,13 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
     <>
       <p>
         {wallets.length === 1
-          ? 'One wallet came of it:'
-          : `${wallets.length} wallets came of it. Together they hold what the legacy wallet held:`}
+          ? say('One wallet came of it:')
+          : say('{wallets} wallets came of it. Together they hold what the legacy wallet held:', {
+              wallets: wallets.length,
+            })}
       </p>
       <WalletCards
-        label="Wallets that came of the migration"
+        label={say('Wallets that came of the migration')}
         wallets={wallets.map(({ name, title, meaning }) => ({
           key: name,
           name: <WalletName name={name} />,
@@ -68,7 +71,7 @@ function Contents({
   return (
     <>
       {contents !== '' && <p>{contents}</p>}
-      <p>Balance: {walletBalance(balance, node.network)}</p>
+      <p>{say('Balance: {balance}', { balance: walletBalance(balance, node.network) })}</p>
     </>
   );
 }
@@ -86,10 +89,11 @@ function contentsOf({ descriptors, transactions, labels }: ProofPart): string {
 function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResultProps, 'result'>) {
   if (backupPath === null) {
     return (
-      <Notice tone="read" title="The path of the legacy wallet’s backup is not known">
+      <Notice tone="read" title={say('The path of the legacy wallet’s backup is not known')}>
         <p>
-          The node’s answer was lost with the line. The node makes the backup before it changes anything: look
-          for a file that ends in .legacy.bak in or beside the wallet’s folder.
+          {say(
+            'The node’s answer was lost with the line. The node makes the backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
+          )}
         </p>
       </Notice>
     );
@@ -97,16 +101,17 @@ function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResult
   return (
     <>
       <PathLine
-        label="Backup of the legacy wallet"
+        label={say('Backup of the legacy wallet')}
         path={backupPath}
         here={backupSeen === true}
         note={backupSeen === false ? null : KEEP_IT[backupSeen === true ? 'seen' : 'there']}
       />
       {backupSeen === false && (
-        <Notice tone="read" title="The app does not find this file">
+        <Notice tone="read" title={say('The app does not find this file')}>
           <p>
-            The node says that the backup is there. It may see other folders than this app does (a container,
-            for example), or the file was moved. Look for it before you rely on it.
+            {say(
+              'The node says that the backup is there. It may see other folders than this app does (a container, for example), or the file was moved. Look for it before you rely on it.',
+            )}
           </p>
         </Notice>
       )}
@@ -115,7 +120,8 @@ function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResult
 }
 
 const KEEP_IT = {
-  seen: 'The file is there. Keep it: with it the migration can be undone.',
-  there:
+  seen: say('The file is there. Keep it: with it the migration can be undone.'),
+  there: say(
     'The file is on the node’s machine, where the app cannot see it. Keep it: with it the migration can be undone.',
+  ),
 } as const;

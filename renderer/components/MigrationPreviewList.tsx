@@ -1,5 +1,6 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { counted, formatCount } from '../words/formatCount.ts';
 import { Notice } from './Notice.tsx';
 import { type PreviewedWallet, previewedWallets } from './previewedWallets.ts';
@@ -21,7 +22,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
   return (
     <>
       {obstacles.length > 0 && (
-        <Notice tone="read" title="A node would refuse this migration">
+        <Notice tone="read" title={say('A node would refuse this migration')}>
           {obstacles.map((obstacle) => (
             <p key={obstacle}>
               <SafeText text={obstacle} />
@@ -31,14 +32,22 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       )}
       {strays.total > 0 && <StrayTransactions strays={strays} />}
       {wallets.length === 0 ? (
-        <Quiet>No wallet would come of it: the file holds nothing that a descriptor wallet can take.</Quiet>
+        <Quiet>
+          {say('No wallet would come of it: the file holds nothing that a descriptor wallet can take.')}
+        </Quiet>
       ) : (
-        <WalletCards label="Wallets that would come of the migration" wallets={wallets.map(cardOf)} />
+        <WalletCards label={say('Wallets that would come of the migration')} wallets={wallets.map(cardOf)} />
       )}
       {leftOut > 0 && (
         <Quiet>
-          {counted(leftOut, 'watched script')} {leftOut === 1 ? 'is' : 'are'} left out: no one can ever spend{' '}
-          {leftOut === 1 ? 'it' : 'them'}, or no descriptor can be made of {leftOut === 1 ? 'it' : 'them'}.
+          {say(
+            '{count} {which} left out: no one can ever spend {which2}, or no descriptor can be made of {which2}.',
+            {
+              count: counted(leftOut, 'watched script'),
+              which: leftOut === 1 ? 'is' : 'are',
+              which2: leftOut === 1 ? 'it' : 'them',
+            },
+          )}
         </Quiet>
       )}
     </>
@@ -57,24 +66,29 @@ function cardOf({ part, name, suffix, title, descriptors, meaning }: PreviewedWa
 
 function nameOf(name: string | null, suffix: string) {
   if (name !== null) return <WalletName name={name} />;
-  return suffix === '' ? null : `A name that ends in ${suffix}`;
+  return suffix === '' ? null : say('A name that ends in {suffix}', { suffix });
 }
 
 function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPreview['strayTransactions'] }) {
   return (
-    <Notice tone="read" title={`A node refuses to migrate because of ${counted(total, 'transaction')}`}>
+    <Notice
+      tone="read"
+      title={say('A node refuses to migrate because of {count}', { count: counted(total, 'transaction') })}
+    >
       <p>
-        {total === 1 ? 'It has' : 'They have'} no part in any address of this wallet, as far as the file
-        tells, so the node cannot say which wallet to put {total === 1 ? 'it' : 'them'} into. It refuses, and
-        the wallet stays as it is.
+        {say(
+          '{which} no part in any address of this wallet, as far as the file tells, so the node cannot say which wallet to put {which2} into. It refuses, and the wallet stays as it is.',
+          { which: total === 1 ? say('It has') : say('They have'), which2: total === 1 ? 'it' : 'them' },
+        )}
       </p>
       <p>
-        What to do: make a backup. In a node of release 29 or earlier, load the wallet and call
-        removeprunedfunds for each of these. Then migrate it.
+        {say(
+          'What to do: make a backup. In a node of release 29 or earlier, load the wallet and call removeprunedfunds for each of these. Then migrate it.',
+        )}
       </p>
-      <TextList label="Transactions of no wallet" look="lines" texts={shown.slice(0, MOST_IDS)} mono />
+      <TextList label={say('Transactions of no wallet')} look="lines" texts={shown.slice(0, MOST_IDS)} mono />
       {total > Math.min(shown.length, MOST_IDS) && (
-        <p>And {formatCount(total - Math.min(shown.length, MOST_IDS))} more.</p>
+        <p>{say('And {count} more.', { count: formatCount(total - Math.min(shown.length, MOST_IDS)) })}</p>
       )}
     </Notice>
   );

@@ -12,6 +12,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Connection } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { type Place, useApp } from '../state/appStore.ts';
 import { networkName } from '../words/networkName.ts';
 import styles from './Navigation.module.css';
@@ -26,26 +27,26 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   {
-    label: 'Wallets',
+    label: say('Wallets'),
     Icon: IconWallet,
     place: { at: 'wallets' },
     covers: ['wallets', 'migrate', 'migrate-many', 'backup'],
   },
   {
-    label: 'Restore a backup',
+    label: say('Restore a backup'),
     Icon: IconFileImport,
     place: { at: 'restore', file: null, operation: null },
     covers: ['restore'],
   },
   {
-    label: 'Inspect a file',
+    label: say('Inspect a file'),
     Icon: IconFileSearch,
     place: { at: 'inspect', source: null },
     covers: ['inspect'],
   },
-  { label: 'Activity', Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
-  { label: 'Node', Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
-  { label: 'Guide', Icon: IconLifebuoy, place: { at: 'guide' }, covers: ['guide'] },
+  { label: say('Activity'), Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
+  { label: say('Node'), Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
+  { label: say('Guide'), Icon: IconLifebuoy, place: { at: 'guide' }, covers: ['guide'] },
 ];
 
 export function Navigation() {
@@ -53,10 +54,10 @@ export function Navigation() {
   const go = useApp((state) => state.go);
   return (
     <div className={styles.column}>
-      <nav className={styles.nav} aria-label="Places">
+      <nav className={styles.nav} aria-label={say('Places')}>
         <div className={styles.name}>
           <Mark />
-          <span className={styles.nameText}>Wallet Ferry</span>
+          <span className={styles.nameText}>{say('Wallet Ferry')}</span>
         </div>
         <ul className={styles.entries}>
           {ENTRIES.map(({ label, Icon, place, covers }) => (
@@ -102,9 +103,9 @@ function Standing() {
 
 function standingOf(connection: Connection): string {
   const { state } = connection;
-  if (state === 'connected') return connection.node.offline ? 'Without a node' : 'Connected';
-  if (state === 'lost') return connection.node.offline ? 'Engine stopped' : 'Line lost';
-  return state === 'starting' ? 'Node is starting' : 'No node';
+  if (state === 'connected') return connection.node.offline ? say('Without a node') : say('Connected');
+  if (state === 'lost') return connection.node.offline ? say('Engine stopped') : say('Line lost');
+  return state === 'starting' ? say('Node is starting') : say('No node');
 }
 
 function ThemeToggle() {
@@ -115,7 +116,7 @@ function ThemeToggle() {
   return (
     <button type="button" className={styles.entry} onClick={() => setColorScheme(other)}>
       <Icon size={19} stroke={1.7} aria-hidden />
-      <span>{other === 'dark' ? 'Dark theme' : 'Light theme'}</span>
+      <span>{other === 'dark' ? say('Dark theme') : say('Light theme')}</span>
     </button>
   );
 }

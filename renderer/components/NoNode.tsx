@@ -1,5 +1,6 @@
 /** A place that has nothing to show until there is a node. */
 import { Button } from '@mantine/core';
+import { say } from '../../shared/say.ts';
 import { useApp } from '../state/appStore.ts';
 import styles from './NoNode.module.css';
 import { Notice } from './Notice.tsx';
@@ -11,12 +12,12 @@ export function NoNode({ title }: { title: string }) {
   return (
     <>
       <PageHeading title={title} />
-      <Notice tone="info" title="There is no node yet">
-        <p>Connect to a Bitcoin Core node first, or work without one.</p>
+      <Notice tone="info" title={say('There is no node yet')}>
+        <p>{say('Connect to a Bitcoin Core node first, or work without one.')}</p>
         <div className={styles.ways}>
-          <Button onClick={() => go({ at: 'connect' })}>Connect to a node</Button>
+          <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
           <Button variant="default" onClick={() => go({ at: 'guide' })}>
-            I found an old wallet.dat
+            {say('I found an old wallet.dat')}
           </Button>
         </div>
       </Notice>

@@ -1,6 +1,7 @@
 /** What a node is and how far it is, as far as it matters for wallets. */
 import type { ReactNode } from 'react';
 import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { counted, formatCount } from '../words/formatCount.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './NodeFacts.module.css';
@@ -19,12 +20,14 @@ export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
   return (
     <dl className={styles.facts}>
       {node.offline ? (
-        <NodeFact label="Balances">As each file last knew</NodeFact>
+        <NodeFact label={say('Balances')}>{say('As each file last knew')}</NodeFact>
       ) : (
         <ChainFacts node={node} />
       )}
       {wallets !== undefined && (
-        <NodeFact label="Wallets">{wallets === null ? 'Not known' : counted(wallets, 'wallet')}</NodeFact>
+        <NodeFact label={say('Wallets')}>
+          {wallets === null ? say('Not known') : counted(wallets, 'wallet')}
+        </NodeFact>
       )}
       {children}
     </dl>
@@ -34,9 +37,9 @@ export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
 function ChainFacts({ node }: { node: NodeStatus }) {
   return (
     <>
-      <NodeFact label="Chain">{chainText(node)}</NodeFact>
-      <NodeFact label={<Term word="pruned">Pruned</Term>}>{prunedText(node)}</NodeFact>
-      <NodeFact label={<Term word="block filters">Block filters</Term>}>
+      <NodeFact label={say('Chain')}>{chainText(node)}</NodeFact>
+      <NodeFact label={<Term word="pruned">{say('Pruned')}</Term>}>{prunedText(node)}</NodeFact>
+      <NodeFact label={<Term word="block filters">{say('Block filters')}</Term>}>
         {FILTERS[node.blockFilters]}
       </NodeFact>
     </>
@@ -67,21 +70,28 @@ export function AddressText({ address: { host, port, tls } }: { address: NodeAdd
 }
 
 function chainText({ blocks, headers, syncProgress, initialBlockDownload }: NodeStatus): string {
-  if (!initialBlockDownload && headers - blocks <= BEHIND) return `Synced, block ${formatCount(blocks)}`;
-  return `Catching up, ${formatShare(syncProgress)}, block ${formatCount(blocks)} of ${formatCount(headers)}`;
+  if (!initialBlockDownload && headers - blocks <= BEHIND)
+    return say('Synced, block {blocks}', { blocks: formatCount(blocks) });
+  return say('Catching up, {syncProgress}, block {blocks} of {headers}', {
+    syncProgress: formatShare(syncProgress),
+    blocks: formatCount(blocks),
+    headers: formatCount(headers),
+  });
 }
 
 function prunedText({ pruned, pruneHeight }: NodeStatus): string {
-  if (!pruned) return 'No, it has every block';
-  return pruneHeight === null ? 'Yes' : `Yes, it has the blocks from ${formatCount(pruneHeight)} on`;
+  if (!pruned) return say('No, it has every block');
+  return pruneHeight === null
+    ? say('Yes')
+    : say('Yes, it has the blocks from {pruneHeight} on', { pruneHeight: formatCount(pruneHeight) });
 }
 
 /** Blocks that a node may lack for a moment without being behind. */
 const BEHIND = 3;
 
 const FILTERS: Readonly<Record<NodeStatus['blockFilters'], string>> = {
-  on: 'On',
-  building: 'Being built',
-  off: 'Off',
-  unknown: 'Not known',
+  on: say('On'),
+  building: say('Being built'),
+  off: say('Off'),
+  unknown: say('Not known'),
 };

@@ -2,6 +2,7 @@
 import type { Network } from '../../shared/model.ts';
 import { networkName } from '../words/networkName.ts';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 
 interface NodeLineProps {
   node: { label: string; network: Network };
@@ -11,8 +12,9 @@ interface NodeLineProps {
 
 export function NodeLine({ node: { label, network }, release }: NodeLineProps) {
   return (
-    <>
-      <SafeText text={label} />, {networkName(network)}, release {release}
-    </>
+    <Say
+      text="{label}, {network}, release {release}"
+      values={{ label: <SafeText text={label} />, network: networkName(network), release }}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { say } from '../../shared/say.ts';
 import styles from './Notice.module.css';
 
 export type Tone = 'info' | 'read' | 'danger' | 'good';
@@ -15,10 +16,10 @@ interface NoticeProps {
 }
 
 const LOOKS = {
-  info: { Icon: IconInfoCircle, spoken: 'Note:' },
-  read: { Icon: IconAlertTriangle, spoken: 'Please read:' },
-  danger: { Icon: IconOctagon, spoken: 'Problem:' },
-  good: { Icon: IconCircleCheck, spoken: 'Done:' },
+  info: { Icon: IconInfoCircle, spoken: say('Note:') },
+  read: { Icon: IconAlertTriangle, spoken: say('Please read:') },
+  danger: { Icon: IconOctagon, spoken: say('Problem:') },
+  good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;
 
 export function Notice({ tone, title, children, role }: NoticeProps) {

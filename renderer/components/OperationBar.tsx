@@ -2,6 +2,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { isQueued } from '../state/manyQueue.ts';
 import { useMany } from '../state/manyStore.ts';
@@ -45,29 +46,29 @@ function Running({ operation, others }: { operation: Operation; others: number }
   const elapsed = formatElapsed(useNow(true) - started);
   const phase = currentPhase(steps);
   return (
-    <section className={styles.bar} data-tone="info" aria-label="Operation">
+    <section className={styles.bar} data-tone="info" aria-label={say('Operation')}>
       <Loader size={18} color="var(--ferry-focus)" aria-hidden />
-      <div role="status" aria-label="Running operation" className={styles.status}>
+      <div role="status" aria-label={say('Running operation')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
             {operationHeading(operation)} <WalletName name={wallet} />
           </span>
-          {line === 'lost' && <span>The line to the node is lost</span>}
-          {line === 'ok' && silentSince !== undefined && <span>The node is not heard</span>}
+          {line === 'lost' && <span>{say('The line to the node is lost')}</span>}
+          {line === 'ok' && silentSince !== undefined && <span>{say('The node is not heard')}</span>}
           {line === 'ok' && silentSince === undefined && phase && <span>{phaseName(phase, kind)}</span>}
           {/* Changes each second: not to be spoken. */}
           <span className={styles.numbers} aria-hidden>
             {progress && `${formatShare(progress.fraction)}, `}
             {elapsed}
           </span>
-          {others > 0 && <span>and {others} more</span>}
+          {others > 0 && <span>{say('and {others} more', { others })}</span>}
         </div>
         <Button size="compact-sm" variant="default" onClick={() => go(placeOf(operation))}>
-          Show
+          {say('Show')}
         </Button>
       </div>
       <div className={styles.progress}>
-        <ProgressBar label="Running operation" fraction={progress?.fraction ?? null} />
+        <ProgressBar label={say('Running operation')} fraction={progress?.fraction ?? null} />
       </div>
     </section>
   );
@@ -76,8 +77,8 @@ function Running({ operation, others }: { operation: Operation; others: number }
 function Ended({ operation, onForget }: { operation: Operation; onForget: () => void }) {
   const go = useApp((state) => state.go);
   return (
-    <section className={styles.bar} data-tone={stateTone(operation.state)} aria-label="Operation">
-      <div role="status" aria-label="Ended operation" className={styles.status}>
+    <section className={styles.bar} data-tone={stateTone(operation.state)} aria-label={say('Operation')}>
+      <div role="status" aria-label={say('Ended operation')} className={styles.status}>
         <div className={styles.words}>
           <span className={styles.what}>
             {operationHeading(operation)}: <WalletName name={operation.wallet} />
@@ -85,10 +86,10 @@ function Ended({ operation, onForget }: { operation: Operation; onForget: () => 
         </div>
         <div className={styles.buttons}>
           <Button size="compact-sm" variant="default" onClick={() => go(placeOf(operation))}>
-            Open the result
+            {say('Open the result')}
           </Button>
           <Button size="compact-sm" variant="subtle" onClick={onForget}>
-            Hide
+            {say('Hide')}
           </Button>
         </div>
       </div>

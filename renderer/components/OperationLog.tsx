@@ -1,6 +1,7 @@
 /** The node's own log lines of one operation, on demand. */
 import { useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
 import { Disclosure } from './Disclosure.tsx';
@@ -22,12 +23,12 @@ export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 
   }
 
   return (
-    <Disclosure look="boxed" summary="Log" onOpen={() => void fetchKept()}>
+    <Disclosure look="boxed" summary={say('Log')} onOpen={() => void fetchKept()}>
       {shown.length === 0 ? (
-        <p className={styles.none}>No line of the node’s log was seen for this.</p>
+        <p className={styles.none}>{say('No line of the node’s log was seen for this.')}</p>
       ) : (
-        <ScrollBox label="Log" className={styles.window}>
-          <ol className={styles.lines} aria-label="Lines of the node’s log">
+        <ScrollBox label={say('Log')} className={styles.window}>
+          <ol className={styles.lines} aria-label={say('Lines of the node’s log')}>
             {shown.map(({ at, line }) => (
               <li key={at} className={styles.line}>
                 <SafeText text={line} mono lines />

@@ -1,5 +1,6 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { MigrateResult } from './MigrateResult.tsx';
@@ -7,6 +8,7 @@ import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
 import { RestoreResult } from './RestoreResult.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 
 export function OperationOutcome({ operation }: { operation: Operation }) {
   const { state, result, error, warnings, kind } = operation;
@@ -41,7 +43,7 @@ function Unknown({ operation: { error, kind } }: { operation: Operation }) {
   return (
     <Notice
       tone="read"
-      title={error ? <SafeText text={error.message} lines /> : 'The outcome is not known.'}
+      title={error ? <SafeText text={error.message} lines /> : say('The outcome is not known.')}
       role="alert"
     >
       {error && error.hint !== '' && (
@@ -51,7 +53,10 @@ function Unknown({ operation: { error, kind } }: { operation: Operation }) {
       )}
       {error?.node && (
         <p>
-          The node’s own words: <SafeText text={error.node.message} mono lines />
+          <Say
+            text="The node’s own words: {node}"
+            values={{ node: <SafeText text={error.node.message} mono lines /> }}
+          />
         </p>
       )}
       <p>{LOOK[kind]}</p>
@@ -60,21 +65,27 @@ function Unknown({ operation: { error, kind } }: { operation: Operation }) {
 }
 
 const SAFE: Readonly<Record<Operation['kind'], string>> = {
-  restore: 'The backup file was only read. It is as it was.',
-  migrate:
+  restore: say('The backup file was only read. It is as it was.'),
+  migrate: say(
     'The node makes a backup of the legacy wallet before it changes anything. The app itself removed and changed no file.',
-  'restore-migrate':
+  ),
+  'restore-migrate': say(
     'The backup file was only read. It is as it was. What the app had placed for a migration that did not start is taken away again.',
-  backup: 'The wallet itself was only read. It is as it was. The app never overwrites a file.',
+  ),
+  backup: say('The wallet itself was only read. It is as it was. The app never overwrites a file.'),
 };
 
 const LOOK: Readonly<Record<Operation['kind'], string>> = {
-  restore:
+  restore: say(
     'Look at the list of wallets: if the wallet is in it, it was restored. The node may also still be at work on it.',
-  migrate:
+  ),
+  migrate: say(
     'Look at the list of wallets: if the wallet is now a descriptor wallet, it was migrated. If it is still legacy, it was not, or the node is still at work on it.',
-  'restore-migrate':
+  ),
+  'restore-migrate': say(
     'Look at the list of wallets: if the wallet is there as a descriptor wallet, it was migrated. The backup itself is as it was, whatever came of it.',
-  backup:
+  ),
+  backup: say(
     'Look at the place that you chose. A file there may not be whole: make another backup under another name.',
+  ),
 };

@@ -2,6 +2,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
 import type { Operation, Progress, Step } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { formatElapsed, formatLeft } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
@@ -10,6 +11,7 @@ import { OperationLog } from './OperationLog.tsx';
 import styles from './OperationProgress.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
 import { blocksText, variantText } from './rescanText.ts';
+import { Say } from './Say.tsx';
 import { useNow } from './useNow.ts';
 import { WalletName } from './WalletName.tsx';
 
@@ -20,7 +22,7 @@ export function OperationProgress({ operation }: { operation: Operation }) {
   return (
     <div className={styles.operation}>
       {running && <LineTrouble operation={operation} />}
-      <ol className={styles.steps} aria-label="What is done and what is to come">
+      <ol className={styles.steps} aria-label={say('What is done and what is to come')}>
         {steps.map((step) => (
           <StepLine key={step.phase} step={step} kind={kind} operation={state} />
         ))}
@@ -64,7 +66,7 @@ function looksOf(state: Step['state'], operation: Operation['state']) {
     case 'running':
       return running
         ? { icon: <Loader size={16} color="var(--ferry-focus)" />, word: 'now' }
-        : { icon: <IconPlayerStop size={16} />, word: known ? 'stopped here' : 'last seen here' };
+        : { icon: <IconPlayerStop size={16} />, word: known ? 'stopped here' : say('last seen here') };
     case 'skipped':
       return { icon: <IconMinus size={16} />, word: 'not needed' };
     case 'waiting':
@@ -82,14 +84,16 @@ function Measure({ operation: { kind, measured, progress, started } }: { operati
   const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
   return (
     <div>
-      <ProgressBar label={progress ? 'Rescan' : 'Progress'} fraction={progress?.fraction ?? null} />
+      <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
       <div className={styles.numbers}>
-        {progress && <strong>{formatShare(progress.fraction)} rescanned</strong>}
+        {progress && (
+          <strong>{say('{fraction} rescanned', { fraction: formatShare(progress.fraction) })}</strong>
+        )}
         {left !== null && <span>{formatLeft(left)}</span>}
         {unmeasured ? (
-          <span>The node does not tell how far it is. Elapsed: {elapsed}</span>
+          <span>{say('The node does not tell how far it is. Elapsed: {elapsed}', { elapsed })}</span>
         ) : (
-          <span>Elapsed: {elapsed}</span>
+          <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
         )}
       </div>
     </div>
@@ -100,7 +104,10 @@ function RescanFacts({ progress }: { progress: Progress }) {
   return (
     <div className={styles.rescan}>
       <div>
-        Wallet being rescanned: <WalletName name={progress.wallet} />
+        <Say
+          text="Wallet being rescanned: {wallet}"
+          values={{ wallet: <WalletName name={progress.wallet} /> }}
+        />
       </div>
       {[blocksText(progress), variantText(progress)].map((text) => text && <div key={text}>{text}</div>)}
     </div>

@@ -1,6 +1,7 @@
 /** A field for the passphrase of a wallet. What is typed stays in it, and is read at the moment of the call. */
 import { PasswordInput } from '@mantine/core';
 import type { FormEvent, Ref } from 'react';
+import { say } from '../../shared/say.ts';
 
 interface PassphraseInputProps {
   ref: Ref<HTMLInputElement>;
@@ -12,14 +13,14 @@ interface PassphraseInputProps {
   onInput?: (event: FormEvent<HTMLInputElement>) => void;
 }
 
-export function PassphraseInput({ label = 'Passphrase', ...props }: PassphraseInputProps) {
+export function PassphraseInput({ label = say('Passphrase'), ...props }: PassphraseInputProps) {
   return (
     <PasswordInput
       label={label}
       errorProps={{ role: 'alert' }}
       autoComplete="off"
       spellCheck={false}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show the passphrase', tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': say('Show the passphrase'), tabIndex: 0 }}
       {...props}
     />
   );

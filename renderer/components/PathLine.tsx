@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy, IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
@@ -53,7 +54,7 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
             leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
             onClick={copy}
           >
-            Copy
+            {say('Copy')}
           </Button>
           {canShow && (
             <Button
@@ -62,12 +63,12 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
               leftSection={<IconFolderOpen size={15} />}
               onClick={show}
             >
-              Show in folder
+              {say('Show in folder')}
             </Button>
           )}
           <span role="status" className={styles.said}>
-            {copied === 'yes' && 'Copied'}
-            {copied === 'refused' && 'Copying is not allowed here. Select the path and copy it by hand.'}
+            {copied === 'yes' && say('Copied')}
+            {copied === 'refused' && say('Copying is not allowed here. Select the path and copy it by hand.')}
           </span>
         </div>
       </div>

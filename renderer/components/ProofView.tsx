@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Network } from '../../shared/model.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { formatCount } from '../words/formatCount.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { Disclosure } from './Disclosure.tsx';
@@ -19,7 +20,7 @@ interface ProofViewProps {
 
 export function ProofView({ proof, network }: ProofViewProps) {
   return (
-    <section className={styles.proof} aria-label="Proof">
+    <section className={styles.proof} aria-label={say('Proof')}>
       <Verdict proof={proof} />
       {proof.differences.map(({ title, meaning }) => (
         <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
@@ -29,29 +30,29 @@ export function ProofView({ proof, network }: ProofViewProps) {
         </Notice>
       ))}
       <table className={styles.table}>
-        <caption className={styles.caption}>Before and after</caption>
+        <caption className={styles.caption}>{say('Before and after')}</caption>
         <thead>
           <tr>
-            <th scope="col">What</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
+            <th scope="col">{say('What')}</th>
+            <th scope="col">{say('Before')}</th>
+            <th scope="col">{say('After')}</th>
           </tr>
         </thead>
         <tbody>
-          <Row label="Scripts" compared={proof.scripts} />
-          <Row label="Labels" compared={proof.labels} />
-          <Row label="Transactions" compared={proof.transactions} />
+          <Row label={say('Scripts')} compared={proof.scripts} />
+          <Row label={say('Labels')} compared={proof.labels} />
+          <Row label={say('Transactions')} compared={proof.transactions} />
           <BalanceRows balance={proof.balance} network={network} />
         </tbody>
       </table>
       {proof.unknown.length > 0 && (
-        <Notice tone={proof.verdict === 'partly' ? 'read' : 'info'} title="What could not be compared">
+        <Notice tone={proof.verdict === 'partly' ? 'read' : 'info'} title={say('What could not be compared')}>
           <TextList texts={proof.unknown} />
         </Notice>
       )}
-      <Missing label="Scripts that are missing" compared={proof.scripts} />
-      <Missing label="Labels that are missing" compared={proof.labels} />
-      <Missing label="Transactions that are missing" compared={proof.transactions} />
+      <Missing label={say('Scripts that are missing')} compared={proof.scripts} />
+      <Missing label={say('Labels that are missing')} compared={proof.labels} />
+      <Missing label={say('Transactions that are missing')} compared={proof.transactions} />
     </section>
   );
 }
@@ -60,21 +61,30 @@ function Verdict({ proof: { verdict } }: { proof: Proof }) {
   switch (verdict) {
     case 'same':
       return (
-        <Notice tone="good" title="Everything arrived" role="status">
+        <Notice tone="good" title={say('Everything arrived')} role="status">
           <p>
-            Every script, label and transaction of the old wallet is in the new ones. The app compared the
-            files themselves.
+            {say(
+              'Every script, label and transaction of the old wallet is in the new ones. The app compared the files themselves.',
+            )}
           </p>
         </Notice>
       );
     case 'partly':
       return (
-        <Notice tone="read" title="Nothing differs, but not everything could be compared" role="status" />
+        <Notice
+          tone="read"
+          title={say('Nothing differs, but not everything could be compared')}
+          role="status"
+        />
       );
     case 'different':
       return (
-        <Notice tone="danger" title="Something differs" role="alert">
-          <p>Read what it means before you use the new wallets. The old wallet’s backup holds all of it.</p>
+        <Notice tone="danger" title={say('Something differs')} role="alert">
+          <p>
+            {say(
+              'Read what it means before you use the new wallets. The old wallet’s backup holds all of it.',
+            )}
+          </p>
         </Notice>
       );
   }
@@ -85,7 +95,7 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
     return (
       <tr>
         <th scope="row">{label}</th>
-        <td colSpan={2}>Not compared</td>
+        <td colSpan={2}>{say('Not compared')}</td>
       </tr>
     );
   }
@@ -99,7 +109,7 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
         <Icon className={styles.icon} size={16} aria-hidden />
         {whole ? 'all ' : ''}
         {formatCount(compared.after)}
-        {!whole && <VisuallyHidden>, some are missing</VisuallyHidden>}
+        {!whole && <VisuallyHidden>{say(', some are missing')}</VisuallyHidden>}
       </td>
     </tr>
   );
@@ -112,7 +122,9 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
     <>
       {walletBalance(file, network)}
       <span className={styles.hint}>
-        as the old file last knew{fileTime !== null && `, up to ${formatTime(fileTime)}`}
+        {fileTime === null
+          ? say('as the old file last knew')
+          : say('as the old file last knew, up to {time}', { time: formatTime(fileTime) })}
       </span>
     </>
   );
@@ -120,13 +132,13 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
   return (
     <>
       <tr>
-        <th scope="row">Balance</th>
+        <th scope="row">{say('Balance')}</th>
         <td>{stands ? ofFile : walletBalance(before, network)}</td>
         <td>{walletBalance(after, network)}</td>
       </tr>
       {!stands && file !== null && (
         <tr>
-          <th scope="row">Balance in the file</th>
+          <th scope="row">{say('Balance in the file')}</th>
           <td>{ofFile}</td>
           <td />
         </tr>
@@ -141,7 +153,9 @@ function Missing({ label, compared }: { label: string; compared: Compared | null
   return (
     <Disclosure summary={`${label} (${formatCount(total)})`}>
       <TextList texts={shown.slice(0, MOST_SHOWN)} mono />
-      {total > MOST_SHOWN && <p>The first {formatCount(MOST_SHOWN)} are shown.</p>}
+      {total > MOST_SHOWN && (
+        <p>{say('The first {MOSTSHOWN} are shown.', { MOSTSHOWN: formatCount(MOST_SHOWN) })}</p>
+      )}
     </Disclosure>
   );
 }

@@ -1,5 +1,6 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
 import type { Operation, OperationResult } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Term } from './Term.tsx';
@@ -16,9 +17,9 @@ export function RestoreResult({ operation, result }: RestoreResultProps) {
     <>
       <FactList
         facts={[
-          { label: 'Wallet', value: <WalletName name={result.walletName} /> },
-          { label: 'Kind', value: KINDS[result.walletKind] },
-          { label: 'Balance', value: walletBalance(result.balance, operation.node.network) },
+          { label: say('Wallet'), value: <WalletName name={result.walletName} /> },
+          { label: say('Kind'), value: KINDS[result.walletKind] },
+          { label: say('Balance'), value: walletBalance(result.balance, operation.node.network) },
         ]}
       />
       <NodeWarnings warnings={operation.warnings} />
@@ -27,7 +28,7 @@ export function RestoreResult({ operation, result }: RestoreResultProps) {
 }
 
 const KINDS = {
-  descriptor: <Term word="descriptor wallet">Descriptor wallet</Term>,
-  legacy: <Term word="legacy wallet">Legacy wallet</Term>,
-  unknown: 'Not known',
+  descriptor: <Term word="descriptor wallet">{say('Descriptor wallet')}</Term>,
+  legacy: <Term word="legacy wallet">{say('Legacy wallet')}</Term>,
+  unknown: say('Not known'),
 } as const;

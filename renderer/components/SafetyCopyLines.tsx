@@ -1,10 +1,12 @@
 /** The app's own copy of a wallet: where it lies and how it is known to be equal. */
 import type { SafetyCopy } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { formatSize } from '../words/formatSize.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { PathLine } from './PathLine.tsx';
 import { SafeText } from './SafeText.tsx';
 import styles from './SafetyCopyLines.module.css';
+import { Say } from './Say.tsx';
 
 export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
   const [own, ...beside] = copy.files;
@@ -15,17 +17,17 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
           <SafeText text={copy.note} />
         </p>
       )}
-      {own && <File file={own} label="The app’s safety copy" />}
+      {own && <File file={own} label={say('The app’s safety copy')} />}
       {beside.length > 0 && (
         <Disclosure
           summary={
             beside.length === 1
-              ? '1 wallet beside it was copied too'
-              : `${beside.length} wallets beside it were copied too`
+              ? say('1 wallet beside it was copied too')
+              : say('{beside} wallets beside it were copied too', { beside: beside.length })
           }
         >
           {beside.map((file) => (
-            <File key={file.path} file={file} label="Copy" />
+            <File key={file.path} file={file} label={say('Copy')} />
           ))}
         </Disclosure>
       )}
@@ -43,11 +45,12 @@ function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files
         <>
           {size !== null && `${formatSize(size)}. `}
           {sha256 === null ? (
-            'On the node’s machine, where the app cannot look at it.'
+            say('On the node’s machine, where the app cannot look at it.')
           ) : (
-            <>
-              Equal to the wallet’s file, before and after, by SHA-256: <SafeText text={sha256} mono />
-            </>
+            <Say
+              text="Equal to the wallet’s file, before and after, by SHA-256: {sha256}"
+              values={{ sha256: <SafeText text={sha256} mono /> }}
+            />
           )}
         </>
       }

@@ -1,10 +1,12 @@
 /** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
+
+import { say } from '../../shared/say.ts';
 import { SafeText } from './SafeText.tsx';
 
 /** What the unnamed wallet is called, also where only a string will do (accessible names, titles). */
-export const UNNAMED = 'Unnamed wallet';
+export const UNNAMED = say('Unnamed wallet');
 /** Where its file lies, for beside its name. */
-export const UNNAMED_HINT = 'wallet.dat in the wallets folder';
+export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
 
 interface WalletNameProps {
   name: string;

@@ -2,6 +2,7 @@
 import { Button, Loader, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { SafeText } from './SafeText.tsx';
 import styles from './WizardFrame.module.css';
@@ -71,12 +72,12 @@ export function WizardFrame({
           )}
           {onCancel && (
             <Button variant="subtle" className={styles.first} onClick={onCancel}>
-              Cancel
+              {say('Cancel')}
             </Button>
           )}
           {onBack && (
             <ActionButton variant="default" onClick={onBack} blocked={next?.busy ?? false}>
-              Back
+              {say('Back')}
             </ActionButton>
           )}
           {actions}
@@ -123,7 +124,7 @@ function Steps({ steps, at }: Pick<WizardFrameProps, 'steps' | 'at'>) {
   const here = steps.findIndex(({ id }) => id === at);
   return (
     <>
-      <ol className={styles.steps} aria-label="Steps">
+      <ol className={styles.steps} aria-label={say('Steps')}>
         {steps.map(({ id, label }, index) => (
           <li
             key={id}
@@ -134,12 +135,16 @@ function Steps({ steps, at }: Pick<WizardFrameProps, 'steps' | 'at'>) {
               {index < here ? <IconCheck size={14} /> : index + 1}
             </span>
             {label}
-            {index < here && <VisuallyHidden>, done</VisuallyHidden>}
+            {index < here && <VisuallyHidden>{say(', done')}</VisuallyHidden>}
           </li>
         ))}
       </ol>
       <p className={styles.short}>
-        Step {here + 1} of {steps.length}: {steps[here]?.label}
+        {say('Step {step} of {all}: {name}', {
+          step: here + 1,
+          all: steps.length,
+          name: steps[here]?.label ?? '',
+        })}
       </p>
     </>
   );

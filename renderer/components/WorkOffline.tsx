@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { type Network, networks } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
@@ -10,6 +11,7 @@ import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { List } from './List.tsx';
 import { SafeText } from './SafeText.tsx';
+import { Say } from './Say.tsx';
 import { Section } from './Section.tsx';
 import { Term } from './Term.tsx';
 import { useEngineStart } from './useEngineStart.ts';
@@ -33,11 +35,11 @@ export function WorkOffline() {
   }
 
   return (
-    <Section title="Work without a node" order={2}>
+    <Section title={say('Work without a node')} order={2}>
       <div className={styles.card}>
         {inUse ? (
           <p className={styles.lead}>
-            The engine can go on to another network or folder. It leaves this one.
+            {say('The engine can go on to another network or folder. It leaves this one.')}
           </p>
         ) : (
           <Purpose />
@@ -45,7 +47,7 @@ export function WorkOffline() {
         <div className={styles.place}>
           <NativeSelect
             className={styles.network}
-            label="Network"
+            label={say('Network')}
             value={network}
             onChange={({ currentTarget: { value } }) =>
               setNetwork(networks.find((one) => one === value) ?? 'main')
@@ -54,26 +56,26 @@ export function WorkOffline() {
           />
           <div className={styles.folder}>
             <div id={folderId} className={styles.label}>
-              Wallets folder
+              {say('Wallets folder')}
             </div>
             <output className={styles.path} aria-labelledby={folderId}>
               <SafeText text={chosen ?? own ?? '…'} mono />
             </output>
             <div className={styles.buttons}>
               <Button size="compact-sm" variant="default" onClick={() => void chooseFolder()}>
-                Choose another folder…
+                {say('Choose another folder…')}
               </Button>
               {chosen !== null && (
                 <Button size="compact-sm" variant="subtle" onClick={() => setChosen(null)}>
-                  Use the app’s own folder
+                  {say('Use the app’s own folder')}
                 </Button>
               )}
             </div>
           </div>
         </div>
-        {error && <ErrorNotice error={error} title="The offline engine could not be started" />}
+        {error && <ErrorNotice error={error} title={say('The offline engine could not be started')} />}
         <ActionButton busy={busy} blocked={connecting} onClick={start}>
-          Work without a node
+          {say('Work without a node')}
         </ActionButton>
       </div>
     </Section>
@@ -85,26 +87,29 @@ function Purpose() {
   return (
     <>
       <p className={styles.lead}>
-        The app has an offline engine built in. It works on wallet files of this computer, without Bitcoin
-        Core and without a network.
+        {say(
+          'The app has an offline engine built in. It works on wallet files of this computer, without Bitcoin Core and without a network.',
+        )}
       </p>
       <div className={styles.ways}>
         <div>
-          <h3 className={styles.way}>Good for</h3>
+          <h3 className={styles.way}>{say('Good for')}</h3>
           <List look="bullets">
-            <li>bringing back a backup, of a legacy wallet too, and looking at what it holds</li>
-            <li>migrating a legacy wallet, also an encrypted one, and going back if you want to</li>
-            <li>making wallets that Bitcoin Core opens, release 24 and later</li>
+            <li>{say('bringing back a backup, of a legacy wallet too, and looking at what it holds')}</li>
+            <li>{say('migrating a legacy wallet, also an encrypted one, and going back if you want to')}</li>
+            <li>{say('making wallets that Bitcoin Core opens, release 24 and later')}</li>
           </List>
         </div>
         <div>
-          <h3 className={styles.way}>Not for</h3>
+          <h3 className={styles.way}>{say('Not for')}</h3>
           <List look="bullets">
             <li>
-              today’s balance: there is no chain here and no <Term word="rescan">rescan</Term>. Balances are
-              what each file last knew
+              <Say
+                text="today’s balance: there is no chain here and no {term}. Balances are what each file last knew"
+                values={{ term: <Term word="rescan">{say('rescan')}</Term> }}
+              />
             </li>
-            <li>sending bitcoin</li>
+            <li>{say('sending bitcoin')}</li>
           </List>
         </div>
       </div>

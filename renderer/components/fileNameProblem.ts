@@ -1,5 +1,6 @@
 /** What is wrong with a name for a new file or folder. */
 import type { AppInfo } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 /** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
 export function fileNameProblem(
@@ -8,16 +9,16 @@ export function fileNameProblem(
   asks: 'folder' | 'new-file' = 'new-file',
 ): string | null {
   const what = asks === 'folder' ? 'folder' : 'file';
-  if (name.trim() === '') return `Give the ${what} a name.`;
-  if (name === '.' || name === '..') return 'This is the name of a folder that is there already.';
+  if (name.trim() === '') return say('Give the {what} a name.', { what });
+  if (name === '.' || name === '..') return say('This is the name of a folder that is there already.');
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
-    return `A ${what}’s name cannot hold a slash. Go to its folder in the list.`;
+    return say('A {what}’s name cannot hold a slash. Go to its folder in the list.', { what });
   }
-  if (/\p{Cc}/u.test(name)) return `A ${what}’s name cannot hold control characters.`;
+  if (/\p{Cc}/u.test(name)) return say('A {what}’s name cannot hold control characters.', { what });
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
-    return 'On Windows a name cannot hold any of < > : " | ? *';
+    return say('On Windows a name cannot hold any of < > : " | ? *');
   }
-  return new TextEncoder().encode(name).length > LONGEST_NAME ? 'The name is too long.' : null;
+  return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
 }
 
 /** What the common file systems allow, in bytes. */

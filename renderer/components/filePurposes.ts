@@ -1,4 +1,6 @@
 /** What the app's own file dialog asks for, for each purpose. */
+
+import { say } from '../../shared/say.ts';
 import type { FilePickOptions } from './useFilePicker.ts';
 
 export interface FilePurpose {
@@ -10,10 +12,10 @@ export interface FilePurpose {
 }
 
 export const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = {
-  backup: { title: 'Choose the backup file', asks: 'file', usualName: '' },
-  wallet: { title: 'Choose a wallet file', asks: 'file', usualName: '' },
-  cookie: { title: 'Choose the cookie file', asks: 'file', usualName: '' },
-  'wallets-folder': { title: 'Choose the wallets folder', asks: 'folder', usualName: '' },
-  'save-backup': { title: 'Save the new backup', asks: 'new-file', usualName: 'wallet.bak' },
-  'save-descriptors': { title: 'Save the descriptors', asks: 'new-file', usualName: 'descriptors.json' },
+  backup: { title: say('Choose the backup file'), asks: 'file', usualName: '' },
+  wallet: { title: say('Choose a wallet file'), asks: 'file', usualName: '' },
+  cookie: { title: say('Choose the cookie file'), asks: 'file', usualName: '' },
+  'wallets-folder': { title: say('Choose the wallets folder'), asks: 'folder', usualName: '' },
+  'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.bak' },
+  'save-descriptors': { title: say('Save the descriptors'), asks: 'new-file', usualName: 'descriptors.json' },
 };

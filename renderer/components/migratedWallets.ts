@@ -1,5 +1,6 @@
 /** The wallets that came of a migration, each with a sentence on what it holds and why. */
 import type { OperationResult } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 export interface MigratedWallet {
   name: string;
@@ -29,27 +30,30 @@ type Migrated = Extract<OperationResult, { kind: 'migrate' }>;
 
 const MAIN = {
   role: 'main',
-  title: 'Main wallet',
-  meaning: 'The wallet itself, converted: its keys, addresses, labels and transactions.',
+  title: say('Main wallet'),
+  meaning: say('The wallet itself, converted: its keys, addresses, labels and transactions.'),
 } as const;
 
 const WATCH_ONLY = {
   role: 'watch-only',
-  title: 'Watch-only wallet',
-  meaning:
+  title: say('Watch-only wallet'),
+  meaning: say(
     'Holds the addresses and scripts that the legacy wallet watched without their keys. It shows their payments and cannot spend them. A descriptor wallet either has keys or only watches, so they were put apart.',
+  ),
 } as const;
 
 const ONLY_WATCHED = {
   role: 'watch-only',
-  title: 'Watch-only wallet',
-  meaning:
+  title: say('Watch-only wallet'),
+  meaning: say(
     'The legacy wallet held no keys and only watched, so no spendable wallet came of it. This wallet goes on watching the same addresses and scripts.',
+  ),
 } as const;
 
 const SOLVABLE = {
   role: 'solvable',
-  title: 'Wallet of solvable scripts',
-  meaning:
+  title: say('Wallet of solvable scripts'),
+  meaning: say(
     'Holds scripts that the legacy wallet knew in full but did not watch, such as multisig scripts made with some of its keys. They were put apart so that their payments are not counted as yours.',
+  ),
 } as const;

@@ -1,5 +1,6 @@
 /** The wallets that a migration would make, each with a sentence on what it holds and why. */
 import type { MigrationPreview, WalletPart } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 
 export interface PreviewedWallet {
   part: WalletPart;
@@ -57,23 +58,27 @@ export function partMeaning(part: WalletPart, { seed, hasPrimary }: PartFacts): 
 }
 
 export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
-  primary: 'Main wallet',
+  primary: say('Main wallet'),
   watchonly: 'Watch-only wallet',
-  solvables: 'Wallet of solvable scripts',
+  solvables: say('Wallet of solvable scripts'),
 };
 
-const PRIMARY = 'The wallet itself, converted.';
+const PRIMARY = say('The wallet itself, converted.');
 
 const SEEDS = {
-  kept: 'New addresses go on coming from the seed that it has.',
-  fresh:
+  kept: say('New addresses go on coming from the seed that it has.'),
+  fresh: say(
     'The legacy wallet has no HD seed, so the migration makes a new one for new addresses: older backups do not hold it.',
-  none: 'It holds no private keys and makes no new addresses by itself.',
+  ),
+  none: say('It holds no private keys and makes no new addresses by itself.'),
 } as const;
 
-const WATCH_ONLY =
-  'What the legacy wallet watches without the keys to spend it. A descriptor wallet either has keys or only watches, so this is put apart.';
-const ONLY_WATCHED =
-  'The legacy wallet only watches, so no spendable wallet comes of it. This one goes on watching the same.';
-const SOLVABLE =
-  'Scripts that the legacy wallet knows in full and does not watch, such as multisig made with some of its keys. They are put apart so that their payments are not counted as yours.';
+const WATCH_ONLY = say(
+  'What the legacy wallet watches without the keys to spend it. A descriptor wallet either has keys or only watches, so this is put apart.',
+);
+const ONLY_WATCHED = say(
+  'The legacy wallet only watches, so no spendable wallet comes of it. This one goes on watching the same.',
+);
+const SOLVABLE = say(
+  'Scripts that the legacy wallet knows in full and does not watch, such as multisig made with some of its keys. They are put apart so that their payments are not counted as yours.',
+);

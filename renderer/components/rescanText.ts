@@ -1,5 +1,6 @@
 /** How far a rescan is, as short sentences. */
 import type { Progress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { formatCount } from '../words/formatCount.ts';
 
 /**
@@ -7,11 +8,14 @@ import { formatCount } from '../words/formatCount.ts';
  * at: the two count from different places. Null while neither is known.
  */
 export function blocksText({ block, blocks, fraction }: Progress): string | null {
-  const at = block === null ? null : `At block ${formatCount(block)}`;
+  const at = block === null ? null : say('At block {block}', { block: formatCount(block) });
   const seen =
     blocks === null
       ? null
-      : `${formatCount(Math.floor(blocks * fraction))} of ${formatCount(blocks)} blocks looked at`;
+      : say('{count} of {blocks} blocks looked at', {
+          count: formatCount(Math.floor(blocks * fraction)),
+          blocks: formatCount(blocks),
+        });
   const parts = [at, seen].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join('; ');
 }
@@ -20,6 +24,6 @@ export function blocksText({ block, blocks, fraction }: Progress): string | null
 export function variantText({ fast }: Progress): string | null {
   if (fast === null) return null;
   return fast
-    ? 'The fast way, with block filters: only blocks that may concern the wallet are read.'
-    : 'The slow way: every block is read.';
+    ? say('The fast way, with block filters: only blocks that may concern the wallet are read.')
+    : say('The slow way: every block is read.');
 }

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { List } from '../components/List.tsx';
@@ -32,11 +33,15 @@ export function Activity() {
   const [most, setMost] = useState(PAGE);
   return (
     <>
-      <PageHeading title="Activity">Everything the app had a node do, newest first.</PageHeading>
+      <PageHeading title={say('Activity')}>
+        {say('Everything the app had a node do, newest first.')}
+      </PageHeading>
       {operations.length === 0 ? (
-        <p>Nothing yet. Restores, migrations and backups are listed here, while they run and after.</p>
+        <p>
+          {say('Nothing yet. Restores, migrations and backups are listed here, while they run and after.')}
+        </p>
       ) : (
-        <List look="cards" label="Operations">
+        <List look="cards" label={say('Operations')}>
           {operations.slice(0, most).map((operation) => (
             <li key={operation.id}>
               <Card operation={operation} />
@@ -47,7 +52,10 @@ export function Activity() {
       {operations.length > most && (
         <div>
           <Button variant="default" onClick={() => setMost(most + PAGE)}>
-            Show {Math.min(PAGE, operations.length - most)} more of {formatCount(operations.length - most)}
+            {say('Show {PAGE} more of {count}', {
+              PAGE: Math.min(PAGE, operations.length - most),
+              count: formatCount(operations.length - most),
+            })}
           </Button>
         </div>
       )}
@@ -61,7 +69,7 @@ const PAGE = 50;
 
 const PROOFS = {
   same: 'everything arrived',
-  partly: 'nothing differs, not everything was compared',
+  partly: say('nothing differs, not everything was compared'),
   different: 'something differs',
 } as const;
 
@@ -81,16 +89,16 @@ function Card({ operation }: { operation: Operation }) {
       <FactList
         facts={[
           ...timesOf(operation),
-          { label: 'Node', value: <NodeLine node={node} release={node.release} /> },
+          { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
           ...(operation.resumed
             ? [
                 {
-                  label: 'Found again',
-                  value: 'The app was away while this ran, and found out what came of it.',
+                  label: say('Found again'),
+                  value: say('The app was away while this ran, and found out what came of it.'),
                 },
               ]
             : []),
-          ...(state === 'running' ? [{ label: 'Now', value: <Now operation={operation} /> }] : []),
+          ...(state === 'running' ? [{ label: say('Now'), value: <Now operation={operation} /> }] : []),
         ]}
       />
       <OperationOutcome operation={operation} />
@@ -104,7 +112,7 @@ function Card({ operation }: { operation: Operation }) {
       <div className={styles.actions}>
         {place.at !== 'activity' && (
           <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => go(place)}>
-            Show
+            {say('Show')}
           </Button>
         )}
         {state !== 'running' && <ActivityReport id={operation.id} describedBy={id} />}
@@ -114,9 +122,18 @@ function Card({ operation }: { operation: Operation }) {
 }
 
 function timesOf({ started, ended }: Operation) {
-  const begun = { label: 'Started', value: formatTime(started) };
+  const begun = { label: say('Started'), value: formatTime(started) };
   if (ended === null) return [begun];
-  return [begun, { label: 'Ended', value: `${formatTime(ended)}, after ${formatElapsed(ended - started)}` }];
+  return [
+    begun,
+    {
+      label: say('Ended'),
+      value: say('{ended}, after {elapsed}', {
+        ended: formatTime(ended),
+        elapsed: formatElapsed(ended - started),
+      }),
+    },
+  ];
 }
 
 function Now({ operation: { kind, steps, progress, started, line } }: { operation: Operation }) {
@@ -124,7 +141,7 @@ function Now({ operation: { kind, steps, progress, started, line } }: { operatio
   const phase = currentPhase(steps);
   return (
     <>
-      {line === 'lost' ? 'The line to the node is lost' : phase && phaseName(phase, kind)}
+      {line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind)}
       {progress && `, ${formatShare(progress.fraction)}`}, {elapsed}
     </>
   );

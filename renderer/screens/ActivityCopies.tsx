@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import type { SafetyCopy } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { List } from '../components/List.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -31,9 +32,13 @@ export function ActivityCopies({ since }: { since: number }) {
 
   if (copies.length === 0) return null;
   return (
-    <Section title="Safety copies" order={2}>
-      <p>Made by the app before each migration, outside of the node’s folders. The app never removes one.</p>
-      <List look="cards" label="Safety copies">
+    <Section title={say('Safety copies')} order={2}>
+      <p>
+        {say(
+          'Made by the app before each migration, outside of the node’s folders. The app never removes one.',
+        )}
+      </p>
+      <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (
           <li key={copy.id}>
             <Copy copy={copy} />
@@ -68,7 +73,7 @@ function Copy({ copy }: { copy: SafetyCopy }) {
             aria-describedby={id}
             onClick={() => go({ at: 'restore', file: own.path, operation: null })}
           >
-            Restore
+            {say('Restore')}
           </Button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { copyText } from '../components/copyText.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -31,14 +32,16 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
         aria-expanded={text !== null}
         onClick={make}
       >
-        Report
+        {say('Report')}
       </Button>
       {error && <ErrorNotice error={error} />}
       {text !== null && (
         <div className={styles.report}>
           <Textarea
-            label="Report for asking for help"
-            description="Names of wallets, paths, addresses, keys, ids and amounts are left out. Read it before you pass it on."
+            label={say('Report for asking for help')}
+            description={say(
+              'Names of wallets, paths, addresses, keys, ids and amounts are left out. Read it before you pass it on.',
+            )}
             value={text}
             readOnly
             autosize
@@ -52,11 +55,12 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
               leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
               onClick={async () => setCopied((await copyText(text)) ? 'yes' : 'refused')}
             >
-              Copy the report
+              {say('Copy the report')}
             </Button>
             <span role="status">
-              {copied === 'yes' && 'Copied'}
-              {copied === 'refused' && 'Copying is not allowed here. Select the text and copy it by hand.'}
+              {copied === 'yes' && say('Copied')}
+              {copied === 'refused' &&
+                say('Copying is not allowed here. Select the text and copy it by hand.')}
             </span>
           </div>
         </div>

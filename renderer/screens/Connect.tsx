@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { WorkOffline } from '../components/WorkOffline.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -33,15 +34,16 @@ export function Connect() {
   return (
     <>
       <PageHeading
-        title="Connect to a node"
+        title={say('Connect to a node')}
         actions={
           <Button variant="default" onClick={() => go({ at: 'guide' })}>
-            I found an old wallet.dat
+            {say('I found an old wallet.dat')}
           </Button>
         }
       >
-        A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to
-        have it. Without one, the app can do much by itself.
+        {say(
+          'A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to have it. Without one, the app can do much by itself.',
+        )}
       </PageHeading>
       {node && <ConnectedNode node={node} />}
       {nothingFound ? [offline, found] : [found, offline]}

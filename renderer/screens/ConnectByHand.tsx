@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, PasswordInput, Radio, TextInput } from '@manti
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Login } from '../../shared/contract.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { Section } from '../components/Section.tsx';
@@ -81,12 +82,18 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
 
   return (
-    <Section title="Connect by hand" order={2} heading={heading}>
-      <form ref={form} className={styles.form} onSubmit={submit} noValidate aria-label="Connect by hand">
+    <Section title={say('Connect by hand')} order={2} heading={heading}>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={submit}
+        noValidate
+        aria-label={say('Connect by hand')}
+      >
         <div className={styles.row}>
           <TextInput
             className={styles.grow}
-            label="Host"
+            label={say('Host')}
             name="host"
             value={fields.host}
             error={problems.host}
@@ -97,7 +104,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           />
           <TextInput
             className={styles.port}
-            label="Port"
+            label={say('Port')}
             name="port"
             inputMode="numeric"
             value={fields.port}
@@ -107,38 +114,42 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           />
         </div>
         <p className={styles.sub}>
-          Usual ports: 8332 for the main network, 18332 testnet 3, 48332 testnet 4, 38332 signet, 18443
-          regtest.
+          {say(
+            'Usual ports: 8332 for the main network, 18332 testnet 3, 48332 testnet 4, 38332 signet, 18443 regtest.',
+          )}
         </p>
         <Checkbox
-          label="Use TLS (https)"
-          description="Bitcoin Core itself does not speak it; a proxy in front of it may."
+          label={say('Use TLS (https)')}
+          description={say('Bitcoin Core itself does not speak it; a proxy in front of it may.')}
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
         {open && (
-          <Notice tone="read" title="This connection is not encrypted" role="status">
-            The login, the passphrase of a migration and the names of wallets cross the network as plain text.
-            Use TLS, or a tunnel such as SSH or a VPN, unless every device on the way is yours.
+          <Notice tone="read" title={say('This connection is not encrypted')} role="status">
+            {say(
+              'The login, the passphrase of a migration and the names of wallets cross the network as plain text. Use TLS, or a tunnel such as SSH or a VPN, unless every device on the way is yours.',
+            )}
           </Notice>
         )}
         <Radio.Group
-          label="Login"
+          label={say('Login')}
           value={fields.by}
           onChange={(by) => change({ by: by === 'password' ? 'password' : 'cookie' })}
         >
           <Group mt={6} gap="lg">
-            <Radio value="cookie" label="Cookie file" />
-            <Radio value="password" label="User and password" />
+            <Radio value="cookie" label={say('Cookie file')} />
+            <Radio value="password" label={say('User and password')} />
           </Group>
         </Radio.Group>
         {fields.by === 'cookie' ? (
           <div className={styles.row}>
             <TextInput
               className={styles.grow}
-              label="Cookie file path"
+              label={say('Cookie file path')}
               name="cookieFile"
-              description="The file “.cookie” in the node’s data folder, or in the folder of its network there."
+              description={say(
+                'The file “.cookie” in the node’s data folder, or in the folder of its network there.',
+              )}
               value={fields.cookieFile}
               error={problems.cookieFile}
               onChange={(event) => change({ cookieFile: event.currentTarget.value })}
@@ -147,7 +158,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
               inputWrapperOrder={['label', 'input', 'description', 'error']}
             />
             <Button variant="default" className={styles.beside} onClick={() => void chooseCookie()}>
-              Choose…
+              {say('Choose…')}
             </Button>
           </div>
         ) : (
@@ -155,7 +166,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             <div className={styles.row}>
               <TextInput
                 className={styles.grow}
-                label="User"
+                label={say('User')}
                 name="user"
                 value={fields.user}
                 error={problems.user}
@@ -166,18 +177,18 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
               />
               <PasswordInput
                 className={styles.grow}
-                label="Password"
+                label={say('Password')}
                 ref={password}
                 autoComplete="off"
-                visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed', tabIndex: 0 }}
+                visibilityToggleButtonProps={{ 'aria-label': say('Show or hide what is typed'), tabIndex: 0 }}
               />
             </div>
             <Checkbox
-              label="Remember the password"
+              label={say('Remember the password')}
               description={
                 canSave
-                  ? 'It is kept encrypted by this system. Otherwise it is asked for again.'
-                  : 'Nothing here can keep it safely: it is asked for again at the next start.'
+                  ? say('It is kept encrypted by this system. Otherwise it is asked for again.')
+                  : say('Nothing here can keep it safely: it is asked for again at the next start.')
               }
               checked={save && canSave}
               disabled={!canSave}
@@ -185,10 +196,10 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             />
           </>
         )}
-        {error && <ErrorNotice error={error} title="The app could not connect" />}
+        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
         <div className={styles.buttons}>
           <Button type="submit" aria-disabled={busy || connecting || undefined} aria-busy={busy || undefined}>
-            Connect by hand
+            {say('Connect by hand')}
           </Button>
         </div>
       </form>

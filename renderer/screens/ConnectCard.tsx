@@ -3,12 +3,14 @@ import { Button, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { FoundNode, NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useAsking } from '../state/useAsking.ts';
@@ -38,10 +40,11 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             <Title order={3} id={titleId}>
               {networkName(found.network)}
             </Title>
-            {isInUse ? <Tag tone="good">Connected</Tag> : <StateTag found={found} />}
+            {isInUse ? <Tag tone="good">{say('Connected')}</Tag> : <StateTag found={found} />}
           </div>
           <div className={styles.sub}>
-            {state.state === 'ready' && `Bitcoin Core ${state.node.release.text} · `}
+            {state.state === 'ready' &&
+              say('Bitcoin Core {release} · ', { release: state.node.release.text })}
             <AddressText address={address} />
           </div>
         </div>
@@ -52,49 +55,55 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             describedBy={titleId}
             onClick={() => void ask(() => connect({ by: 'found', id: found.id }))}
           >
-            Connect
+            {say('Connect')}
           </ActionButton>
         )}
       </div>
       <div className={styles.cardBody}>
         {state.state === 'ready' && (
           <NodeFacts node={state.node} wallets={state.wallets}>
-            <NodeFact label="Data folder" wide>
+            <NodeFact label={say('Data folder')} wide>
               <SafeText text={found.dataFolder} mono /> <LoginText credentials={found.credentials} />
             </NodeFact>
           </NodeFacts>
         )}
         {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}
         {state.state === 'starting' && (
-          <Notice tone="info" title="This node is busy starting">
-            It says: <q>{<SafeText text={state.message} lines />}</q> The app can wait for it: choose Connect.
+          <Notice tone="info" title={say('This node is busy starting')}>
+            <Say
+              text="It says: {q} The app can wait for it: choose Connect."
+              values={{ q: <q>{<SafeText text={state.message} lines />}</q> }}
+            />
           </Notice>
         )}
         {state.state === 'failed' && (
           <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
             <p className={styles.sub}>
-              Data folder: <SafeText text={found.dataFolder} mono />
+              <Say
+                text="Data folder: {dataFolder}"
+                values={{ dataFolder: <SafeText text={found.dataFolder} mono /> }}
+              />
             </p>
             {NOT_LET_IN.has(state.error.code) && (
               <Button size="compact-sm" variant="default" onClick={() => onByHand(address)}>
-                Log in by hand
+                {say('Log in by hand')}
               </Button>
             )}
           </ErrorNotice>
         )}
-        {error && <ErrorNotice error={error} title="The app could not connect" />}
+        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
       </div>
     </li>
   );
 }
 
 function StateTag({ found: { state } }: { found: FoundNode }) {
-  if (state.state === 'ready') return <Tag tone="accent">Ready</Tag>;
-  if (state.state === 'starting') return <Tag tone="read">Starting up</Tag>;
+  if (state.state === 'ready') return <Tag tone="accent">{say('Ready')}</Tag>;
+  if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
   return NOT_LET_IN.has(state.error.code) ? (
-    <Tag tone="read">Login not possible</Tag>
+    <Tag tone="read">{say('Login not possible')}</Tag>
   ) : (
-    <Tag>Does not answer</Tag>
+    <Tag>{say('Does not answer')}</Tag>
   );
 }
 
@@ -103,8 +112,8 @@ function LoginText({ credentials }: Pick<FoundNode, 'credentials'>) {
   return (
     <span className={styles.sub}>
       {credentials === 'cookie'
-        ? '(login with the node’s cookie file)'
-        : '(login with the user and password of bitcoin.conf)'}
+        ? say('(login with the node’s cookie file)')
+        : say('(login with the user and password of bitcoin.conf)')}
     </span>
   );
 }
@@ -116,5 +125,5 @@ const NOT_LET_IN: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 function failedTitle(code: ErrorCode): { title?: string } {
-  return NOT_LET_IN.has(code) ? { title: 'A node answers here, but the app cannot log in to it' } : {};
+  return NOT_LET_IN.has(code) ? { title: say('A node answers here, but the app cannot log in to it') } : {};
 }

@@ -1,10 +1,12 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
 import { IconRefresh } from '@tabler/icons-react';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
 import { Waiting } from '../components/Waiting.tsx';
@@ -16,7 +18,7 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
   const { found, looking, lookError, look } = useNodes();
   return (
     <Section
-      title="Nodes on this computer"
+      title={say('Nodes on this computer')}
       order={2}
       aside={
         <ActionButton
@@ -26,14 +28,14 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
           busy={looking}
           onClick={() => void look()}
         >
-          Look again
+          {say('Look again')}
         </ActionButton>
       }
     >
-      {lookError && <ErrorNotice error={lookError} title="The app could not look for nodes" />}
-      {found === null && looking && <Waiting>Looking for nodes on this computer…</Waiting>}
+      {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}
+      {found === null && looking && <Waiting>{say('Looking for nodes on this computer…')}</Waiting>}
       {found !== null && found.length > 0 && (
-        <ul className={styles.cards} aria-label="Nodes on this computer">
+        <ul className={styles.cards} aria-label={say('Nodes on this computer')}>
           {found.map((node) => (
             <ConnectCard key={node.id} found={node} onByHand={onByHand} />
           ))}
@@ -46,20 +48,28 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
 
 function NothingFound() {
   return (
-    <Notice tone="info" title="No node was found on this computer">
-      <p>If one runs here, check:</p>
+    <Notice tone="info" title={say('No node was found on this computer')}>
+      <p>{say('If one runs here, check:')}</p>
       <List look="bullets">
         <li>
-          Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with{' '}
-          <code>server=1</code> in <code>bitcoin.conf</code>; restart it after a change.
+          <Say
+            text="Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with {code} in {code2}; restart it after a change."
+            values={{ code: <code>server=1</code>, code2: <code>bitcoin.conf</code> }}
+          />
         </li>
         <li>
-          This user may read the node’s <Term word="cookie file" />. A node that runs as another user keeps it
-          to itself.
+          <Say
+            text="This user may read the node’s {term}. A node that runs as another user keeps it to itself."
+            values={{ term: <Term word="cookie file" /> }}
+          />
         </li>
-        <li>Its data folder is in the usual place. For another one, connect by hand with its cookie file.</li>
+        <li>
+          {say(
+            'Its data folder is in the usual place. For another one, connect by hand with its cookie file.',
+          )}
+        </li>
       </List>
-      <p>A node on another machine is connected to by hand, below.</p>
+      <p>{say('A node on another machine is connected to by hand, below.')}</p>
     </Notice>
   );
 }

@@ -2,10 +2,12 @@
 import { PasswordInput, Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Profile } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText } from '../components/NodeFacts.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
@@ -19,9 +21,9 @@ export function ConnectRemembered() {
   const error = useNodes((state) => state.profilesError);
   if (profiles.length === 0 && !error) return null;
   return (
-    <Section title="Remembered nodes" order={2}>
-      {error && <ErrorNotice error={error} title="The list of remembered nodes" />}
-      <ul className={styles.cards} aria-label="Remembered nodes">
+    <Section title={say('Remembered nodes')} order={2}>
+      {error && <ErrorNotice error={error} title={say('The list of remembered nodes')} />}
+      <ul className={styles.cards} aria-label={say('Remembered nodes')}>
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
         ))}
@@ -68,8 +70,14 @@ function RememberedNode({ profile }: { profile: Profile }) {
             <SafeText text={profile.label} />
           </Title>
           <div className={styles.sub}>
-            <AddressText address={profile.address} /> · <LoginText login={login} /> · last used{' '}
-            {formatTime(profile.lastUsed)}
+            <Say
+              text="{addresstext} · {logintext} · last used {lastUsed}"
+              values={{
+                addresstext: <AddressText address={profile.address} />,
+                logintext: <LoginText login={login} />,
+                lastUsed: formatTime(profile.lastUsed),
+              }}
+            />
           </div>
         </div>
         <div className={styles.buttons}>
@@ -80,7 +88,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
             describedBy={titleId}
             onClick={() => void connectToIt()}
           >
-            Connect
+            {say('Connect')}
           </ActionButton>
           <ActionButton
             variant="subtle"
@@ -88,7 +96,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
             describedBy={titleId}
             onClick={() => void forget(profile.id)}
           >
-            Forget
+            {say('Forget')}
           </ActionButton>
         </div>
       </div>
@@ -96,16 +104,16 @@ function RememberedNode({ profile }: { profile: Profile }) {
         {asking && (
           <form onSubmit={submit}>
             <PasswordInput
-              label="Password"
-              description="It was not saved. Type it, then choose Connect or press Enter."
+              label={say('Password')}
+              description={say('It was not saved. Type it, then choose Connect or press Enter.')}
               ref={password}
               autoFocus
               autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed', tabIndex: 0 }}
+              visibilityToggleButtonProps={{ 'aria-label': say('Show or hide what is typed'), tabIndex: 0 }}
             />
           </form>
         )}
-        {error && <ErrorNotice error={error} title="The app could not connect" />}
+        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
       </div>
     </li>
   );
@@ -114,14 +122,16 @@ function RememberedNode({ profile }: { profile: Profile }) {
 function LoginText({ login }: Pick<Profile, 'login'>) {
   if (login.by === 'cookie') {
     return (
-      <>
-        cookie file <SafeText text={login.cookieFile} mono />
-      </>
+      <Say
+        text="cookie file {cookieFile}"
+        values={{ cookieFile: <SafeText text={login.cookieFile} mono /> }}
+      />
     );
   }
   return (
-    <>
-      user <SafeText text={login.user} />, password {login.passwordSaved ? 'saved' : 'not saved'}
-    </>
+    <Say
+      text="user {user}, password {which}"
+      values={{ user: <SafeText text={login.user} />, which: login.passwordSaved ? 'saved' : 'not saved' }}
+    />
   );
 }

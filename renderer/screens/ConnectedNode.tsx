@@ -1,10 +1,12 @@
 /** The node in use, on the connect place. */
 import { Button, Title } from '@mantine/core';
 import type { NodeStatus } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
@@ -17,7 +19,7 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
   const lost = useApp(({ connection }) => connection.state === 'lost');
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
   return (
-    <section className={styles.card} aria-label="Node in use">
+    <section className={styles.card} aria-label={say('Node in use')}>
       <div className={styles.cardHead}>
         <div className={styles.cardTitle}>
           <div className={styles.titleLine}>
@@ -29,25 +31,26 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
           <div className={styles.sub}>
             {networkName(node.network)} ·{' '}
             {node.offline ? (
-              'The offline engine of this app: there is no chain and nothing to sync'
+              say('The offline engine of this app: there is no chain and nothing to sync')
             ) : (
-              <>
-                Bitcoin Core {node.release.text} · <AddressText address={node.address} />
-              </>
+              <Say
+                text="Bitcoin Core {release} · {addresstext}"
+                values={{ release: node.release.text, addresstext: <AddressText address={node.address} /> }}
+              />
             )}
           </div>
         </div>
         <div className={styles.buttons}>
-          <Button onClick={() => go({ at: 'wallets' })}>Show its wallets</Button>
+          <Button onClick={() => go({ at: 'wallets' })}>{say('Show its wallets')}</Button>
           <ActionButton variant="default" onClick={() => void disconnect()}>
-            Disconnect
+            {say('Disconnect')}
           </ActionButton>
         </div>
       </div>
       <div className={styles.cardBody}>
         <NodeFacts node={node} wallets={count}>
           {node.walletsFolder !== null && (
-            <NodeFact label="Wallets folder" wide>
+            <NodeFact label={say('Wallets folder')} wide>
               <SafeText text={node.walletsFolder} mono />
             </NodeFact>
           )}
@@ -59,6 +62,6 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
 }
 
 function StandingTag({ offline, lost }: { offline: boolean; lost: boolean }) {
-  if (lost) return <Tag tone="read">{offline ? 'Stopped' : 'Line lost'}</Tag>;
-  return <Tag tone="good">{offline ? 'Running' : 'Connected'}</Tag>;
+  if (lost) return <Tag tone="read">{offline ? say('Stopped') : say('Line lost')}</Tag>;
+  return <Tag tone="good">{offline ? say('Running') : say('Connected')}</Tag>;
 }

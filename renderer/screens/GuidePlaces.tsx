@@ -43,7 +43,7 @@ export function GuidePlaces() {
 }
 
 const FOLDERS = [
-  { system: 'Linux', folder: '~/.bitcoin' },
+  { system: say('Linux'), folder: '~/.bitcoin' },
   { system: 'macOS', folder: '~/Library/Application Support/Bitcoin' },
-  { system: 'Windows', folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
+  { system: say('Windows'), folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
 ];

@@ -3,11 +3,13 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useFileFacts } from '../state/useFileFacts.ts';
@@ -24,9 +26,10 @@ export function Inspect({ source }: { source: WalletSource | null }) {
 
   return (
     <>
-      <PageHeading title="Inspect a file">
-        Shows what is in a wallet file on this computer. The file is only read, nothing in it is changed, and
-        no node is needed.
+      <PageHeading title={say('Inspect a file')}>
+        {say(
+          'Shows what is in a wallet file on this computer. The file is only read, nothing in it is changed, and no node is needed.',
+        )}
       </PageHeading>
       <ChooseFile
         purpose="wallet"
@@ -44,11 +47,11 @@ export function Inspect({ source }: { source: WalletSource | null }) {
 /** Says what a file is that is no wallet, before anything else is asked of it. */
 function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
   const look = useFileFacts(path, null);
-  if (look.state === 'looking') return <Waiting>Looking at the file…</Waiting>;
+  if (look.state === 'looking') return <Waiting>{say('Looking at the file…')}</Waiting>;
   if (look.state === 'failed') {
     return (
       <div className={styles.body}>
-        <ErrorNotice title="The file could not be looked at" error={look.error}>
+        <ErrorNotice title={say('The file could not be looked at')} error={look.error}>
           <TryAgain onAgain={onAgain} />
         </ErrorNotice>
       </div>
@@ -61,16 +64,20 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
   }
   return (
     <div className={styles.body}>
-      <Notice tone="read" role="status" title="This is not a Bitcoin Core wallet">
+      <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
         <p>
-          By its content the file is: <SafeText text={facts.description} />. Nothing in it was changed.
+          <Say
+            text="By its content the file is: {description}. Nothing in it was changed."
+            values={{ description: <SafeText text={facts.description} /> }}
+          />
         </p>
         <p>
           <SafeText text={facts.path} mono />
         </p>
         <p>
-          A wallet is mostly called wallet.dat, or ends in .dat or .bak. Where you expected one here, look for
-          another copy of it.
+          {say(
+            'A wallet is mostly called wallet.dat, or ends in .dat or .bak. Where you expected one here, look for another copy of it.',
+          )}
         </p>
       </Notice>
     </div>
@@ -80,7 +87,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
 function TryAgain({ onAgain }: { onAgain: () => void }) {
   return (
     <Button size="compact-sm" variant="default" onClick={onAgain}>
-      Try again
+      {say('Try again')}
     </Button>
   );
 }
@@ -104,13 +111,13 @@ function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
   return (
     <div className={styles.body}>
       {inspecting.state === 'failed' && (
-        <ErrorNotice title="The file could not be read as a wallet" error={inspecting.error}>
+        <ErrorNotice title={say('The file could not be read as a wallet')} error={inspecting.error}>
           <TryAgain onAgain={onAgain} />
         </ErrorNotice>
       )}
-      {inspecting.state === 'looking' && <Waiting>Reading the wallet…</Waiting>}
+      {inspecting.state === 'looking' && <Waiting>{say('Reading the wallet…')}</Waiting>}
       <div role="status">
-        {inspecting.state === 'known' && <VisuallyHidden>The file was read.</VisuallyHidden>}
+        {inspecting.state === 'known' && <VisuallyHidden>{say('The file was read.')}</VisuallyHidden>}
       </div>
       {inspection && (
         <InspectFound

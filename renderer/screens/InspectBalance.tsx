@@ -1,6 +1,8 @@
 /** The balance that the file last knew, and from when that knowledge is. */
 import type { Inspection } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { balanceWords } from '../words/balanceWords.ts';
 import styles from './Inspect.module.css';
@@ -9,9 +11,9 @@ export function InspectBalance({ inspection }: { inspection: Inspection }) {
   const { total, parts, notes } = balanceWords(inspection);
   const { lastBlock } = inspection.balance;
   return (
-    <Section title="Last known balance" order={2}>
+    <Section title={say('Last known balance')} order={2}>
       <div className={styles.balance}>
-        <div className={styles.total}>{total ?? 'Not known'}</div>
+        <div className={styles.total}>{total ?? say('Not known')}</div>
         {parts.length > 0 && (
           <dl className={styles.parts}>
             {parts.map(({ label, amount }) => (
@@ -25,7 +27,10 @@ export function InspectBalance({ inspection }: { inspection: Inspection }) {
           ))}
           {lastBlock !== null && (
             <p>
-              The newest block that it knew: <SafeText text={lastBlock} mono />
+              <Say
+                text="The newest block that it knew: {lastBlock}"
+                values={{ lastBlock: <SafeText text={lastBlock} mono /> }}
+              />
             </p>
           )}
         </div>

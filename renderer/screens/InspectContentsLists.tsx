@@ -5,10 +5,12 @@ import type {
   InspectedScript,
   Inspection,
 } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { descriptorWords } from '../components/descriptorWords.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
@@ -22,28 +24,33 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
   return (
     <>
       {kind === 'descriptor' && (
-        <Section title="Descriptors" order={2}>
+        <Section title={say('Descriptors')} order={2}>
           {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
           <LongList items={descriptors} one="descriptor" row={descriptorRow} textOf={descriptorText} />
         </Section>
       )}
       {scripts.total > 0 && (
-        <Section title="Watched scripts and multisig" order={2}>
+        <Section title={say('Watched scripts and multisig')} order={2}>
           <Quiet>
-            Scripts that are more than one of its own keys: <Term word="watch-only">watched</Term> ones, and{' '}
-            <Term word="solvable" /> ones such as multisig.
+            <Say
+              text="Scripts that are more than one of its own keys: {term} ones, and {term2} ones such as multisig."
+              values={{
+                term: <Term word="watch-only">{say('watched')}</Term>,
+                term2: <Term word="solvable" />,
+              }}
+            />
           </Quiet>
           <LongList items={scripts} one="script" row={scriptRow} textOf={scriptText} />
         </Section>
       )}
       <InspectTransactions inspection={inspection} />
-      <Section title="Labels" order={2}>
+      <Section title={say('Labels')} order={2}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList items={labels} one="label" row={labelRow} textOf={labelText} />
       </Section>
       {lockedCoins.total > 0 && (
-        <Section title="Locked coins" order={2}>
-          <Quiet>Coins that were set aside so that the wallet does not spend them.</Quiet>
+        <Section title={say('Locked coins')} order={2}>
+          <Quiet>{say('Coins that were set aside so that the wallet does not spend them.')}</Quiet>
           <LongList items={lockedCoins} one="locked coin" row={coinRow} textOf={coinText} />
         </Section>
       )}
@@ -56,7 +63,7 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   return (
     <>
       <div className={styles.lineMain}>
-        {text === null ? 'It cannot be shown without a private key.' : <SafeText text={text} mono />}
+        {text === null ? say('It cannot be shown without a private key.') : <SafeText text={text} mono />}
       </div>
       <div className={styles.under}>{descriptorWords(descriptor)}</div>
     </>
@@ -91,7 +98,7 @@ function labelRow({ address, label, purpose }: InspectedLabel) {
     <>
       <div className={styles.lineMain}>
         {label === null || label === '' ? (
-          <span className={styles.dimmed}>Without a label</span>
+          <span className={styles.dimmed}>{say('Without a label')}</span>
         ) : (
           <SafeText text={label} />
         )}
@@ -106,7 +113,10 @@ function labelRow({ address, label, purpose }: InspectedLabel) {
   );
 }
 
-const PURPOSES: Readonly<Partial<Record<string, string>>> = { receive: 'To receive', send: 'To send to' };
+const PURPOSES: Readonly<Partial<Record<string, string>>> = {
+  receive: say('To receive'),
+  send: say('To send to'),
+};
 
 function labelText({ address, label }: InspectedLabel): string {
   return `${label ?? ''} ${address}`;
@@ -117,7 +127,10 @@ type LockedCoin = Inspection['lockedCoins']['shown'][number];
 function coinRow({ txid, index }: LockedCoin) {
   return (
     <div className={styles.lineMain}>
-      Output {formatCount(index)} of <SafeText text={txid} mono />
+      <Say
+        text="Output {index} of {txid}"
+        values={{ index: formatCount(index), txid: <SafeText text={txid} mono /> }}
+      />
     </div>
   );
 }

@@ -2,8 +2,10 @@
 import type { WalletSource } from '../../shared/contract.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { Notice } from '../components/Notice.tsx';
 import { Quiet } from '../components/Quiet.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
 import { exportable } from './exportable.ts';
@@ -20,12 +22,19 @@ interface InspectExportProps {
 export function InspectExport({ source, facts, inspection, network }: InspectExportProps) {
   const found = exportable(inspection);
   return (
-    <Section title="Export descriptors" order={2}>
+    <Section title={say('Export descriptors')} order={2}>
       <Quiet>
-        A <Term word="descriptor" /> tells other wallet software which addresses there are, and with private
-        keys how to spend from them.
-        {inspection.kind === 'legacy' &&
-          ' A legacy wallet has none: they come of a migration, which is rehearsed on a copy and thrown away.'}
+        <Say
+          text="A {term} tells other wallet software which addresses there are, and with private keys how to spend from them.{kind}"
+          values={{
+            term: <Term word="descriptor" />,
+            kind:
+              inspection.kind === 'legacy' &&
+              say(
+                ' A legacy wallet has none: they come of a migration, which is rehearsed on a copy and thrown away.',
+              ),
+          }}
+        />
       </Quiet>
       {found.can ? (
         <InspectExportForm
@@ -36,7 +45,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
         />
       ) : (
-        <Notice tone="info" title="No descriptors can be exported of this file">
+        <Notice tone="info" title={say('No descriptors can be exported of this file')}>
           {found.why}
         </Notice>
       )}

@@ -5,6 +5,7 @@ import type { Output, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -75,10 +76,10 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
   }
 
   return (
-    <form className={styles.form} onSubmit={run} aria-label="Export descriptors" noValidate>
+    <form className={styles.form} onSubmit={run} aria-label={say('Export descriptors')} noValidate>
       {parts.length > 1 && (
         <Radio.Group
-          label="Of which wallet"
+          label={say('Of which wallet')}
           value={suffix}
           onChange={(value) => {
             setSuffix(value);
@@ -93,26 +94,26 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
         </Radio.Group>
       )}
       <Radio.Group
-        label="Written as"
+        label={say('Written as')}
         value={format}
         onChange={(value) => setFormat(value === 'lines' ? 'lines' : 'importdescriptors')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="importdescriptors"
-            label="JSON for importdescriptors"
-            description="What the call importdescriptors of a node takes, with dates and ranges."
+            label={say('JSON for importdescriptors')}
+            description={say('What the call importdescriptors of a node takes, with dates and ranges.')}
           />
           <Radio
             value="lines"
-            label="One descriptor per line"
-            description="Plain text, for other software."
+            label={say('One descriptor per line')}
+            description={say('Plain text, for other software.')}
           />
         </Stack>
       </Radio.Group>
       {part.hasPrivate && (
         <Radio.Group
-          label="What is written out"
+          label={say('What is written out')}
           value={withPrivate ? 'private' : 'public'}
           onChange={(value) => {
             setWantsPrivate(value === 'private');
@@ -122,23 +123,30 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
           <Stack gap="xs" mt="xs">
             <Radio
               value="public"
-              label="Public keys only"
-              description="Other software can watch the addresses and balances, and cannot spend. Whoever has the file sees them too."
+              label={say('Public keys only')}
+              description={say(
+                'Other software can watch the addresses and balances, and cannot spend. Whoever has the file sees them too.',
+              )}
             />
-            <Radio value="private" label="With private keys" description="Other software can spend." />
+            <Radio
+              value="private"
+              label={say('With private keys')}
+              description={say('Other software can spend.')}
+            />
           </Stack>
         </Radio.Group>
       )}
       {withPrivate && (
-        <Notice tone="danger" title="Whoever reads this file can take the coins">
+        <Notice tone="danger" title={say('Whoever reads this file can take the coins')}>
           <p>
-            The private keys are written out open, without a passphrase, whether or not the wallet is
-            encrypted. Never send the file to anyone, and do not keep it in a synced folder.
+            {say(
+              'The private keys are written out open, without a passphrase, whether or not the wallet is encrypted. Never send the file to anyone, and do not keep it in a synced folder.',
+            )}
           </p>
           <Checkbox
             checked={understood}
             onChange={(event) => setUnderstood(event.currentTarget.checked)}
-            label="I understand that whoever reads this file can take the coins"
+            label={say('I understand that whoever reads this file can take the coins')}
           />
         </Notice>
       )}
@@ -148,14 +156,16 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
           className={styles.field}
           description={
             withPrivate
-              ? 'It decrypts the private keys for this export. The app does not keep it.'
-              : 'Rehearsing the migration of an encrypted wallet takes its passphrase. The app does not keep it.'
+              ? say('It decrypts the private keys for this export. The app does not keep it.')
+              : say(
+                  'Rehearsing the migration of an encrypted wallet takes its passphrase. The app does not keep it.',
+                )
           }
-          error={lacking ? 'Type the passphrase of this wallet.' : null}
+          error={lacking ? say('Type the passphrase of this wallet.') : null}
         />
       )}
       <ActionButton variant="default" busy={busy} blocked={blocked} onClick={() => void run()}>
-        Export…
+        {say('Export…')}
       </ActionButton>
       <Spoken>
         {outcome && 'written' in outcome && (
@@ -163,10 +173,10 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
         )}
       </Spoken>
       {outcome && 'written' in outcome && (
-        <PathLine label="The exported descriptors" path={outcome.written.path} />
+        <PathLine label={say('The exported descriptors')} path={outcome.written.path} />
       )}
       {outcome && 'error' in outcome && (
-        <ErrorNotice title="The descriptors were not exported" error={outcome.error} />
+        <ErrorNotice title={say('The descriptors were not exported')} error={outcome.error} />
       )}
     </form>
   );

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Tag } from '../components/Tag.tsx';
@@ -56,10 +57,14 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             )}
           </Title>
           <div className={styles.tags}>
-            {inspection.kind === 'legacy' ? <Tag tone="read">Legacy</Tag> : <Tag>Descriptor</Tag>}
+            {inspection.kind === 'legacy' ? (
+              <Tag tone="read">{say('Legacy')}</Tag>
+            ) : (
+              <Tag>{say('Descriptor')}</Tag>
+            )}
             {inspection.network.name !== 'unknown' && <Tag>{networkName(inspection.network.name)}</Tag>}
-            {inspection.encryption && <Tag>Encrypted</Tag>}
-            {inspection.flags.includes('disable_private_keys') && <Tag>Watch-only</Tag>}
+            {inspection.encryption && <Tag>{say('Encrypted')}</Tag>}
+            {inspection.flags.includes('disable_private_keys') && <Tag>{say('Watch-only')}</Tag>}
           </div>
         </div>
         <InspectWays source={source} facts={facts} kind={inspection.kind} />
@@ -91,32 +96,32 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
   return (
     <FactList
       facts={[
-        { label: 'What it is', value: kindWords(inspection) },
-        { label: 'Network', value: <Noted value={network.name} note={network.how} /> },
-        { label: 'Encrypted', value: encryptionWords(inspection) },
+        { label: say('What it is'), value: kindWords(inspection) },
+        { label: say('Network'), value: <Noted value={network.name} note={network.how} /> },
+        { label: say('Encrypted'), value: encryptionWords(inspection) },
         {
-          label: 'Made',
+          label: say('Made'),
           value: (
             <Noted
               value={birth.when}
               note={
                 lacksSomething(inspection)
-                  ? `${birth.note} This is of the part that could be read.`
+                  ? say('{note} This is of the part that could be read.', { note: birth.note })
                   : birth.note
               }
             />
           ),
         },
         {
-          label: 'Last written by',
+          label: say('Last written by'),
           value: inspection.lastWrittenBy
-            ? `Release ${inspection.lastWrittenBy.text}`
-            : 'The file does not say',
+            ? say('Release {lastWrittenBy}', { lastWrittenBy: inspection.lastWrittenBy.text })
+            : say('The file does not say'),
         },
-        ...(flags.length === 0 ? [] : [{ label: 'Of its kind', value: flags.join('. ') }]),
-        ...(facts ? [{ label: 'Full path', value: <SafeText text={facts.path} mono /> }] : []),
-        { label: 'Size', value: formatExactSize(inspection.file.size) },
-        ...(facts ? [{ label: 'Last changed', value: formatTime(facts.modified) }] : []),
+        ...(flags.length === 0 ? [] : [{ label: say('Of its kind'), value: flags.join('. ') }]),
+        ...(facts ? [{ label: say('Full path'), value: <SafeText text={facts.path} mono /> }] : []),
+        { label: say('Size'), value: formatExactSize(inspection.file.size) },
+        ...(facts ? [{ label: say('Last changed'), value: formatTime(facts.modified) }] : []),
       ]}
     />
   );

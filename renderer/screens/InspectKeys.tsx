@@ -1,25 +1,29 @@
 /** Keys by type, and the chains of keys that come of seeds. */
 import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { LongList } from '../components/LongList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
-import { counted, formatCount } from '../words/formatCount.ts';
 import { keyFacts } from '../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {
   const { hdChains } = inspection;
   return (
-    <Section title="Keys" order={2}>
+    <Section title={say('Keys')} order={2}>
       <FactList facts={keyFacts(inspection)} />
       {hdChains.total > 0 && (
         <>
           <Title order={3} mt={4}>
-            <Term word="seed">Seeds</Term> and their chains of keys
+            <Say
+              text="{term} and their chains of keys"
+              values={{ term: <Term word="seed">{say('Seeds')}</Term> }}
+            />
           </Title>
           <LongList items={hdChains} one="chain" row={chainRow} textOf={chainText} />
         </>
@@ -32,19 +36,26 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
   return (
     <>
       <div className={styles.lineMain}>
-        Seed <SafeText text={seedId} mono />
+        <Say text="Seed {seedId}" values={{ seedId: <SafeText text={seedId} mono /> }} />
       </div>
       <div className={styles.under}>
-        <Tag tone={active ? 'accent' : 'plain'}>{active ? 'In use' : 'No longer in use'}</Tag>
-        {!hasSeed && <Tag tone="read">The seed is missing</Tag>}
+        <Tag tone={active ? 'accent' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
+        {!hasSeed && <Tag tone="read">{say('The seed is missing')}</Tag>}
         {fingerprint !== null && (
           <span>
-            Fingerprint <SafeText text={fingerprint} mono />
+            <Say
+              text="Fingerprint {fingerprint}"
+              values={{ fingerprint: <SafeText text={fingerprint} mono /> }}
+            />
           </span>
         )}
         <span>
-          {counted(externalKeys, 'key')} for addresses
-          {internalKeys !== null && `, ${formatCount(internalKeys)} for change`}
+          {internalKeys === null
+            ? say('{keys, plural, one {# key} other {# keys}} for addresses', { keys: externalKeys })
+            : say('{keys, plural, one {# key} other {# keys}} for addresses, {change, number} for change', {
+                keys: externalKeys,
+                change: internalKeys,
+              })}
         </span>
       </div>
     </>

@@ -1,9 +1,11 @@
 /** What would come of migrating a legacy wallet. */
 import type { MigrationPreview } from '../../shared/inspection.ts';
 import type { NodeStatus } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { MigrationPreviewList } from '../components/MigrationPreviewList.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { Quiet } from '../components/Quiet.tsx';
+import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Term } from '../components/Term.tsx';
 import { useNode } from '../state/appStore.ts';
@@ -19,19 +21,25 @@ interface InspectMigrationProps {
 export function InspectMigration({ preview, incomplete, name }: InspectMigrationProps) {
   const node = useNode();
   return (
-    <Section title="What a migration would make of it" order={2}>
+    <Section title={say('What a migration would make of it')} order={2}>
       <Quiet>
-        <Term word="migration">Migrating</Term> turns it into{' '}
-        <Term word="descriptor wallet">descriptor wallets</Term>, which current releases open. This is told by
-        the rules of release 31, without doing it.
+        <Say
+          text="{term} turns it into {term2}, which current releases open. This is told by the rules of release 31, without doing it."
+          values={{
+            term: <Term word="migration">{say('Migrating')}</Term>,
+            term2: <Term word="descriptor wallet">{say('descriptor wallets')}</Term>,
+          }}
+        />
       </Quiet>
       {incomplete && (
-        <Notice tone="read" title="This is about the part that could be read">
-          A node may refuse to migrate a damaged file. It stays as it is then.
+        <Notice tone="read" title={say('This is about the part that could be read')}>
+          {say('A node may refuse to migrate a damaged file. It stays as it is then.')}
         </Notice>
       )}
       <MigrationPreviewList preview={preview} name={name} />
-      {name === null && <Quiet>{orderText(node)} The file itself stays as it is.</Quiet>}
+      {name === null && (
+        <Quiet>{say('{node} The file itself stays as it is.', { node: orderText(node) })}</Quiet>
+      )}
     </Section>
   );
 }
@@ -39,9 +47,11 @@ export function InspectMigration({ preview, incomplete, name }: InspectMigration
 /** Releases from 30 on load no legacy wallet, so that it cannot be restored by itself there. */
 function orderText(node: NodeStatus | null): string {
   if (node === null) {
-    return 'On a node of release 29 or earlier, and in the offline engine, this file is restored first and migrated after that; on release 30 and later both are done in one go.';
+    return say(
+      'On a node of release 29 or earlier, and in the offline engine, this file is restored first and migrated after that; on release 30 and later both are done in one go.',
+    );
   }
   return node.release.loadsLegacy
-    ? 'Migrating comes after restoring: restore this file first.'
-    : 'This node loads no legacy wallet, so restoring and migrating are done in one go.';
+    ? say('Migrating comes after restoring: restore this file first.')
+    : say('This node loads no legacy wallet, so restoring and migrating are done in one go.');
 }

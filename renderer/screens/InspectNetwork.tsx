@@ -2,6 +2,7 @@
 import { Group, Radio } from '@mantine/core';
 import type { InspectedNetwork } from '../../shared/inspection.ts';
 import { type Network, networks } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { networkName } from '../words/networkName.ts';
 import styles from './Inspect.module.css';
 
@@ -16,8 +17,10 @@ export function InspectNetwork({ found, chosen, onChoose }: InspectNetworkProps)
   return (
     <div className={styles.form}>
       <Radio.Group
-        label="Which network is this wallet of?"
-        description="The file does not tell. Addresses and amounts are shown as on the network that you choose; nothing is written to the file."
+        label={say('Which network is this wallet of?')}
+        description={say(
+          'The file does not tell. Addresses and amounts are shown as on the network that you choose; nothing is written to the file.',
+        )}
         value={chosen ?? ''}
         onChange={(value) => onChoose(networks.find((network) => network === value) ?? null)}
       >

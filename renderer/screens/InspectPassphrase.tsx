@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -39,20 +40,22 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
   }
 
   return (
-    <Section title="Try the passphrase" order={2}>
-      <form className={styles.form} onSubmit={tryIt} aria-label="Try the passphrase" noValidate>
+    <Section title={say('Try the passphrase')} order={2}>
+      <form className={styles.form} onSubmit={tryIt} aria-label={say('Try the passphrase')} noValidate>
         <PassphraseInput
           ref={field}
           className={styles.field}
-          description="It is tried on the file, on this computer, and goes nowhere else. The app does not keep it."
-          error={lacking ? 'Type the passphrase first.' : null}
+          description={say(
+            'It is tried on the file, on this computer, and goes nowhere else. The app does not keep it.',
+          )}
+          error={lacking ? say('Type the passphrase first.') : null}
         />
         <ActionButton variant="default" busy={busy} onClick={() => void tryIt()}>
-          Try it
+          {say('Try it')}
         </ActionButton>
         <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
         {outcome && 'error' in outcome && (
-          <ErrorNotice title="The passphrase could not be tried" error={outcome.error} />
+          <ErrorNotice title={say('The passphrase could not be tried')} error={outcome.error} />
         )}
       </form>
     </Section>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -15,21 +16,24 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
   return (
     <>
       {lost.length > 0 && (
-        <Notice tone="read" role="status" title="A part of this file cannot be read">
+        <Notice tone="read" role="status" title={say('A part of this file cannot be read')}>
           <Problems problems={lost} />
           <p>
             {read === null
-              ? 'Nothing of the wallet can still be read.'
-              : `What can still be read: ${read}. There may be more that is missing from what follows.`}
+              ? say('Nothing of the wallet can still be read.')
+              : say('What can still be read: {read}. There may be more that is missing from what follows.', {
+                  read,
+                })}
           </p>
           <p>
-            The file was not changed. If you have another copy of this wallet, look at that one too, and keep
-            this one in any case.
+            {say(
+              'The file was not changed. If you have another copy of this wallet, look at that one too, and keep this one in any case.',
+            )}
           </p>
         </Notice>
       )}
       {odd.length > 0 && (
-        <Notice tone="read" title="Read this about the file">
+        <Notice tone="read" title={say('Read this about the file')}>
           <Problems problems={odd} />
         </Notice>
       )}
@@ -56,7 +60,7 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
       </List>
       {shown.length < problems.length && (
         <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
-          Show all {formatCount(problems.length)}
+          {say('Show all {problems}', { problems: formatCount(problems.length) })}
         </Button>
       )}
     </>

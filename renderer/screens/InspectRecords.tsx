@@ -1,5 +1,6 @@
 /** The file's format and records, for those who want to know. */
 import type { InspectedFile, Inspection } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -11,24 +12,26 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
-    <Disclosure look="boxed" summary="Format and records of the file">
+    <Disclosure look="boxed" summary={say('Format and records of the file')}>
       <div className={styles.detail}>
         <FactList
           facts={[
             ...formatFacts(file.format),
-            ...(formatVersion === null ? [] : [{ label: 'Format version', value: String(formatVersion) }]),
+            ...(formatVersion === null
+              ? []
+              : [{ label: say('Format version'), value: String(formatVersion) }]),
             ...(flags.length === 0
               ? []
-              : [{ label: 'Flags', value: <SafeText text={flags.join(', ')} mono /> }]),
+              : [{ label: say('Flags'), value: <SafeText text={flags.join(', ')} mono /> }]),
             ...(encryption === null
               ? []
               : [
                   {
-                    label: 'Encryption',
+                    label: say('Encryption'),
                     value: `${counted(encryption.masterKeys, 'passphrase record')}, ${counted(encryption.iterations, 'round')}`,
                   },
                 ]),
-            { label: 'Records', value: formatCount(records.total) },
+            { label: say('Records'), value: formatCount(records.total) },
             ...types.slice(0, MOST_TYPES).map(([type, count]) => ({
               label: visibleText(type),
               value: formatCount(count),
@@ -44,18 +47,27 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
 const MOST_TYPES = 60;
 
 function formatFacts(format: InspectedFile['format']): { label: string; value: string }[] {
-  const pages = { label: 'Page size', value: `${formatCount(format.pageSize)} bytes` };
+  const pages = { label: say('Page size'), value: `${formatCount(format.pageSize)} bytes` };
   if (format.kind === 'sqlite') {
     const id = (format.applicationId >>> 0).toString(16).padStart(8, '0');
-    return [{ label: 'Format', value: 'SQLite' }, pages, { label: 'Application id', value: id }];
+    return [
+      { label: say('Format'), value: say('SQLite') },
+      pages,
+      { label: say('Application id'), value: id },
+    ];
   }
   return [
-    { label: 'Format', value: 'Berkeley DB' },
+    { label: say('Format'), value: say('Berkeley DB') },
     pages,
-    { label: 'Byte order', value: format.byteOrder === 'little' ? 'Little endian' : 'Big endian' },
     {
-      label: 'Closed cleanly',
-      value: format.cleanlyClosed ? 'Yes' : `No (${formatCount(format.uncleanPages)} pages)`,
+      label: say('Byte order'),
+      value: format.byteOrder === 'little' ? say('Little endian') : say('Big endian'),
+    },
+    {
+      label: say('Closed cleanly'),
+      value: format.cleanlyClosed
+        ? say('Yes')
+        : say('No ({uncleanPages} pages)', { uncleanPages: formatCount(format.uncleanPages) }),
     },
   ];
 }

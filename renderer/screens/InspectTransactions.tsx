@@ -2,6 +2,7 @@
 import type { InspectedState, InspectedTransaction, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import { say } from '../../shared/say.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -16,7 +17,7 @@ export function InspectTransactions({ inspection }: { inspection: Inspection }) 
   const { transactions, network } = inspection;
   const shownAs = amountNetwork(network);
   return (
-    <Section title="Transactions" order={2}>
+    <Section title={say('Transactions')} order={2}>
       {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
       <LongList
         items={transactions}
@@ -49,8 +50,8 @@ function Transaction({ transaction, network }: TransactionProps) {
       <div className={styles.under}>
         <SafeText text={txid} mono />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
-        {coinbase && <Tag>Reward of a block</Tag>}
-        {!onlySeen && seen !== 0n && <span>{signed(seen, network)} watched</span>}
+        {coinbase && <Tag>{say('Reward of a block')}</Tag>}
+        {!onlySeen && seen !== 0n && <span>{say('{seen} watched', { seen: signed(seen, network) })}</span>}
       </div>
     </>
   );
@@ -63,9 +64,9 @@ function signed(amount: bigint, network: Network): string {
 
 const STATES: Readonly<Record<InspectedState, string | null>> = {
   confirmed: null,
-  unconfirmed: 'Not in a block yet',
-  conflicted: 'In conflict with another one',
-  abandoned: 'Abandoned',
+  unconfirmed: say('Not in a block yet'),
+  conflicted: say('In conflict with another one'),
+  abandoned: say('Abandoned'),
 };
 
 function textOf({ txid, time }: InspectedTransaction): string {

@@ -4,6 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { draftOfFile } from '../wizards/restore/restoreDraft.ts';
 import styles from './Inspect.module.css';
@@ -22,10 +23,12 @@ export function InspectWays({ source, facts, kind }: InspectWaysProps) {
     return (
       <div className={styles.ways}>
         <Button variant="default" onClick={() => go({ at: 'wallets' })}>
-          To the wallets
+          {say('To the wallets')}
         </Button>
         {migrates && (
-          <Button onClick={() => go({ at: 'migrate', wallet: source.name, operation: null })}>Migrate</Button>
+          <Button onClick={() => go({ at: 'migrate', wallet: source.name, operation: null })}>
+            {say('Migrate')}
+          </Button>
         )}
       </div>
     );
@@ -37,7 +40,7 @@ export function InspectWays({ source, facts, kind }: InspectWaysProps) {
         leftSection={<IconFileImport size={17} aria-hidden />}
         onClick={() => go({ at: 'restore', file, operation: null })}
       >
-        {draftOfFile(file) ? 'Back to the restore' : 'Restore this backup'}
+        {draftOfFile(file) ? say('Back to the restore') : say('Restore this backup')}
       </Button>
     </div>
   );

@@ -3,11 +3,13 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { NodeStatus, Wallet } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
@@ -32,7 +34,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
   return (
     <>
       <PageHeading
-        title="Wallets"
+        title={say('Wallets')}
         actions={
           <>
             <ActionButton
@@ -42,7 +44,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
               blocked={lost}
               onClick={() => void refresh()}
             >
-              Refresh
+              {say('Refresh')}
             </ActionButton>
             <MigrateSeveral node={node} wallets={wallets} lost={lost} />
             <RestoreButton />
@@ -51,24 +53,30 @@ export function Wallets({ node }: { node: NodeStatus }) {
       >
         {wallets && `${counted(wallets.length, 'wallet')} · `}
         <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
-        {node.offline ? 'balances as each file last knew them' : `release ${node.release.text}`}
+        {node.offline ? say('balances as each file last knew them') : `release ${node.release.text}`}
       </PageHeading>
       <WalletsSpoken />
       <LastQueue />
-      {error && <ErrorNotice error={error} title="The list of wallets could not be read" />}
+      {error && <ErrorNotice error={error} title={say('The list of wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && (
-        <Waiting>{node.offline ? 'Reading the wallets folder…' : 'Asking the node for its wallets…'}</Waiting>
+        <Waiting>
+          {node.offline ? say('Reading the wallets folder…') : say('Asking the node for its wallets…')}
+        </Waiting>
       )}
       {wallets?.length === 0 && (
         <Notice
           tone="info"
-          title={node.offline ? 'There are no wallets in this folder yet' : 'This node has no wallets yet'}
+          title={
+            node.offline
+              ? say('There are no wallets in this folder yet')
+              : say('This node has no wallets yet')
+          }
         >
           <p>
             {node.offline
-              ? 'A backup can be brought back here, and migrated if it is of a legacy wallet.'
-              : 'A backup can be brought back as a wallet of this node.'}
+              ? say('A backup can be brought back here, and migrated if it is of a legacy wallet.')
+              : say('A backup can be brought back as a wallet of this node.')}
           </p>
           <RestoreButton />
         </Notice>
@@ -79,8 +87,8 @@ export function Wallets({ node }: { node: NodeStatus }) {
             <TextInput
               className={styles.search}
               type="search"
-              aria-label="Find a wallet"
-              placeholder="Find a wallet"
+              aria-label={say('Find a wallet')}
+              placeholder={say('Find a wallet')}
               leftSection={<IconSearch size={17} aria-hidden />}
               value={sought}
               onChange={(event) => setSought(event.currentTarget.value)}
@@ -91,7 +99,10 @@ export function Wallets({ node }: { node: NodeStatus }) {
               {wanted === '' ? (
                 <VisuallyHidden>{counted(wallets.length, 'wallet')}</VisuallyHidden>
               ) : (
-                `${formatCount(found.length)} of ${counted(wallets.length, 'wallet')}`
+                say('{found} of {count}', {
+                  found: formatCount(found.length),
+                  count: counted(wallets.length, 'wallet'),
+                })
               )}
             </span>
           </div>
@@ -99,7 +110,10 @@ export function Wallets({ node }: { node: NodeStatus }) {
             <WalletsList wallets={found} node={node} lost={lost} />
           ) : (
             <p className={styles.none}>
-              No wallet has “<SafeText text={wanted} />” in its name.
+              <Say
+                text="No wallet has “{wanted}” in its name."
+                values={{ wanted: <SafeText text={wanted} /> }}
+              />
             </p>
           )}
         </>
@@ -115,7 +129,7 @@ function RestoreButton() {
       leftSection={<IconFileImport size={17} />}
       onClick={() => go({ at: 'restore', file: null, operation: null })}
     >
-      Restore a backup
+      {say('Restore a backup')}
     </Button>
   );
 }
@@ -126,8 +140,11 @@ function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly 
   if (!wallets.some((wallet) => wallet.kind === 'legacy')) return null;
   return (
     <div className={styles.notice}>
-      <Notice tone="info" title={`Release ${node.release.text} cannot migrate legacy wallets`}>
-        Releases from 24 on can. The wallets stay as they are when the node is updated.
+      <Notice
+        tone="info"
+        title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
+      >
+        {say('Releases from 24 on can. The wallets stay as they are when the node is updated.')}
       </Notice>
     </div>
   );

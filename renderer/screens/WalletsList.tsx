@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { type NodeStatus, sameNode, type Wallet } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Wallets.module.css';
@@ -86,7 +87,7 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
     <ul
       ref={list}
       className={styles.list}
-      aria-label="Wallets"
+      aria-label={say('Wallets')}
       style={{ height: rows.getTotalSize() }}
       onFocus={onFocus}
       onKeyDown={onKeyDown}

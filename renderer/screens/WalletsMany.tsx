@@ -1,6 +1,7 @@
 /** From the list of wallets to the migration of several, and back to one that was left. */
 import { Button } from '@mantine/core';
 import type { NodeStatus, Wallet } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { useApp } from '../state/appStore.ts';
 import { countsOf } from '../state/manyQueue.ts';
@@ -30,7 +31,7 @@ export function MigrateSeveral({ node, wallets, lost }: MigrateSeveralProps) {
         go({ at: 'migrate-many' });
       }}
     >
-      Migrate several…
+      {say('Migrate several…')}
     </ActionButton>
   );
 }
@@ -43,14 +44,16 @@ export function LastQueue() {
   if (queue === null) return null;
   const over = countsOf(queue, operations).open === 0;
   return (
-    <section className={styles.queue} aria-label="Migration of several wallets">
-      <span className={styles.queueWords}>Migration of several wallets: {countWords(queue, operations)}</span>
+    <section className={styles.queue} aria-label={say('Migration of several wallets')}>
+      <span className={styles.queueWords}>
+        {say('Migration of several wallets: {queue}', { queue: countWords(queue, operations) })}
+      </span>
       <Button size="compact-sm" variant="default" onClick={() => go({ at: 'migrate-many' })}>
-        {over ? 'Show the results' : 'Show'}
+        {over ? say('Show the results') : say('Show')}
       </Button>
       {over && (
         <Button size="compact-sm" variant="subtle" onClick={() => useMany.getState().putAway()}>
-          Hide
+          {say('Hide')}
         </Button>
       )}
     </section>

@@ -1,5 +1,6 @@
 /** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
 import { Button } from '@mantine/core';
+import { say } from '../../shared/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
 import { useWallets, type WalletOutcome } from '../state/walletsStore.ts';
@@ -12,13 +13,15 @@ export function WalletsOutcome({ name, outcome }: { name: string; outcome: Walle
       {'error' in outcome ? (
         <ErrorNotice
           error={outcome.error}
-          title={outcome.change === 'load' ? 'The wallet was not loaded' : 'The wallet was not unloaded'}
+          title={
+            outcome.change === 'load' ? say('The wallet was not loaded') : say('The wallet was not unloaded')
+          }
         />
       ) : (
         <NodeWarnings warnings={outcome.warnings} />
       )}
       <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
-        Dismiss
+        {say('Dismiss')}
       </Button>
     </div>
   );

@@ -4,9 +4,11 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Network, Operation, Release, Wallet } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { visibleText } from '../components/visibleText.ts';
 import { UNNAMED_HINT, WalletName } from '../components/WalletName.tsx';
@@ -62,11 +64,13 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
             </h2>
             <div className={styles.tags}>
               {KINDS[wallet.kind]}
-              {wallet.encrypted && <Tag>Encrypted</Tag>}
-              {wallet.watchOnly && <Tag>Watch-only</Tag>}
-              {wallet.loaded ? <Tag tone="good">Loaded</Tag> : <Tag>Not loaded</Tag>}
+              {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
+              {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
+              {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
               {wallet.scanning !== null && (
-                <Tag tone="accent">Rescanning, {formatShare(wallet.scanning)}</Tag>
+                <Tag tone="accent">
+                  {say('Rescanning, {scanning}', { scanning: formatShare(wallet.scanning) })}
+                </Tag>
               )}
               <NoNewBackup wallet={wallet} />
               {operation && <Tag tone="accent">{RUNNING[operation]}</Tag>}
@@ -78,12 +82,18 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         </div>
         {[...new Set(wallet.warnings)].map((warning) => (
           <p key={warning} className={styles.warning}>
-            {offline ? 'The engine' : 'The node'} warns: <SafeText text={warning} lines />
+            <Say
+              text="{which} warns: {warning}"
+              values={{
+                which: offline ? say('The engine') : say('The node'),
+                warning: <SafeText text={warning} lines />,
+              }}
+            />
           </p>
         ))}
         {wallet.problem && (
           <div className={styles.below}>
-            <ErrorNotice error={wallet.problem} quiet title="Its details could not be read" />
+            <ErrorNotice error={wallet.problem} quiet title={say('Its details could not be read')} />
           </div>
         )}
         {outcome && !change && (
@@ -97,8 +107,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
 });
 
 const KINDS = {
-  descriptor: <Tag>Descriptor</Tag>,
-  legacy: <Tag tone="read">Legacy</Tag>,
+  descriptor: <Tag>{say('Descriptor')}</Tag>,
+  legacy: <Tag tone="read">{say('Legacy')}</Tag>,
   unknown: null,
 } as const;
 
@@ -108,21 +118,23 @@ function NoNewBackup({ wallet: { name, kind } }: Pick<WalletsRowProps, 'wallet'>
   const lacks = useOperations(
     ({ operations }) => node !== null && lacksNewBackup(operations, name, node.address),
   );
-  return kind === 'legacy' || !lacks ? null : <Tag>No new backup yet</Tag>;
+  return kind === 'legacy' || !lacks ? null : <Tag>{say('No new backup yet')}</Tag>;
 }
 
 const RUNNING: Readonly<Record<Operation['kind'], string>> = {
-  restore: 'Being restored',
-  migrate: 'Being migrated',
-  'restore-migrate': 'Being restored and migrated',
-  backup: 'Being backed up',
+  restore: say('Being restored'),
+  migrate: say('Being migrated'),
+  'restore-migrate': say('Being restored and migrated'),
+  backup: say('Being backed up'),
 };
 
 function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' | 'network' | 'offline'>) {
   const { balance, spendable, transactions, pending } = wallet;
   if (balance === null)
     return (
-      <div className={styles.holdings}>{pending && (offline ? 'Reading the file…' : 'Asking the node…')}</div>
+      <div className={styles.holdings}>
+        {pending && (offline ? say('Reading the file…') : say('Asking the node…'))}
+      </div>
     );
   return (
     <div className={styles.holdings}>
@@ -132,7 +144,7 @@ function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' |
           ? `${formatBitcoin(spendable, network)} spendable`
           : transactions !== null && counted(transactions, 'transaction')}
       </div>
-      {offline && <div className={styles.hint}>as the file last knew</div>}
+      {offline && <div className={styles.hint}>{say('as the file last knew')}</div>}
     </div>
   );
 }
@@ -162,7 +174,7 @@ function Actions({
           describedBy={nameId}
           onClick={() => go({ at: 'migrate', wallet: name, operation: null })}
         >
-          Migrate
+          {say('Migrate')}
         </ActionButton>
       )}
       {loaded && (
@@ -173,7 +185,7 @@ function Actions({
           describedBy={nameId}
           onClick={() => go({ at: 'backup', wallet: name })}
         >
-          Back up
+          {say('Back up')}
         </ActionButton>
       )}
       {opens && (
@@ -185,7 +197,7 @@ function Actions({
           describedBy={nameId}
           onClick={() => void (loaded ? unload(name) : load(name))}
         >
-          {loaded ? 'Unload' : 'Load'}
+          {loaded ? say('Unload') : say('Load')}
         </ActionButton>
       )}
       {inspects && (
@@ -193,8 +205,8 @@ function Actions({
           className={styles.inspect}
           variant="subtle"
           size={30}
-          aria-label="Inspect"
-          title="Inspect its file"
+          aria-label={say('Inspect')}
+          title={say('Inspect its file')}
           aria-describedby={nameId}
           onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
         >

@@ -1,6 +1,7 @@
 /** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { say } from '../../shared/say.ts';
 import { visibleText } from '../components/visibleText.ts';
 import { UNNAMED } from '../components/WalletName.tsx';
 import { useWallets, type WalletChange } from '../state/walletsStore.ts';
@@ -18,7 +19,7 @@ export function WalletsSpoken() {
       const outcome = outcomes.get(name);
       // An error is spoken by its own alert.
       if (outcome && 'error' in outcome) continue;
-      const warnings = outcome ? ', with warnings from the node' : '';
+      const warnings = outcome ? say(', with warnings from the node') : '';
       setSaid(`${name === '' ? UNNAMED : visibleText(name)}: ${DONE[change]}${warnings}`);
     }
   }, [changing, outcomes]);

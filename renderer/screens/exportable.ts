@@ -1,6 +1,7 @@
 /** What of a wallet file can be exported as descriptors, and what each way of it needs. */
 
 import type { Inspection, WalletPart } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { previewedWallets } from '../components/previewedWallets.ts';
 import { lacksSomething } from '../words/inspectionWords.ts';
 
@@ -29,7 +30,7 @@ export function exportable(inspection: Known): Exportable {
   const hasPrivate = keys.plain + keys.encrypted > 0;
   if (migration === null) {
     if (descriptors.total === 0) return { can: false, why: NONE };
-    return { can: true, parts: [{ part: undefined, title: 'The wallet', suffix: '', hasPrivate }] };
+    return { can: true, parts: [{ part: undefined, title: say('The wallet'), suffix: '', hasPrivate }] };
   }
   if (migration.obstacles.length > 0 || migration.strayTransactions.total > 0) {
     return { can: false, why: NOT_MIGRATED };
@@ -74,10 +75,13 @@ export function exportFileName(
 /** Characters: with four bytes each and the ending behind, still below the 255 bytes of a file name. */
 const LONGEST = 50;
 
-const INCOMPLETE =
-  'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.';
-const NONE = 'There are none in this wallet.';
-const NOT_MIGRATED =
-  'The descriptors of a legacy wallet come of its migration, and what is said above stands in its way.';
-const NO_NETWORK =
-  'Keys are written in another way on each network. Choose above which network this wallet is of.';
+const INCOMPLETE = say(
+  'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.',
+);
+const NONE = say('There are none in this wallet.');
+const NOT_MIGRATED = say(
+  'The descriptors of a legacy wallet come of its migration, and what is said above stands in its way.',
+);
+const NO_NETWORK = say(
+  'Keys are written in another way on each network. Choose above which network this wallet is of.',
+);

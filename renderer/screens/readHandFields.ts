@@ -1,6 +1,7 @@
 /** What was typed into the form for connecting by hand, as a target, or what is wrong with it. */
 import type { Login } from '../../shared/contract.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 export interface HandFields {
   host: string;
@@ -23,12 +24,13 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   const problems: HandProblems = {};
   const name = host.trim().replace(/^\[(.*)\]$/, '$1');
   const number = /^\d{1,5}$/.test(port.trim()) ? Number(port) : 0;
-  if (name === '') problems.host = 'Give the name or the address of the machine.';
+  if (name === '') problems.host = say('Give the name or the address of the machine.');
   else if (/[\s/@]/.test(name))
-    problems.host = 'Only a name or an address, without “http://” and without a path.';
-  if (number < 1 || number > 65_535) problems.port = 'A number from 1 to 65535.';
-  if (by === 'cookie' && cookieFile.trim() === '') problems.cookieFile = 'Give the path of the cookie file.';
-  if (by === 'password' && user === '') problems.user = 'Give the user.';
+    problems.host = say('Only a name or an address, without “http://” and without a path.');
+  if (number < 1 || number > 65_535) problems.port = say('A number from 1 to 65535.');
+  if (by === 'cookie' && cookieFile.trim() === '')
+    problems.cookieFile = say('Give the path of the cookie file.');
+  if (by === 'password' && user === '') problems.user = say('Give the user.');
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };
 }

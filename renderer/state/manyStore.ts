@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { sameNode } from '../../shared/model.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
+import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';
@@ -167,7 +168,7 @@ function stopOf({ checks, way }: MigrationChecks): AppErrorShape | null {
   const stop = checks.find(({ verdict }) => verdict === 'stop');
   return {
     code: 'stopped_by_check',
-    message: stop?.title ?? 'A check stops this migration.',
-    hint: ['Nothing was sent to the node.', ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
+    message: stop?.title ?? say('A check stops this migration.'),
+    hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
   };
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
@@ -18,11 +19,11 @@ import { newestBackup } from './backup/newestBackup.ts';
 import { GoesOn } from './GoesOn.tsx';
 import { useKnownWallets } from './useKnownWallets.ts';
 
-const TITLE = 'Back up a wallet';
+const TITLE = say('Back up a wallet');
 const STEPS = [
-  { id: 'place', label: 'Place' },
-  { id: 'running', label: 'Running' },
-  { id: 'done', label: 'Done' },
+  { id: 'place', label: say('Place') },
+  { id: 'running', label: say('Running') },
+  { id: 'done', label: say('Done') },
 ] as const;
 
 export function BackupWizard({ wallet }: { wallet: string }) {
@@ -45,15 +46,17 @@ function OneBackup({ wallet }: { wallet: string }) {
       title={TITLE}
       steps={STEPS}
       at={state === 'done' ? 'done' : state === null ? 'place' : 'running'}
-      heading={operation ? operationHeading(operation) : 'Where the backup goes'}
+      heading={operation ? operationHeading(operation) : say('Where the backup goes')}
       onCancel={over || state === 'running' ? undefined : () => go({ at: 'wallets' })}
-      actions={over && <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>}
+      actions={over && <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>}
     >
       {state === null && !unloaded && (
         <p>
           {node?.local
-            ? 'Choose a place, at best on another disk. The node writes the backup there at once, so its user needs the right to write to that folder. No file is ever overwritten.'
-            : 'The node is on another machine and writes the backup there.'}
+            ? say(
+                'Choose a place, at best on another disk. The node writes the backup there at once, so its user needs the right to write to that folder. No file is ever overwritten.',
+              )
+            : say('The node is on another machine and writes the backup there.')}
         </p>
       )}
       {unloaded ? (
@@ -96,16 +99,17 @@ function LoadFirst({ wallet, onLoaded }: LoadFirstProps) {
 
   return (
     <>
-      <Notice tone="info" title="This wallet is not loaded">
+      <Notice tone="info" title={say('This wallet is not loaded')}>
         <p>
-          The node backs up loaded wallets only. Loading may take a while when the wallet lags behind the
-          chain.
+          {say(
+            'The node backs up loaded wallets only. Loading may take a while when the wallet lags behind the chain.',
+          )}
         </p>
         <ActionButton size="compact-sm" variant="default" busy={busy} onClick={load}>
-          Load
+          {say('Load')}
         </ActionButton>
       </Notice>
-      {error && <ErrorNotice title="The wallet was not loaded" error={error} />}
+      {error && <ErrorNotice title={say('The wallet was not loaded')} error={error} />}
     </>
   );
 }

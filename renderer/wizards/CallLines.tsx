@@ -1,4 +1,6 @@
 /** The calls that will be made to the node, word for word. */
+
+import { say } from '../../shared/say.ts';
 import { SafeText } from '../components/SafeText.tsx';
 import styles from './CallLines.module.css';
 
@@ -12,7 +14,7 @@ export function CallLines({ calls, note }: CallLinesProps) {
   return (
     <figure className={styles.calls}>
       <figcaption className={styles.caption}>
-        {calls.length === 1 ? 'What will be called' : 'What will be called, one after the other'}
+        {calls.length === 1 ? say('What will be called') : say('What will be called, one after the other')}
       </figcaption>
       <div className={styles.box}>
         {calls.map((call) => (

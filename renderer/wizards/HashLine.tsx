@@ -1,4 +1,6 @@
 /** The SHA-256 of a file, or how far it is. */
+
+import { say } from '../../shared/say.ts';
 import { ProgressBar } from '../components/ProgressBar.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { formatShare } from '../words/formatShare.ts';
@@ -13,7 +15,7 @@ export function HashLine({ hashing }: { hashing: Hashing }) {
       return (
         <div className={styles.running}>
           <div className={styles.bar}>
-            <ProgressBar label="Reading the file" fraction={hashing.fraction} />
+            <ProgressBar label={say('Reading the file')} fraction={hashing.fraction} />
           </div>
           <span aria-hidden>{formatShare(hashing.fraction)}</span>
         </div>

@@ -1,6 +1,7 @@
 /** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
 import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import { say } from '../../shared/say.ts';
 import { formatTime } from './formatTime.ts';
 import { amountNetwork, unitRemark } from './networkFound.ts';
 
@@ -28,15 +29,15 @@ export function balanceWords(inspection: Known): BalanceWords {
   return {
     total: nothingRead(inspection) ? null : amount(whole(main)),
     parts: [
-      ...part('Of this, not in a block yet', main.unconfirmed),
-      ...part('Of this, rewards of blocks', main.ofBlockRewards),
-      ...(onlyWatches ? [] : part('Watched beside it', whole(watched))),
-      ...(onlyWatches ? [] : part('Of what is watched, rewards of blocks', watched.ofBlockRewards)),
+      ...part(say('Of this, not in a block yet'), main.unconfirmed),
+      ...part(say('Of this, rewards of blocks'), main.ofBlockRewards),
+      ...(onlyWatches ? [] : part(say('Watched beside it'), whole(watched))),
+      ...(onlyWatches ? [] : part(say('Of what is watched, rewards of blocks'), watched.ofBlockRewards)),
     ],
     notes: [
       knowledge(inspection),
       ...(onlyWatches
-        ? ['The wallet has no private keys: it watches these coins and cannot spend them.']
+        ? [say('The wallet has no private keys: it watches these coins and cannot spend them.')]
         : []),
       ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
       ...(unit === null || nothingRead(inspection) ? [] : [unit]),
@@ -47,11 +48,11 @@ export function balanceWords(inspection: Known): BalanceWords {
 /** For one line: `9.300 000 00 rBTC, as of 21 Nov 2026, 14:05`. */
 export function balanceLine(inspection: Known): string {
   const { total } = balanceWords(inspection);
-  if (total === null) return 'Not known: no transaction could be read';
+  if (total === null) return say('Not known: no transaction could be read');
   const { newestTransaction } = inspection.balance;
   return newestTransaction === null
-    ? `${total} (no transactions in it)`
-    : `${total}, as of ${formatTime(newestTransaction)}`;
+    ? say('{total} (no transactions in it)', { total })
+    : say('{total}, as of {newestTransaction}', { total, newestTransaction: formatTime(newestTransaction) });
 }
 
 function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
@@ -64,14 +65,23 @@ function nothingRead({ transactions, problems }: Known): boolean {
 
 function knowledge(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
-  if (nothingRead(inspection)) return 'A part of the file cannot be read, and no transaction is in the rest.';
+  if (nothingRead(inspection))
+    return say('A part of the file cannot be read, and no transaction is in the rest.');
   const from =
     newestTransaction === null
-      ? 'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.'
-      : `This is what the file last knew. Its newest transaction is of ${formatTime(newestTransaction)}; what was paid or spent after that is not in it.`;
+      ? say(
+          'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.',
+        )
+      : say(
+          'This is what the file last knew. Its newest transaction is of {newestTransaction}; what was paid or spent after that is not in it.',
+          { newestTransaction: formatTime(newestTransaction) },
+        );
   const incomplete = inspection.problems.some(({ lost }) => lost);
-  return incomplete ? `${from} A part of the file cannot be read: transactions may be missing.` : from;
+  return incomplete
+    ? say('{from} A part of the file cannot be read: transactions may be missing.', { from })
+    : from;
 }
 
-const REWARDS =
-  'Rewards of blocks can be spent 100 blocks later. A wallet file does not tell at which height its blocks are, so it is not known whether they can be spent by now.';
+const REWARDS = say(
+  'Rewards of blocks can be spent 100 blocks later. A wallet file does not tell at which height its blocks are, so it is not known whether they can be spent by now.',
+);

@@ -1,5 +1,6 @@
 /** When a wallet was made, as far as its file tells. */
 import type { Birth } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { counted } from './formatCount.ts';
 import { formatTime } from './formatTime.ts';
 
@@ -12,21 +13,27 @@ export interface BirthWords {
 export function birthWords(birth: Birth): BirthWords {
   switch (birth.known) {
     case 'exactly':
-      return { when: formatTime(birth.time), note: 'This is when its first key or script was made.' };
+      return { when: formatTime(birth.time), note: say('This is when its first key or script was made.') };
     case 'at-latest':
       return {
-        when: `${formatTime(birth.time)}, or earlier`,
-        note: `${counted(birth.undated, 'key or script', 'keys and scripts')} in it ${
-          birth.undated === 1 ? 'has' : 'have'
-        } no date, so its first can be older. A rescan of such a wallet starts at the first block of the chain.`,
+        when: say('{time}, or earlier', { time: formatTime(birth.time) }),
+        note: say(
+          '{count} in it {which} no date, so its first can be older. A rescan of such a wallet starts at the first block of the chain.',
+          {
+            count: counted(birth.undated, say('key or script'), say('keys and scripts')),
+            which: birth.undated === 1 ? 'has' : 'have',
+          },
+        ),
       };
     case 'no':
       return {
-        when: 'Not known',
+        when: say('Not known'),
         note:
           birth.undated === 0
-            ? 'Nothing that could be read in the file has a date.'
-            : 'None of its keys and scripts has a date. A rescan of such a wallet starts at the first block of the chain.',
+            ? say('Nothing that could be read in the file has a date.')
+            : say(
+                'None of its keys and scripts has a date. A rescan of such a wallet starts at the first block of the chain.',
+              ),
       };
   }
 }

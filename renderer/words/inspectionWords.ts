@@ -1,11 +1,15 @@
 /** Short words on what is in a wallet file. */
 import type { InspectedScript, Inspection, Standing } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 import { counted, formatCount } from './formatCount.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
 export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): string {
-  const format = file.format.kind === 'sqlite' ? 'SQLite' : 'Berkeley DB';
-  return `${kind === 'legacy' ? 'Legacy' : 'Descriptor'} wallet (${format})`;
+  const format = file.format.kind === 'sqlite' ? say('SQLite') : say('Berkeley DB');
+  return say('{which} wallet ({format})', {
+    which: kind === 'legacy' ? say('Legacy') : say('Descriptor'),
+    format,
+  });
 }
 
 /** Whether its private keys are encrypted, and what that means for who has the file. */
@@ -16,13 +20,15 @@ export function encryptionWords({
 }: Pick<Inspection, 'encryption' | 'keys' | 'problems'>): string {
   if (encryption !== null) {
     return keys.plain === 0
-      ? 'Yes. Spending takes the passphrase.'
-      : `Yes, but ${counted(keys.plain, 'private key is', 'private keys are')} not.`;
+      ? say('Yes. Spending takes the passphrase.')
+      : say('Yes, but {count} not.', {
+          count: counted(keys.plain, say('private key is'), say('private keys are')),
+        });
   }
-  if (keys.plain > 0) return 'No. Whoever has this file can spend its coins.';
+  if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
   return lacksSomething({ problems })
-    ? 'Not known: no private key could be read.'
-    : 'No. It has no private keys to encrypt.';
+    ? say('Not known: no private key could be read.')
+    : say('No. It has no private keys to encrypt.');
 }
 
 /** What could be read, in numbers: `7 private keys, 19 labels`. Null when it was nothing. */
@@ -50,7 +56,7 @@ export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): bool
 
 /** What stands in the place of an empty list. */
 export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
-  return lacksSomething(inspection) ? 'None could be read.' : 'There are none in it.';
+  return lacksSomething(inspection) ? say('None could be read.') : say('There are none in it.');
 }
 
 /** Keys by type, as far as there are some. */
@@ -65,38 +71,41 @@ export function keyFacts({
     count === 0 ? [] : [{ label, value: `${formatCount(count)}${note}` }];
   return [
     {
-      label: 'Private keys',
+      label: say('Private keys'),
       value:
         plain + encrypted === 0
           ? flags.includes('disable_private_keys')
-            ? 'None: this wallet only watches'
+            ? say('None: this wallet only watches')
             : noneWords({ problems })
           : `${formatCount(plain + encrypted)}, ${howMany(encrypted, plain)}`,
     },
     ...(kind === 'legacy'
       ? [
-          ...some('Seeds', seeds, ', from which the keys of chains are made'),
-          ...some('From a seed', fromChains),
-          ...some('Single', single, ', imported, or made before wallets had seeds'),
+          ...some(say('Seeds'), seeds, say(', from which the keys of chains are made')),
+          ...some(say('From a seed'), fromChains),
+          ...some(say('Single'), single, say(', imported, or made before wallets had seeds')),
         ]
       : []),
-    ...some('Uncompressed', uncompressed, ', which have no segwit address'),
-    ...some(kind === 'legacy' ? 'Watched public keys' : 'Watched descriptors', watched),
+    ...some(say('Uncompressed'), uncompressed, say(', which have no segwit address')),
+    ...some(kind === 'legacy' ? say('Watched public keys') : say('Watched descriptors'), watched),
     ...(unused.external + unused.internal === 0
       ? []
       : [
           {
-            label: 'Kept ready',
-            value: `${formatCount(unused.external)} for new addresses, ${formatCount(unused.internal)} for change`,
+            label: say('Kept ready'),
+            value: say('{external} for new addresses, {internal} for change', {
+              external: formatCount(unused.external),
+              internal: formatCount(unused.internal),
+            }),
           },
         ]),
-    ...some('Damaged', damaged, ', which must not be trusted'),
+    ...some(say('Damaged'), damaged, say(', which must not be trusted')),
   ];
 }
 
 function howMany(encrypted: number, plain: number): string {
   if (encrypted === 0) return 'not encrypted';
-  return plain === 0 ? 'encrypted' : `${formatCount(plain)} of them not encrypted`;
+  return plain === 0 ? 'encrypted' : say('{plain} of them not encrypted', { plain: formatCount(plain) });
 }
 
 /** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
@@ -106,8 +115,11 @@ export function flagWords(flag: string): string | null {
 
 /** `2 of 3, one key is yours`. */
 export function multisigWords({ required, keys, own }: NonNullable<InspectedScript['multisig']>): string {
-  const yours = own === 0 ? 'no key of it is in the file' : `the file has ${counted(own, 'key')} of it`;
-  return `Multisig ${required} of ${keys}, ${yours}`;
+  const yours =
+    own === 0
+      ? say('no key of it is in the file')
+      : say('the file has {count} of it', { count: counted(own, 'key') });
+  return say('Multisig {required} of {keys}, {yours}', { required, keys, yours });
 }
 
 export function standingWords(standing: Standing): string {
@@ -115,15 +127,15 @@ export function standingWords(standing: Standing): string {
 }
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
-  spendable: 'Can be spent from',
-  watched: 'Watched',
-  solvable: 'Solvable, not watched',
-  'not-mine': 'Watched, can never be spent',
+  spendable: say('Can be spent from'),
+  watched: say('Watched'),
+  solvable: say('Solvable, not watched'),
+  'not-mine': say('Watched, can never be spent'),
 };
 
 const FLAGS: Readonly<Partial<Record<string, string>>> = {
-  avoid_reuse: 'Avoids using an address twice',
-  disable_private_keys: 'Without private keys',
-  blank: 'Made blank, without keys',
-  external_signer: 'Signs with an outside device',
+  avoid_reuse: say('Avoids using an address twice'),
+  disable_private_keys: say('Without private keys'),
+  blank: say('Made blank, without keys'),
+  external_signer: say('Signs with an outside device'),
 };

@@ -2,6 +2,7 @@
 import type { InspectedNetwork } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { unitOf } from '../../shared/money.ts';
+import { say } from '../../shared/say.ts';
 import { networkName } from './networkName.ts';
 
 export interface NetworkFound {
@@ -16,7 +17,10 @@ export function networkFound({ name, from, candidates }: InspectedNetwork): Netw
   const byWhat = from === 'keys' ? 'keys' : 'addresses';
   return {
     name: 'Not certain',
-    how: `By how its ${byWhat} are written it can be ${anyOf(candidates)}. They write them alike.`,
+    how: say('By how its {byWhat} are written it can be {candidates}. They write them alike.', {
+      byWhat,
+      candidates: anyOf(candidates),
+    }),
   };
 }
 
@@ -33,21 +37,24 @@ export function unitRemark(network: InspectedNetwork): string | null {
   if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
     return null;
   }
-  return `The file does not tell its network. Amounts are given in ${unit}, as on ${networkName(shown)}.`;
+  return say('The file does not tell its network. Amounts are given in {unit}, as on {shown}.', {
+    unit,
+    shown: networkName(shown),
+  });
 }
 
 /** `Testnet 3, Signet or Regtest`. */
 export function anyOf(networks: readonly Network[]): string {
   const names = networks.map(networkName);
   const last = names.pop() ?? '';
-  return names.length === 0 ? last : `${names.join(', ')} or ${last}`;
+  return names.length === 0 ? last : say('{names} or {last}', { names: names.join(', '), last });
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
-  file: 'The head of the file says so.',
-  'genesis-block': 'The first block of the chain that the wallet saw is of this network.',
-  asked: 'The file does not tell; this is what you said.',
-  keys: 'Its keys are written as on this network.',
-  addresses: 'Its addresses are written as on this network.',
-  nothing: 'Nothing in the file tells.',
+  file: say('The head of the file says so.'),
+  'genesis-block': say('The first block of the chain that the wallet saw is of this network.'),
+  asked: say('The file does not tell; this is what you said.'),
+  keys: say('Its keys are written as on this network.'),
+  addresses: say('Its addresses are written as on this network.'),
+  nothing: say('Nothing in the file tells.'),
 };

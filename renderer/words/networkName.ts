@@ -1,12 +1,13 @@
 /** What a network is called on screen. */
 import type { Network } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 const NAMES: Readonly<Record<Network, string>> = {
-  main: 'Main network',
-  testnet3: 'Testnet 3',
-  testnet4: 'Testnet 4',
-  signet: 'Signet',
-  regtest: 'Regtest',
+  main: say('Main network'),
+  testnet3: say('Testnet 3'),
+  testnet4: say('Testnet 4'),
+  signet: say('Signet'),
+  regtest: say('Regtest'),
 };
 
 export function networkName(network: Network): string {

@@ -1,5 +1,6 @@
 /** What an operation is called on screen, by its kind and by how it stands. */
 import type { Operation } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 type State = Operation['state'];
 
@@ -27,41 +28,41 @@ const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read'
 
 const HEADINGS: Readonly<Record<Operation['kind'], Readonly<Record<State, string>>>> = {
   restore: {
-    running: 'Restoring',
-    done: 'The wallet is restored',
-    failed: 'The wallet was not restored',
-    unknown: 'It is not known whether the wallet was restored',
+    running: say('Restoring'),
+    done: say('The wallet is restored'),
+    failed: say('The wallet was not restored'),
+    unknown: say('It is not known whether the wallet was restored'),
   },
   migrate: {
-    running: 'Migrating',
-    done: 'The wallet is migrated',
-    failed: 'The wallet was not migrated',
-    unknown: 'It is not known whether the wallet was migrated',
+    running: say('Migrating'),
+    done: say('The wallet is migrated'),
+    failed: say('The wallet was not migrated'),
+    unknown: say('It is not known whether the wallet was migrated'),
   },
   'restore-migrate': {
-    running: 'Restoring and migrating',
-    done: 'The wallet is restored and migrated',
-    failed: 'The wallet was not migrated',
-    unknown: 'It is not known whether the wallet was migrated',
+    running: say('Restoring and migrating'),
+    done: say('The wallet is restored and migrated'),
+    failed: say('The wallet was not migrated'),
+    unknown: say('It is not known whether the wallet was migrated'),
   },
   backup: {
-    running: 'Backing up',
-    done: 'The backup is made',
-    failed: 'The backup was not made',
-    unknown: 'It is not known whether the backup was made',
+    running: say('Backing up'),
+    done: say('The backup is made'),
+    failed: say('The backup was not made'),
+    unknown: say('It is not known whether the backup was made'),
   },
 };
 
 const NOUNS: Readonly<Record<Operation['kind'], string>> = {
-  restore: 'Restore',
-  migrate: 'Migration',
-  'restore-migrate': 'Restore and migration',
-  backup: 'Backup',
+  restore: say('Restore'),
+  migrate: say('Migration'),
+  'restore-migrate': say('Restore and migration'),
+  backup: say('Backup'),
 };
 
 const STATES: Readonly<Record<State, string>> = {
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  unknown: 'Outcome not known',
+  running: say('Running'),
+  done: say('Done'),
+  failed: say('Failed'),
+  unknown: say('Outcome not known'),
 };

@@ -1,5 +1,6 @@
 /** What the phases of long work are called on screen. */
 import type { Operation, Phase, Step } from '../../shared/model.ts';
+import { say } from '../../shared/say.ts';
 
 /** As a line of a list: "The node makes its backup". */
 export function phaseName(phase: Phase, kind: Operation['kind']): string {
@@ -14,20 +15,20 @@ export function currentPhase(steps: readonly Step[]): Phase | null {
 }
 
 const NAMES: Readonly<Record<Phase, string>> = {
-  preparing: 'Checking',
-  'safety-copy': 'The app makes its own copy',
-  placing: 'Placing a copy of the backup',
-  sent: 'Sent to the node',
-  'backing-up': 'The node makes its own backup',
-  converting: 'Converting the wallet',
-  separating: 'Setting watched and solvable scripts apart',
-  loading: 'Loading the wallet',
-  rescanning: 'Rescanning the block chain',
-  verifying: 'Checking what came of it',
-  proving: 'Comparing before and after',
+  preparing: say('Checking'),
+  'safety-copy': say('The app makes its own copy'),
+  placing: say('Placing a copy of the backup'),
+  sent: say('Sent to the node'),
+  'backing-up': say('The node makes its own backup'),
+  converting: say('Converting the wallet'),
+  separating: say('Setting watched and solvable scripts apart'),
+  loading: say('Loading the wallet'),
+  rescanning: say('Rescanning the block chain'),
+  verifying: say('Checking what came of it'),
+  proving: say('Comparing before and after'),
 };
 
 const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
-  sent: 'The node writes the backup',
-  verifying: 'Reading the backup and making its SHA-256',
+  sent: say('The node writes the backup'),
+  verifying: say('Reading the backup and making its SHA-256'),
 };

@@ -1,5 +1,6 @@
 /** What came of trying a passphrase on a wallet's file, in words. */
 import type { PassphraseVerdict } from '../../shared/inspection.ts';
+import { say } from '../../shared/say.ts';
 
 export interface VerdictWords {
   tone: 'good' | 'read' | 'info';
@@ -14,32 +15,38 @@ export function verdictWords(verdict: PassphraseVerdict): VerdictWords {
 const WORDS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
   right: {
     tone: 'good',
-    title: 'The passphrase is right',
-    text: 'It opens the keys in this file. It was tried here, on the file, and is not kept.',
+    title: say('The passphrase is right'),
+    text: say('It opens the keys in this file. It was tried here, on the file, and is not kept.'),
   },
   wrong: {
     tone: 'read',
-    title: 'The passphrase is not right',
-    text: 'It does not open the keys in this file. Capitals, spaces and the keyboard’s layout count. You can try as often as you like: nothing is locked, and the file is not changed.',
+    title: say('The passphrase is not right'),
+    text: say(
+      'It does not open the keys in this file. Capitals, spaces and the keyboard’s layout count. You can try as often as you like: nothing is locked, and the file is not changed.',
+    ),
   },
   'right-cut-at-zero': {
     tone: 'read',
-    title: 'Only its beginning is right',
-    text: 'This passphrase has an invisible zero character in it. Releases before 25 took what comes before that character and ignored the rest, and with that beginning this wallet was encrypted. Where a node says that the passphrase is wrong, give it the part before the zero character.',
+    title: say('Only its beginning is right'),
+    text: say(
+      'This passphrase has an invisible zero character in it. Releases before 25 took what comes before that character and ignored the rest, and with that beginning this wallet was encrypted. Where a node says that the passphrase is wrong, give it the part before the zero character.',
+    ),
   },
   'not-encrypted': {
     tone: 'info',
-    title: 'This wallet is not encrypted',
-    text: 'There is no passphrase to try.',
+    title: say('This wallet is not encrypted'),
+    text: say('There is no passphrase to try.'),
   },
   'not-tried': {
     tone: 'info',
-    title: 'The passphrase was not tried',
-    text: 'Type it and try again.',
+    title: say('The passphrase was not tried'),
+    text: say('Type it and try again.'),
   },
   'cannot-be-tried': {
     tone: 'read',
-    title: 'No passphrase can be tried on this file',
-    text: 'The records that the passphrase opens are damaged or missing in it. Your passphrase may well be right: try it on another copy of this wallet.',
+    title: say('No passphrase can be tried on this file'),
+    text: say(
+      'The records that the passphrase opens are damaged or missing in it. Your passphrase may well be right: try it on another copy of this wallet.',
+    ),
   },
 };

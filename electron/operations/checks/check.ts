@@ -1,5 +1,6 @@
 /** Makes one check's verdict. */
 import type { Check, CheckId } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 
 interface Words {
   title: string;
@@ -19,5 +20,5 @@ function made(id: CheckId, verdict: Check['verdict'], { title, looked, text = []
 
 /** A wallet's name as sentences call it. */
 export function nameOf(name: string): string {
-  return name === '' ? 'the unnamed wallet' : `“${name}”`;
+  return name === '' ? say('the unnamed wallet') : `“${name}”`;
 }

@@ -1,6 +1,7 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
 
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../thisPlatform.ts';
 import { fine, read, stop } from './check.ts';
@@ -46,7 +47,9 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
     checkStrays(facts),
     checkObstacles(
       facts,
-      'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
+      say(
+        'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
+      ),
     ),
     checkPassphrase({ ...facts, info: null, zeroInPassphrase: false }),
   ];
@@ -58,7 +61,7 @@ function needsMigration({ file, status }: RestoreFacts): boolean {
 }
 
 function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
-  const words = { looked: 'The backup file.' };
+  const words = { looked: say('The backup file.') };
   if (fileError !== null) {
     return stop('backup-file', {
       ...words,
@@ -69,78 +72,85 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   if (file === null) {
     return read('backup-file', {
       ...words,
-      title: 'The app cannot look at this file',
-      text: ['It is on the node’s machine. The node opens it itself.'],
-      todo: ['Make sure that the path is right and that the node’s user may read the file.'],
+      title: say('The app cannot look at this file'),
+      text: [say('It is on the node’s machine. The node opens it itself.')],
+      todo: [say('Make sure that the path is right and that the node’s user may read the file.')],
     });
   }
   if (file.kind === 'other') {
     return stop('backup-file', {
       ...words,
-      title: `${file.name} is not a wallet`,
-      text: [`It is: ${file.description}.`],
-      todo: ['Choose another file. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.'],
+      title: say('{name} is not a wallet', { name: file.name }),
+      text: [say('It is: {description}.', { description: file.description })],
+      todo: [
+        say('Choose another file. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.'),
+      ],
     });
   }
   if (file.truncated && migrates) {
     return stop('backup-file', {
       ...words,
-      title: 'The file is cut short: it is not a whole wallet',
-      text: ['Only a whole legacy wallet is restored and migrated in one go.'],
-      todo: ['Look for another copy of this backup.'],
+      title: say('The file is cut short: it is not a whole wallet'),
+      text: [say('Only a whole legacy wallet is restored and migrated in one go.')],
+      todo: [say('Look for another copy of this backup.')],
     });
   }
   if (looked.state === 'unseen') {
     return read('backup-file', {
       ...words,
-      title: 'The app could not look into the file',
+      title: say('The app could not look into the file'),
       text: [looked.error.message, looked.error.hint],
-      todo: ['Read why. A file that the app cannot read, the node may not be able to read either.'],
+      todo: [say('Read why. A file that the app cannot read, the node may not be able to read either.')],
     });
   }
   const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
   if (file.truncated || lost.length > 0) {
     return read('backup-file', {
       ...words,
-      title: file.truncated ? 'The file is cut short' : 'Parts of the file cannot be read',
+      title: file.truncated ? say('The file is cut short') : say('Parts of the file cannot be read'),
       text: lost.slice(0, 10).map(({ text }) => text),
-      todo: ['Look for another copy of this backup. The node may refuse this one; it changes nothing then.'],
+      todo: [
+        say('Look for another copy of this backup. The node may refuse this one; it changes nothing then.'),
+      ],
     });
   }
-  return fine('backup-file', { ...words, title: `The file is a ${file.description}` });
+  return fine('backup-file', {
+    ...words,
+    title: say('The file is a {description}', { description: file.description }),
+  });
 }
 
 function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, migrates: boolean): Check {
-  const words = { looked: 'The name for the wallet, and the names that the node has.' };
+  const words = { looked: say('The name for the wallet, and the names that the node has.') };
   const verdict = checkWalletName(name, {
     taken: [...loaded, ...onDisk],
     platform: status.local ? thisPlatform() : 'other',
   });
   if (!verdict.ok) {
-    return stop('name', { ...words, title: verdict.message, todo: ['Choose another name.'] });
+    return stop('name', { ...words, title: verdict.message, todo: [say('Choose another name.')] });
   }
   if (migrates && name.includes('/')) {
     return stop('name', {
       ...words,
-      title: 'A name with a slash cannot be used here',
-      text: ['The app places its copy in the wallets folder itself, in a new folder of this name.'],
-      todo: ['Choose another name.'],
+      title: say('A name with a slash cannot be used here'),
+      text: [say('The app places its copy in the wallets folder itself, in a new folder of this name.')],
+      todo: [say('Choose another name.')],
     });
   }
   if (migrates && inTheWay === true) {
     return stop('name', {
       ...words,
-      title: 'There is already something of this name in the wallets folder',
-      text: ['It is no wallet that the node lists. The app places nothing over it.'],
-      todo: ['Choose another name.'],
+      title: say('There is already something of this name in the wallets folder'),
+      text: [say('It is no wallet that the node lists. The app places nothing over it.')],
+      todo: [say('Choose another name.')],
     });
   }
   if (name !== name.trim()) {
     return read('name', {
       ...words,
-      title: 'The name begins or ends with a space',
-      text: ['That is easy to overlook when the name has to be typed later.'],
-      todo: ['Take the space away, unless you want it.'],
+      title: say('The name begins or ends with a space'),
+      text: [say('That is easy to overlook when the name has to be typed later.')],
+      todo: [say('Take the space away, unless you want it.')],
     });
   }
   const parts = name.split('/');
@@ -149,76 +159,88 @@ function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, mig
   if (inside !== undefined) {
     return read('name', {
       ...words,
-      title: `The wallet would lie in the folder of the wallet “${inside}”`,
-      text: ['Whoever moves or removes that wallet’s folder then takes this one along.'],
-      todo: ['A name without a slash is the safer choice.'],
+      title: say('The wallet would lie in the folder of the wallet “{inside}”', { inside }),
+      text: [say('Whoever moves or removes that wallet’s folder then takes this one along.')],
+      todo: [say('A name without a slash is the safer choice.')],
     });
   }
-  return fine('name', { ...words, title: 'The name is free' });
+  return fine('name', { ...words, title: say('The name is free') });
 }
 
 function checkKind({ file, status }: RestoreFacts): Check {
-  const words = { looked: `The kind of the wallet, and the node’s release, ${status.release.text}.` };
-  if (file?.kind !== 'legacy-wallet') return fine('release', { ...words, title: 'This release can load it' });
+  const words = {
+    looked: say('The kind of the wallet, and the node’s release, {release}.', {
+      release: status.release.text,
+    }),
+  };
+  if (file?.kind !== 'legacy-wallet')
+    return fine('release', { ...words, title: say('This release can load it') });
   if (status.release.loadsLegacy) {
     return read('release', {
       ...words,
-      title: 'This is a legacy wallet',
-      text: ['This release loads it; releases from 30 on do not.'],
-      todo: ['Migrate it to a descriptor wallet after it is restored.'],
+      title: say('This is a legacy wallet'),
+      text: [say('This release loads it; releases from 30 on do not.')],
+      todo: [say('Migrate it to a descriptor wallet after it is restored.')],
     });
   }
   if (status.release.migrates !== 'yes') {
     return stop('release', {
       ...words,
-      title: 'This release cannot load a legacy wallet',
-      todo: ['Use a node of release 29 or earlier, or work without a node.'],
+      title: say('This release cannot load a legacy wallet'),
+      todo: [say('Use a node of release 29 or earlier, or work without a node.')],
     });
   }
   return read('release', {
     ...words,
-    title: 'This is a legacy wallet, which this release cannot load as it is',
+    title: say('This is a legacy wallet, which this release cannot load as it is'),
     text: [
-      'So the app restores and migrates it in one go: it places a copy in the wallets folder and has it migrated.',
+      say(
+        'So the app restores and migrates it in one go: it places a copy in the wallets folder and has it migrated.',
+      ),
     ],
   });
 }
 
 function checkFolder({ status }: RestoreFacts): Check {
   const words = {
-    looked:
+    looked: say(
       'Whether every wallet that the node lists is found in the folder the app takes for its wallets folder.',
+    ),
   };
   if (status.local && status.walletsFolder !== null) {
     return fine('wallets-folder', {
       ...words,
-      title: 'The wallets folder is known',
+      title: say('The wallets folder is known'),
       text: [status.walletsFolder],
     });
   }
   return stop('wallets-folder', {
     ...words,
     title: status.local
-      ? 'The app does not know the node’s wallets folder for certain'
-      : 'The node is on another machine',
-    text: ['So it cannot place a copy there.'],
+      ? say('The app does not know the node’s wallets folder for certain')
+      : say('The node is on another machine'),
+    text: [say('So it cannot place a copy there.')],
     todo: [
-      'Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node.',
+      say(
+        'Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node.',
+      ),
     ],
   });
 }
 
 /** The copy's name can be chosen: one is asked for under which every wallet that may come of it finds its own. */
 function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
-  const words = { looked: 'The same name with _watchonly and _solvables, as further wallets would have it.' };
+  const words = {
+    looked: say('The same name with _watchonly and _solvables, as further wallets would have it.'),
+  };
   const further = [`${name}_watchonly`, `${name}_solvables`];
   const taken = further.find((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken === undefined)
-    return fine('names-taken', { ...words, title: 'The names of further wallets are free' });
+    return fine('names-taken', { ...words, title: say('The names of further wallets are free') });
   return stop('names-taken', {
     ...words,
-    title: 'A name that the migration may need is taken',
-    text: [`There is a wallet “${taken}” already.`],
-    todo: ['Choose another name.'],
+    title: say('A name that the migration may need is taken'),
+    text: [say('There is a wallet “{taken}” already.', { taken })],
+    todo: [say('Choose another name.')],
   });
 }

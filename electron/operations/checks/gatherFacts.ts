@@ -5,6 +5,7 @@ import type { Input, WalletSource } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { FileFacts } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { isInUse } from '../../engine/fileInUse.ts';
 import { systemCode } from '../../files/fileError.ts';
 import { inspectFile } from '../../files/inspect.ts';
@@ -116,8 +117,8 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
 function incompletePath(): AppError {
   return new AppError(
     'bad_input',
-    'The path of the backup is not complete.',
-    'Give it from the root of the disk on: the node has another working folder than you.',
+    say('The path of the backup is not complete.'),
+    say('Give it from the root of the disk on: the node has another working folder than you.'),
   );
 }
 

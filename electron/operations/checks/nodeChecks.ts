@@ -1,5 +1,6 @@
 /** Checks on the node, before a migration: its release, its chain, its disk, and the names it needs. */
 import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { fine, read, stop } from './check.ts';
 import type { ChainFacts, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 
@@ -9,66 +10,85 @@ export function isWithdrawn(release: number): boolean {
 }
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
-  const words = { looked: `The node’s release, ${release.text}.` };
+  const words = { looked: say('The node’s release, {release}.', { release: release.text }) };
   if (release.migrates === 'no') {
     return stop('release', {
       ...words,
-      title: `Release ${release.text} cannot migrate`,
-      text: ['The call migratewallet came with release 24 and is fit for use from 25 on.'],
+      title: say('Release {release} cannot migrate', { release: release.text }),
+      text: [say('The call migratewallet came with release 24 and is fit for use from 25 on.')],
       todo: [
-        'Use this wallet in a node of release 25 to 29, or 30.2 or later. Or work without a node: the built-in engine migrates it here.',
+        say(
+          'Use this wallet in a node of release 25 to 29, or 30.2 or later. Or work without a node: the built-in engine migrates it here.',
+        ),
       ],
     });
   }
   if (release.migrates === 'unlock-first') {
     return read('release', {
       ...words,
-      title: `On release ${release.text} migration is experimental`,
-      text: ['An encrypted wallet is unlocked for the length of the migration on it.'],
-      todo: ['A node of release 25 or later is the safer choice.'],
+      title: say('On release {release} migration is experimental', { release: release.text }),
+      text: [say('An encrypted wallet is unlocked for the length of the migration on it.')],
+      todo: [say('A node of release 25 or later is the safer choice.')],
     });
   }
   if (isWithdrawn(release.number) && !offline && name !== '') {
     return read('release', {
       ...words,
-      title: `Release ${release.text} was withdrawn`,
+      title: say('Release {release} was withdrawn', { release: release.text }),
       text: [
-        'A failing migration of an unnamed wallet can delete wallets on it. This wallet has a name and is not known to be concerned.',
+        say(
+          'A failing migration of an unnamed wallet can delete wallets on it. This wallet has a name and is not known to be concerned.',
+        ),
       ],
-      todo: ['Release 30.2 or later is the safer choice.'],
+      todo: [say('Release 30.2 or later is the safer choice.')],
     });
   }
-  return fine('release', { ...words, title: `Release ${release.text} can migrate` });
+  return fine('release', {
+    ...words,
+    title: say('Release {release} can migrate', { release: release.text }),
+  });
 }
 
 export function checkUnnamed({ status: { release, offline }, name }: MigrationFacts): Check {
-  const words = { looked: 'The wallet’s name, and what is known of this release.' };
-  if (name !== '') return fine('unnamed-wallet', { ...words, title: 'The wallet has a name' });
+  const words = { looked: say('The wallet’s name, and what is known of this release.') };
+  if (name !== '') return fine('unnamed-wallet', { ...words, title: say('The wallet has a name') });
   if (offline)
-    return fine('unnamed-wallet', { ...words, title: 'The engine handles an unnamed wallet like any other' });
+    return fine('unnamed-wallet', {
+      ...words,
+      title: say('The engine handles an unnamed wallet like any other'),
+    });
   if (isWithdrawn(release.number)) {
     return stop('unnamed-wallet', {
       ...words,
-      title: `Release ${release.text} can delete all your wallets here`,
+      title: say('Release {release} can delete all your wallets here', { release: release.text }),
       text: [
-        'If the migration of the unnamed wallet fails on release 30.0 or 30.1, the node can delete its whole wallets folder: every wallet in it, and the fresh backup too. Both releases were withdrawn for this fault. The app does not start this migration.',
+        say(
+          'If the migration of the unnamed wallet fails on release 30.0 or 30.1, the node can delete its whole wallets folder: every wallet in it, and the fresh backup too. Both releases were withdrawn for this fault. The app does not start this migration.',
+        ),
       ],
       todo: [
-        'The safe way: the app copies the file under a name of its own, proves the copy, and has that one migrated. The file itself is left alone.',
-        'Or update the node to release 30.2 or later first.',
+        say(
+          'The safe way: the app copies the file under a name of its own, proves the copy, and has that one migrated. The file itself is left alone.',
+        ),
+        say('Or update the node to release 30.2 or later first.'),
       ],
     });
   }
   if (release.number >= 300_200) {
-    return fine('unnamed-wallet', { ...words, title: 'The wallet has no name; this release handles that' });
+    return fine('unnamed-wallet', {
+      ...words,
+      title: say('The wallet has no name; this release handles that'),
+    });
   }
   return read('unnamed-wallet', {
     ...words,
-    title: 'The wallet has no name',
+    title: say('The wallet has no name'),
     text: [
-      'It is a bare wallet.dat in the wallets folder, beside all other wallets. Releases before 30.2 have had faults with such wallets when a migration fails. Release 29.3 kept all files when this was tried.',
+      say(
+        'It is a bare wallet.dat in the wallets folder, beside all other wallets. Releases before 30.2 have had faults with such wallets when a migration fails. Release 29.3 kept all files when this was tried.',
+      ),
     ],
-    todo: ['The app copies every wallet in that folder before it asks the node.'],
+    todo: [say('The app copies every wallet in that folder before it asks the node.')],
   });
 }
 
@@ -81,23 +101,27 @@ export function checkPruned({
   looked,
   chain,
 }: Pick<MigrationFacts | RestoreFacts, 'status' | 'looked' | 'chain'>): Check {
-  const words = { looked: 'Which blocks the node still has, and which the wallet needs.' };
-  if (status.offline || !status.pruned) return fine('pruned', { ...words, title: 'The node has all blocks' });
+  const words = { looked: say('Which blocks the node still has, and which the wallet needs.') };
+  if (status.offline || !status.pruned)
+    return fine('pruned', { ...words, title: say('The node has all blocks') });
   const { pruneHeight } = status;
   const height = chain.lastBlock?.height ?? null;
   const birth =
     looked.state === 'seen' && looked.inspection.birth.known === 'exactly'
       ? looked.inspection.birth.time
       : null;
-  const kept = pruneHeight === null ? 'only the newest blocks' : `blocks from ${pruneHeight} on`;
+  const kept =
+    pruneHeight === null
+      ? say('only the newest blocks')
+      : say('blocks from {pruneHeight} on', { pruneHeight });
   const inStep = height !== null && pruneHeight !== null && height + 1 >= pruneHeight;
   // A node looks two hours further back than the birth.
   const younger = birth !== null && chain.pruneTime !== null && birth - TWO_HOURS >= chain.pruneTime;
   if (inStep || younger) {
     return fine('pruned', {
       ...words,
-      title: 'The pruned node still has the blocks that the wallet needs',
-      text: [`It keeps ${kept}.`],
+      title: say('The pruned node still has the blocks that the wallet needs'),
+      text: [say('It keeps {kept}.', { kept })],
     });
   }
   const knows = height !== null && pruneHeight !== null;
@@ -105,21 +129,29 @@ export function checkPruned({
   if (!knows && !born) {
     return read('pruned', {
       ...words,
-      title: 'This node is pruned',
+      title: say('This node is pruned'),
       text: [
-        `It keeps ${kept}. The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the operation fails at its end, and the file stays as it was.`,
+        say(
+          'It keeps {kept}. The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the operation fails at its end, and the file stays as it was.',
+          { kept },
+        ),
       ],
-      todo: ['If the wallet was not loaded here for a long time, use a node that is not pruned.'],
+      todo: [say('If the wallet was not loaded here for a long time, use a node that is not pruned.')],
     });
   }
   return stop('pruned', {
     ...words,
-    title: 'The pruned node does not have the blocks that the wallet needs any more',
+    title: say('The pruned node does not have the blocks that the wallet needs any more'),
     text: [
-      `It keeps ${kept}; the wallet was last in step ${height === null ? 'before that' : `at block ${height}`}. The operation would fail at its end.`,
+      say('It keeps {kept}; the wallet was last in step {which}. The operation would fail at its end.', {
+        kept,
+        which: height === null ? 'before that' : say('at block {height}', { height }),
+      }),
     ],
     todo: [
-      'Use a node that is not pruned. Or migrate without a node: the built-in engine needs no blocks; the migrated wallet then still needs a node that has them to see newer payments.',
+      say(
+        'Use a node that is not pruned. Or migrate without a node: the built-in engine needs no blocks; the migrated wallet then still needs a node that has them to see newer payments.',
+      ),
     ],
   });
 }
@@ -129,7 +161,7 @@ const TWO_HOURS = 2 * 60 * 60;
 /** The names that the node gives to the two wallets that may come beside the main one. */
 export function checkNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
   const words = {
-    looked: 'The names that end in _watchonly and _solvables, and which of them will be needed.',
+    looked: say('The names that end in _watchonly and _solvables, and which of them will be needed.'),
   };
   const preview = looked.state === 'seen' ? looked.inspection.migration : null;
   // Releases differ in what they build on for the unnamed wallet.
@@ -143,46 +175,55 @@ export function checkNames({ name, onDisk, loaded, looked }: MigrationFacts): Ch
     .flatMap((stem) => endings.map((ending) => `${stem}${ending}`))
     .filter((each) => others.has(each));
   if (taken.length === 0)
-    return fine('names-taken', { ...words, title: 'The names that are needed are free' });
-  const which = `There is a wallet “${taken.join('” and one “')}” already.`;
+    return fine('names-taken', { ...words, title: say('The names that are needed are free') });
+  const which = say('There is a wallet “{taken}” already.', { taken: taken.join(say('” and one “')) });
   if (preview === null) {
     return read('names-taken', {
       ...words,
-      title: 'A name that the migration may need is taken',
+      title: say('A name that the migration may need is taken'),
       text: [
-        `${which} If the migration has to make one of that name, it fails, and the wallet stays legacy.`,
+        say('{which} If the migration has to make one of that name, it fails, and the wallet stays legacy.', {
+          which,
+        }),
       ],
-      todo: ['Rename or move that wallet first.'],
+      todo: [say('Rename or move that wallet first.')],
     });
   }
   return stop('names-taken', {
     ...words,
-    title: 'A name that the migration needs is taken',
-    text: [`${which} The migration makes one of that name and would fail.`],
-    todo: ['Unload that wallet, and rename or move its folder. Then look again.'],
+    title: say('A name that the migration needs is taken'),
+    text: [say('{which} The migration makes one of that name and would fail.', { which })],
+    todo: [say('Unload that wallet, and rename or move its folder. Then look again.')],
   });
 }
 
 /** The node's backup, the new wallet and the app's own copy: each about as large as the file. */
 export function checkSpace(space: Space | null): Check {
-  const words = { looked: 'The free space on the disks of the wallets folder and of the app’s copies.' };
+  const words = { looked: say('The free space on the disks of the wallets folder and of the app’s copies.') };
   if (space === null || space.free === null) {
     return read('space', {
       ...words,
-      title: 'The free space is not known',
-      text: ['The app cannot look at the node’s disk. Up to three copies of the wallet’s file are made.'],
-      todo: ['Make sure that the disk is not full.'],
+      title: say('The free space is not known'),
+      text: [
+        say('The app cannot look at the node’s disk. Up to three copies of the wallet’s file are made.'),
+      ],
+      todo: [say('Make sure that the disk is not full.')],
     });
   }
   const needed = 3 * space.size + MARGIN;
   const enough =
     space.free >= needed && (space.freeForCopies ?? Number.POSITIVE_INFINITY) >= space.size + MARGIN;
-  if (enough) return fine('space', { ...words, title: 'There is enough space for three copies' });
+  if (enough) return fine('space', { ...words, title: say('There is enough space for three copies') });
   return stop('space', {
     ...words,
-    title: 'There is not enough space',
-    text: [`${megabytes(needed)} are needed for three copies, and ${megabytes(space.free)} are free.`],
-    todo: ['Make room on that disk. Then look again.'],
+    title: say('There is not enough space'),
+    text: [
+      say('{needed} are needed for three copies, and {free} are free.', {
+        needed: megabytes(needed),
+        free: megabytes(space.free),
+      }),
+    ],
+    todo: [say('Make room on that disk. Then look again.')],
   });
 }
 
@@ -193,16 +234,19 @@ function megabytes(bytes: number): string {
 }
 
 export function checkSyncing({ status }: Pick<MigrationFacts, 'status'>): Check {
-  const words = { looked: 'How far the node is with the chain.' };
+  const words = { looked: say('How far the node is with the chain.') };
   if (status.offline || !status.initialBlockDownload)
-    return fine('syncing', { ...words, title: 'The node is in step with the chain' });
+    return fine('syncing', { ...words, title: say('The node is in step with the chain') });
   return read('syncing', {
     ...words,
-    title: 'The node is still syncing',
+    title: say('The node is still syncing'),
     text: [
-      `It has ${status.blocks} of ${status.headers} blocks. Payments in later blocks are not shown until it has them, so that balances cannot be compared yet.`,
+      say(
+        'It has {blocks} of {headers} blocks. Payments in later blocks are not shown until it has them, so that balances cannot be compared yet.',
+        { blocks: status.blocks, headers: status.headers },
+      ),
     ],
-    todo: ['Waiting until it is in step is the safer choice.'],
+    todo: [say('Waiting until it is in step is the safer choice.')],
   });
 }
 
@@ -212,34 +256,42 @@ export function checkRescan({
   looked,
   chain,
 }: Pick<MigrationFacts | RestoreFacts, 'status' | 'looked' | 'chain'>): Check {
-  const words = { looked: 'The newest block the wallet knew, the node’s newest, and its block filters.' };
-  if (status.offline) return fine('rescan', { ...words, title: 'No rescan: the engine holds no chain' });
+  const words = {
+    looked: say('The newest block the wallet knew, the node’s newest, and its block filters.'),
+  };
+  if (status.offline) return fine('rescan', { ...words, title: say('No rescan: the engine holds no chain') });
   const from = startOfRescan(status.blocks, looked, chain);
   if (from === null) {
     return read('rescan', {
       ...words,
-      title: 'A rescan may follow, and how long it takes is not known',
-      text: ['The app does not know how far behind the wallet is. A rescan of the whole chain takes hours.'],
+      title: say('A rescan may follow, and how long it takes is not known'),
+      text: [
+        say('The app does not know how far behind the wallet is. A rescan of the whole chain takes hours.'),
+      ],
     });
   }
   const { blocks, about } = from;
-  if (blocks < FEW_BLOCKS) return fine('rescan', { ...words, title: 'At most a short rescan follows' });
+  if (blocks < FEW_BLOCKS) return fine('rescan', { ...words, title: say('At most a short rescan follows') });
   const count = `${about ? 'about ' : ''}${blocks.toLocaleString('en')} blocks`;
   if (status.blockFilters === 'on') {
     return fine('rescan', {
       ...words,
-      title: `A rescan of ${count} follows; block filters make it fast`,
+      title: say('A rescan of {count} follows; block filters make it fast', { count }),
       text: [`A guess: ${range(blocks / FILTERED_PER_SECOND.most, blocks / FILTERED_PER_SECOND.least)}.`],
     });
   }
   return read('rescan', {
     ...words,
-    title: `A rescan of ${count} follows, without block filters`,
+    title: say('A rescan of {count} follows, without block filters', { count }),
     text: [
-      `A guess, since it depends on the disk: ${range(blocks / READ_PER_SECOND.most, blocks / READ_PER_SECOND.least)}. The node goes on when the app is closed.`,
+      say('A guess, since it depends on the disk: {range}. The node goes on when the app is closed.', {
+        range: range(blocks / READ_PER_SECOND.most, blocks / READ_PER_SECOND.least),
+      }),
     ],
     todo: [
-      'Go on when the node can be left running for that long. Block filters (blockfilterindex=1) would make it fast.',
+      say(
+        'Go on when the node can be left running for that long. Block filters (blockfilterindex=1) would make it fast.',
+      ),
     ],
   });
 }
@@ -266,7 +318,7 @@ function startOfRescan(
 const TEN_MINUTES = 600;
 
 function range(least: number, most: number): string {
-  return `${duration(least)} to ${duration(most)}`;
+  return say('{least} to {most}', { least: duration(least), most: duration(most) });
 }
 
 function duration(seconds: number): string {

@@ -1,6 +1,7 @@
 /** Tries a passphrase on the backup itself, so that a wrong one changes nothing at the node. */
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import type { Looking } from './gatherFacts.ts';
 
@@ -37,20 +38,24 @@ async function verdictOn(
 function missing(): AppError {
   return new AppError(
     'wallet_unlock_needed',
-    'This wallet is encrypted, and no passphrase was given.',
-    'Nothing was placed and nothing was sent to the node. Try again with the passphrase.',
+    say('This wallet is encrypted, and no passphrase was given.'),
+    say('Nothing was placed and nothing was sent to the node. Try again with the passphrase.'),
   );
 }
 
 function wrong(why: string): AppError {
   return new AppError(
     'wrong_passphrase',
-    'The passphrase is not the one of this wallet.',
-    `It was tried on the backup itself: nothing was placed and nothing was sent to the node. ${why}`,
+    say('The passphrase is not the one of this wallet.'),
+    say('It was tried on the backup itself: nothing was placed and nothing was sent to the node. {why}', {
+      why,
+    }),
   );
 }
 
-const OTHERWISE_TYPED =
-  'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.';
-const CUT =
-  'It holds a zero character, and what comes before that is right: releases before 25 took only that part. Give that part alone.';
+const OTHERWISE_TYPED = say(
+  'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
+);
+const CUT = say(
+  'It holds a zero character, and what comes before that is right: releases before 25 took only that part. Give that part alone.',
+);

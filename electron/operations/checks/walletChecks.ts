@@ -1,16 +1,20 @@
 /** Checks on the wallet itself, before its migration: is it there, can it be read, is it whole, what is in it. */
 import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { fine, nameOf, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
-  const words = { looked: 'The node’s lists of wallets: those in its folder, and those it has loaded.' };
+  const words = { looked: say('The node’s lists of wallets: those in its folder, and those it has loaded.') };
   if (!onDisk.includes(name) && !loaded.includes(name)) {
     return stop('wallet-exists', {
       ...words,
-      title: name === '' ? 'The node has no unnamed wallet' : `The node has no wallet “${name}”`,
-      text: ['It may have another name now, or have been moved.'],
-      todo: ['Go back and choose from the list.'],
+      title:
+        name === ''
+          ? say('The node has no unnamed wallet')
+          : say('The node has no wallet “{name}”', { name }),
+      text: [say('It may have another name now, or have been moved.')],
+      todo: [say('Go back and choose from the list.')],
     });
   }
   const isDescriptor =
@@ -18,40 +22,43 @@ export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFac
   if (isDescriptor) {
     return stop('wallet-exists', {
       ...words,
-      title: 'This is a descriptor wallet already',
-      text: ['There is nothing to migrate.'],
+      title: say('This is a descriptor wallet already'),
+      text: [say('There is nothing to migrate.')],
     });
   }
-  return fine('wallet-exists', { ...words, title: 'The node has this wallet' });
+  return fine('wallet-exists', { ...words, title: say('The node has this wallet') });
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {
-  const words = { looked: 'The wallet’s file, read by the app itself.' };
+  const words = { looked: say('The wallet’s file, read by the app itself.') };
   switch (looked.state) {
     case 'elsewhere':
       return read('file-readable', {
         ...words,
-        title: 'The app cannot look into the wallet’s file',
+        title: say('The app cannot look into the wallet’s file'),
         text: [
-          'The file is on the node’s machine, or the app does not know for certain where the node keeps its wallets. So it cannot tell beforehand what is in it, and cannot compare every script afterwards.',
+          say(
+            'The file is on the node’s machine, or the app does not know for certain where the node keeps its wallets. So it cannot tell beforehand what is in it, and cannot compare every script afterwards.',
+          ),
         ],
-        todo: ['Go on if you must; safer is the app on the node’s own machine.'],
+        todo: [say('Go on if you must; safer is the app on the node’s own machine.')],
       });
     case 'unseen':
       return read('file-readable', {
         ...words,
-        title: 'The app could not look into the wallet’s file',
+        title: say('The app could not look into the wallet’s file'),
         text: [looked.error.message, looked.error.hint],
-        todo: ['Read why. A file that the app cannot read, the node may not be able to read either.'],
+        todo: [say('Read why. A file that the app cannot read, the node may not be able to read either.')],
       });
     case 'seen': {
       const lost = looked.inspection.problems.filter((problem) => problem.lost);
-      if (lost.length === 0) return fine('file-readable', { ...words, title: 'The file can be read whole' });
+      if (lost.length === 0)
+        return fine('file-readable', { ...words, title: say('The file can be read whole') });
       return read('file-readable', {
         ...words,
-        title: 'Parts of the file cannot be read',
+        title: say('Parts of the file cannot be read'),
         text: lost.slice(0, 10).map(({ text }) => text),
-        todo: ['Look for another copy of this wallet before you migrate this one.'],
+        todo: [say('Look for another copy of this wallet before you migrate this one.')],
       });
     }
   }
@@ -64,43 +71,49 @@ export function checkClosed({
   loaded,
   name,
 }: Pick<MigrationFacts, 'looked' | 'status' | 'loaded' | 'name'>): Check {
-  const words = { looked: 'The marks that Berkeley DB leaves in a file that was not closed.' };
+  const words = { looked: say('The marks that Berkeley DB leaves in a file that was not closed.') };
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   if (format?.kind !== 'berkeley-db') {
     return fine('not-closed', {
       ...words,
-      title: 'Not looked at',
+      title: say('Not looked at'),
       text: status.release.loadsLegacy
         ? []
-        : ['From release 30 on the node refuses a file that was not closed. It changes nothing then.'],
+        : [say('From release 30 on the node refuses a file that was not closed. It changes nothing then.')],
     });
   }
   if (format.cleanlyClosed || loaded.includes(name)) {
     return fine('not-closed', {
       ...words,
-      title: loaded.includes(name) ? 'The node has the file open' : 'The file was closed cleanly',
+      title: loaded.includes(name) ? say('The node has the file open') : say('The file was closed cleanly'),
     });
   }
   const text = [
-    'The program that last had it open did not close it: its last changes may still be in the folder “database” beside it.',
+    say(
+      'The program that last had it open did not close it: its last changes may still be in the folder “database” beside it.',
+    ),
   ];
   if (status.release.loadsLegacy) {
     return read('not-closed', {
       ...words,
-      title: 'The file was not closed cleanly',
+      title: say('The file was not closed cleanly'),
       text,
-      todo: ['Let this node load the wallet once and unload it again; then migrate it.'],
+      todo: [say('Let this node load the wallet once and unload it again; then migrate it.')],
     });
   }
   return stop('not-closed', {
     ...words,
-    title: 'The file was not closed cleanly, and this release refuses it',
+    title: say('The file was not closed cleanly, and this release refuses it'),
     text: [
       ...text,
-      `A node of release ${status.release.text} answers “LSNs are not reset” and changes nothing.`,
+      say('A node of release {release} answers “LSNs are not reset” and changes nothing.', {
+        release: status.release.text,
+      }),
     ],
     todo: [
-      'Load and unload the wallet once with a node of release 29 or earlier, with its folder “database” beside it if there still is one. Then come back.',
+      say(
+        'Load and unload the wallet once with a node of release 29 or earlier, with its folder “database” beside it if there still is one. Then come back.',
+      ),
     ],
   });
 }
@@ -108,42 +121,46 @@ export function checkClosed({
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
   const words = {
-    looked: 'Every transaction in the file, against the scripts that the wallet calls its own.',
+    looked: say('Every transaction in the file, against the scripts that the wallet calls its own.'),
   };
-  if (looked.state !== 'seen') return fine('stray-transactions', { ...words, title: 'Not looked at' });
+  if (looked.state !== 'seen') return fine('stray-transactions', { ...words, title: say('Not looked at') });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) {
-    return fine('stray-transactions', { ...words, title: 'Every transaction belongs to the wallet' });
+    return fine('stray-transactions', { ...words, title: say('Every transaction belongs to the wallet') });
   }
   return read('stray-transactions', {
     ...words,
     title:
       strays.total === 1
-        ? 'One transaction does not belong to the wallet'
-        : `${strays.total} transactions do not belong to the wallet`,
+        ? say('One transaction does not belong to the wallet')
+        : say('{total} transactions do not belong to the wallet', { total: strays.total }),
     text: [
-      'The node will most likely refuse the migration (“cannot be identified to belong to migrated wallets”). It changes nothing then.',
+      say(
+        'The node will most likely refuse the migration (“cannot be identified to belong to migrated wallets”). It changes nothing then.',
+      ),
       strays.shown.slice(0, 5).join(', '),
     ],
     todo: [
-      'On a node of release 29 or earlier, remove them with “removeprunedfunds” and their ids, then migrate. They are of no use to this wallet.',
+      say(
+        'On a node of release 29 or earlier, remove them with “removeprunedfunds” and their ids, then migrate. They are of no use to this wallet.',
+      ),
     ],
   });
 }
 
 export function checkObstacles(
   { looked }: Pick<MigrationFacts, 'looked'>,
-  todo = 'Rehearse the migration on a copy before you ask the node.',
+  todo = say('Rehearse the migration on a copy before you ask the node.'),
 ): Check {
-  const words = { looked: 'What is in the file, by the rules of the node’s own migration.' };
-  if (looked.state !== 'seen') return fine('obstacles', { ...words, title: 'Not looked at' });
+  const words = { looked: say('What is in the file, by the rules of the node’s own migration.') };
+  if (looked.state !== 'seen') return fine('obstacles', { ...words, title: say('Not looked at') });
   const obstacles = looked.inspection.migration?.obstacles ?? [];
   if (obstacles.length === 0) {
-    return fine('obstacles', { ...words, title: 'Nothing in the file stands in the way' });
+    return fine('obstacles', { ...words, title: say('Nothing in the file stands in the way') });
   }
   return read('obstacles', {
     ...words,
-    title: 'Something in the file may stand in the way',
+    title: say('Something in the file may stand in the way'),
     text: obstacles,
     todo: [todo],
   });
@@ -155,63 +172,72 @@ export function checkPassphrase({
   info,
   zeroInPassphrase,
 }: Pick<MigrationFacts, 'looked' | 'info' | 'zeroInPassphrase'>): Check {
-  const words = { looked: 'Whether the wallet is encrypted, and what was typed.' };
+  const words = { looked: say('Whether the wallet is encrypted, and what was typed.') };
   const encrypted =
     info?.encrypted ?? (looked.state === 'seen' ? looked.inspection.encryption !== null : null);
   if (zeroInPassphrase) {
     return read('passphrase', {
       ...words,
-      title: 'The passphrase holds a zero byte',
+      title: say('The passphrase holds a zero byte'),
       text: [
-        'Releases before 25 took only what is before the first zero byte. If the wallet was encrypted by such a release, only that part is its passphrase.',
+        say(
+          'Releases before 25 took only what is before the first zero byte. If the wallet was encrypted by such a release, only that part is its passphrase.',
+        ),
       ],
-      todo: ['Try the passphrase on the file. If it is not right, give only what is before the zero byte.'],
+      todo: [
+        say('Try the passphrase on the file. If it is not right, give only what is before the zero byte.'),
+      ],
     });
   }
   if (encrypted === null) {
     return fine('passphrase', {
       ...words,
-      title: 'It is not known whether the wallet is encrypted',
-      text: ['If it is, its passphrase is needed.'],
+      title: say('It is not known whether the wallet is encrypted'),
+      text: [say('If it is, its passphrase is needed.')],
     });
   }
   return fine('passphrase', {
     ...words,
-    title: encrypted ? 'The wallet is encrypted: its passphrase is needed' : 'The wallet is not encrypted',
+    title: encrypted
+      ? say('The wallet is encrypted: its passphrase is needed')
+      : say('The wallet is not encrypted'),
   });
 }
 
 export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' | 'status'>): Check {
-  const words = { looked: 'The network of the addresses and keys in the file, and the node’s.' };
-  if (looked.state !== 'seen') return fine('network', { ...words, title: 'Not looked at' });
+  const words = { looked: say('The network of the addresses and keys in the file, and the node’s.') };
+  if (looked.state !== 'seen') return fine('network', { ...words, title: say('Not looked at') });
   const { candidates, name } = looked.inspection.network;
   const fits =
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return fine('network', { ...words, title: 'The wallet is of the node’s network' });
+  if (fits) return fine('network', { ...words, title: say('The wallet is of the node’s network') });
   return stop('network', {
     ...words,
-    title: 'The wallet is of another network',
+    title: say('The wallet is of another network'),
     text: [
-      `The file belongs to ${name === 'unknown' ? candidates.join(' or ') : name}, and the node is on ${status.network}.`,
+      say('The file belongs to {which}, and the node is on {network}.', {
+        which: name === 'unknown' ? candidates.join(' or ') : name,
+        network: status.network,
+      }),
     ],
-    todo: ['Connect to a node on the wallet’s network.'],
+    todo: [say('Connect to a node on the wallet’s network.')],
   });
 }
 
 export function checkHeld({ heldElsewhere, name }: Pick<MigrationFacts, 'heldElsewhere' | 'name'>): Check {
-  const words = { looked: 'Whether another program holds the wallet’s file.' };
+  const words = { looked: say('Whether another program holds the wallet’s file.') };
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {
       ...words,
-      title: 'Another program has this wallet open',
-      text: [`Two programs that write to ${nameOf(name)} at once can ruin it.`],
-      todo: ['Close the other program, or unload the wallet there. Then look again.'],
+      title: say('Another program has this wallet open'),
+      text: [say('Two programs that write to {name} at once can ruin it.', { name: nameOf(name) })],
+      todo: [say('Close the other program, or unload the wallet there. Then look again.')],
     });
   }
   return fine('loaded-elsewhere', {
     ...words,
-    title: heldElsewhere === null ? 'This system does not tell' : 'No other program has it open',
+    title: heldElsewhere === null ? say('This system does not tell') : say('No other program has it open'),
   });
 }

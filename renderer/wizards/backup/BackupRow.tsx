@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { NodeAddress } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
@@ -44,7 +45,7 @@ export function BackupRow({ wallet, title, since, node }: BackupRowProps) {
   return (
     <div className={styles.row}>
       <WalletTitle name={<WalletName name={wallet} />} role={title} headingId={nameId} />
-      {error && <ErrorNotice title="The backup was not started" error={error} />}
+      {error && <ErrorNotice title={say('The backup was not started')} error={error} />}
       {running && <OperationProgress operation={operation} />}
       {operation && !running && !error && <OperationOutcome operation={operation} />}
       {!running && operation?.state !== 'done' && (
@@ -73,7 +74,7 @@ function PlaceHere({ wallet, nameId, busy, onPlace }: PlaceProps) {
   return (
     <div>
       <ActionButton busy={busy} onClick={choose} describedBy={nameId}>
-        Choose where…
+        {say('Choose where…')}
       </ActionButton>
     </div>
   );
@@ -85,8 +86,11 @@ function PlaceThere({ wallet, nameId, busy, onPlace }: PlaceProps) {
   return (
     <div className={styles.there}>
       <TextInput
-        label="Path on the node's machine"
-        description={`The node writes the file itself, on its own machine. Give the whole path with a new name, such as ${suggestedBackup(wallet, new Date())} in a folder that the node may write to. The app cannot see what is there: the node overwrites a file of the same name.`}
+        label={say("Path on the node's machine")}
+        description={say(
+          'The node writes the file itself, on its own machine. Give the whole path with a new name, such as {wallet} in a folder that the node may write to. The app cannot see what is there: the node overwrites a file of the same name.',
+          { wallet: suggestedBackup(wallet, new Date()) },
+        )}
         aria-describedby={nameId}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
@@ -101,7 +105,7 @@ function PlaceThere({ wallet, nameId, busy, onPlace }: PlaceProps) {
       />
       <div>
         <ActionButton busy={busy} blocked={!ready} onClick={() => onPlace(path.trim())} describedBy={nameId}>
-          Back up
+          {say('Back up')}
         </ActionButton>
       </div>
     </div>

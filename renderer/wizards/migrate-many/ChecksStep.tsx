@@ -1,11 +1,13 @@
 /** What was found of each chosen wallet, which of them take part, and what the user has to say for some. */
 import { Checkbox } from '@mantine/core';
 import type { Wallet } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { visibleText } from '../../components/visibleText.ts';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
@@ -42,21 +44,24 @@ export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: Check
       <div className={styles.tools}>
         <span role="status">
           {open > 0
-            ? `${formatCount(candidates.length - open)} of ${counted(candidates.length, 'wallet')} looked at`
+            ? say('{count} of {count2} looked at', {
+                count: formatCount(candidates.length - open),
+                count2: counted(candidates.length, 'wallet'),
+              })
             : [
-                `${counted(count('in') + words, 'wallet')} can be migrated`,
-                stopped > 0 && `${formatCount(stopped)} left out`,
-                words > 0 && `${formatCount(words)} without a copy`,
+                say('{count} can be migrated', { count: counted(count('in') + words, 'wallet') }),
+                stopped > 0 && say('{stopped} left out', { stopped: formatCount(stopped) }),
+                words > 0 && say('{words} without a copy', { words: formatCount(words) }),
               ]
                 .filter(Boolean)
                 .join(', ')}
         </span>
         <ActionButton variant="default" size="compact-md" busy={open > 0} onClick={onLookAgain}>
-          Look again
+          {say('Look again')}
         </ActionButton>
       </div>
       <PagedList
-        label="Wallets that were looked at"
+        label={say('Wallets that were looked at')}
         items={candidates}
         keyOf={({ wallet }) => wallet.name}
         row={(candidate) => (
@@ -106,30 +111,36 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
       {look.state === 'known' && look.found.copy.way === 'cannot' && part.is !== 'stopped' && !unticked && (
         <div className={styles.word}>
           <p>
-            The app cannot make its own copy: <SafeText text={look.found.copy.text} />
+            <Say
+              text="The app cannot make its own copy: {copy}"
+              values={{ copy: <SafeText text={look.found.copy.text} /> }}
+            />
           </p>
           <Checkbox
-            label="I have a copy of this wallet’s file in a safe place"
-            aria-label={`I have a copy of this wallet’s file in a safe place: ${spoken}`}
+            label={say('I have a copy of this wallet’s file in a safe place')}
+            aria-label={say('I have a copy of this wallet’s file in a safe place: {spoken}', { spoken })}
             checked={hasOwnCopy}
             onChange={(event) => onOwnCopy(event.currentTarget.checked)}
           />
         </div>
       )}
       {look.state === 'known' && (
-        <Disclosure look="quiet" summary={`Its ${counted(look.found.checks.length, 'check')}`}>
+        <Disclosure
+          look="quiet"
+          summary={say('Its {count}', { count: counted(look.found.checks.length, 'check') })}
+        >
           <div className={styles.stack}>
             <CheckList checks={look.found.checks} />
             {look.found.copy.way !== 'cannot' && (
               <p>
-                Safety copy: <SafeText text={look.found.copy.text} />
+                <Say text="Safety copy: {copy}" values={{ copy: <SafeText text={look.found.copy.text} /> }} />
               </p>
             )}
           </div>
         </Disclosure>
       )}
       {look.state === 'failed' && (
-        <Disclosure look="quiet" summary="Why">
+        <Disclosure look="quiet" summary={say('Why')}>
           <ErrorNotice error={look.error} quiet />
         </Disclosure>
       )}

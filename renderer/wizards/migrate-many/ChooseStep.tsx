@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { WalletName } from '../../components/WalletName.tsx';
 import { formatCount } from '../../words/formatCount.ts';
 import { FindWallet } from '../migrate/FindWallet.tsx';
@@ -30,8 +31,9 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
   return (
     <>
       <p>
-        They are migrated one after another, in the order of this list. Each has its own safety copy, result
-        and proof; if one fails, the others go on.
+        {say(
+          'They are migrated one after another, in the order of this list. Each has its own safety copy, result and proof; if one fails, the others go on.',
+        )}
       </p>
       <FindWallet among={wallets.length} sought={sought} onSought={setSought} />
       <div className={styles.tools}>
@@ -40,19 +42,22 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
           size="compact-md"
           onClick={() => onChoose(new Set([...chosen, ...legacy.map(({ name }) => name)]))}
         >
-          {sought === '' ? 'Choose all' : 'Choose all that were found'}
+          {sought === '' ? say('Choose all') : say('Choose all that were found')}
         </Button>
         <Button variant="default" size="compact-md" onClick={() => onChoose(new Set())}>
-          Choose none
+          {say('Choose none')}
         </Button>
         <span role="status" className={styles.quiet}>
-          {formatCount(count)} of {formatCount(wallets.length)} chosen
+          {say('{count} of {wallets} chosen', {
+            count: formatCount(count),
+            wallets: formatCount(wallets.length),
+          })}
         </span>
       </div>
-      {found.length === 0 && <p>No wallet has this in its name.</p>}
+      {found.length === 0 && <p>{say('No wallet has this in its name.')}</p>}
       <PagedList
         key={sought}
-        label="Legacy wallets"
+        label={say('Legacy wallets')}
         items={found}
         keyOf={({ name }) => name}
         row={(wallet) => (
@@ -66,8 +71,9 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
       />
       {wallets.some(({ kind }) => kind === 'unknown') && (
         <p className={styles.quiet}>
-          Of a wallet that is not loaded this node does not tell the kind. Tick those that you know to be
-          legacy wallets.
+          {say(
+            'Of a wallet that is not loaded this node does not tell the kind. Tick those that you know to be legacy wallets.',
+          )}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 /** A list of which so many items are in the document as were asked for: hundreds of wallets stay quick. */
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { counted } from '../../words/formatCount.ts';
 import styles from './Many.module.css';
@@ -26,7 +27,7 @@ export function PagedList<T>({ label, items, keyOf, row }: PagedListProps<T>) {
         <div className={styles.more}>
           <span className={styles.quiet}>{counted(left, 'more wallet')}</span>
           <Button variant="default" size="compact-sm" onClick={() => setShown(shown + PAGE)}>
-            Show more
+            {say('Show more')}
           </Button>
         </div>
       )}

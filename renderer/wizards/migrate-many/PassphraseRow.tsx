@@ -1,6 +1,7 @@
 /** The passphrase of one of several wallets, with the way to try it beforehand. */
 import { Button, PasswordInput } from '@mantine/core';
 import { useId } from 'react';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { visibleText } from '../../components/visibleText.ts';
@@ -36,17 +37,20 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
             <WalletName name={wallet} />
           </span>
         }
-        aria-label={`Passphrase of ${spoken}`}
-        description={needed ? undefined : 'If it is not encrypted, leave this empty.'}
+        aria-label={say('Passphrase of {spoken}', { spoken })}
+        description={needed ? undefined : say('If it is not encrypted, leave this empty.')}
         onInput={() => {
           forget();
           onInput();
         }}
-        error={lacking ? 'Type its passphrase, or go back and untick this wallet.' : null}
+        error={lacking ? say('Type its passphrase, or go back and untick this wallet.') : null}
         errorProps={{ role: 'alert' }}
         autoComplete="off"
         spellCheck={false}
-        visibilityToggleButtonProps={{ 'aria-label': `Show the passphrase of ${spoken}`, tabIndex: 0 }}
+        visibilityToggleButtonProps={{
+          'aria-label': say('Show the passphrase of {spoken}', { spoken }),
+          tabIndex: 0,
+        }}
       />
       {(canTry || onCopy) && (
         <div className={styles.tools}>
@@ -58,12 +62,12 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
               describedBy={nameId}
               onClick={() => void tryIt(wallet, fields.get(wallet) ?? null)}
             >
-              Try this passphrase
+              {say('Try this passphrase')}
             </ActionButton>
           )}
           {onCopy && (
             <Button variant="subtle" size="compact-sm" aria-describedby={nameId} onClick={onCopy}>
-              The same passphrase for all that are left
+              {say('The same passphrase for all that are left')}
             </Button>
           )}
         </div>
@@ -72,14 +76,14 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
         <Verdict trying={trying} />
       </div>
       {trying.state === 'failed' && (
-        <ErrorNotice title="The passphrase could not be tried" error={trying.error} />
+        <ErrorNotice title={say('The passphrase could not be tried')} error={trying.error} />
       )}
     </div>
   );
 }
 
 function Verdict({ trying }: { trying: Trying }) {
-  if (trying.state === 'running') return 'Trying the passphrase…';
+  if (trying.state === 'running') return say('Trying the passphrase…');
   if (trying.state !== 'told') return null;
   const { tone, title, text } = verdictWords(trying.verdict);
   return (

@@ -1,5 +1,6 @@
 /** A field for the passphrase of each wallet that has, or may have, one. What is typed lives in the fields alone. */
 import { useState } from 'react';
+import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { counted } from '../../words/formatCount.ts';
@@ -39,14 +40,14 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
     const empty = [...fields.values()].filter((field) => field.value === '');
     for (const field of empty) field.value = value;
     readWhichAreFilled();
-    setSaid(`Put into ${counted(empty.length, 'more field')}.`);
+    setSaid(say('Put into {count}.', { count: counted(empty.length, 'more field') }));
     fields.get(from)?.focus();
   }
 
   return (
     <div className={styles.stack}>
-      <p>Each is used for its own wallet, when its turn comes.</p>
-      <List look="boxed" label="Passphrases" roomy>
+      <p>{say('Each is used for its own wallet, when its turn comes.')}</p>
+      <List look="boxed" label={say('Passphrases')} roomy>
         {locked.map((one) => (
           <li key={one.wallet}>
             <PassphraseRow
@@ -66,11 +67,12 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
       <p role="status" className={styles.said}>
         {said}
       </p>
-      <Notice tone="info" title="Where the passphrases go">
+      <Notice tone="info" title={say('Where the passphrases go')}>
         <p>
-          Each stays in its field until its wallet is begun. Then it is passed to the{' '}
-          {offline ? 'offline engine' : 'node'} with the call, and the field is emptied. The app does not keep
-          it and writes it into no file.
+          {say(
+            'Each stays in its field until its wallet is begun. Then it is passed to the {which} with the call, and the field is emptied. The app does not keep it and writes it into no file.',
+            { which: offline ? 'offline engine' : 'node' },
+          )}
         </p>
       </Notice>
     </div>

@@ -1,5 +1,6 @@
 /** What can be done with a queue: ended while it runs, gone on with or left once it is over. */
 import { Button } from '@mantine/core';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { hasWaiting, type Queue } from '../../state/manyQueue.ts';
@@ -11,7 +12,7 @@ export function QueueButtons({ queue, over }: { queue: Queue; over: boolean }) {
   if (!over) {
     return (
       <ActionButton variant="default" blocked={!hasWaiting(queue)} onClick={stopAfterThis}>
-        Stop after this one
+        {say('Stop after this one')}
       </ActionButton>
     );
   }
@@ -22,10 +23,10 @@ export function QueueButtons({ queue, over }: { queue: Queue; over: boolean }) {
     <>
       {left.length > 0 && (
         <Button variant="default" onClick={() => putAway(left)}>
-          Migrate the rest…
+          {say('Migrate the rest…')}
         </Button>
       )}
-      <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+      <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>
     </>
   );
 }

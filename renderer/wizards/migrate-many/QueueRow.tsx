@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Operation } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
@@ -42,19 +43,19 @@ export function QueueRow({ item, operation, over }: QueueRowProps) {
         </p>
       )}
       {standing.state === 'refused' && (
-        <Disclosure look="quiet" summary="Why">
+        <Disclosure look="quiet" summary={say('Why')}>
           <ErrorNotice error={standing.error} quiet />
         </Disclosure>
       )}
       {operation && (operation.state === 'failed' || operation.state === 'unknown') && (
-        <Disclosure look="quiet" summary="Why">
+        <Disclosure look="quiet" summary={say('Why')}>
           <div className={styles.stack}>
             <OperationOutcome operation={operation} />
           </div>
         </Disclosure>
       )}
       {operation?.safetyCopy && operation.state !== 'running' && (
-        <Disclosure look="quiet" summary="Safety copy">
+        <Disclosure look="quiet" summary={say('Safety copy')}>
           <SafetyCopyLines copy={operation.safetyCopy} />
         </Disclosure>
       )}
@@ -75,7 +76,7 @@ function WayOn({ item: { wallet, standing }, operation, describedBy }: WayOnProp
   if (operation?.state === 'done') {
     return (
       <Button {...look} onClick={() => go({ at: 'migrate', wallet, operation: operation.id })}>
-        Proof and new backup
+        {say('Proof and new backup')}
       </Button>
     );
   }
@@ -93,14 +94,14 @@ function WayOn({ item: { wallet, standing }, operation, describedBy }: WayOnProp
           )
         }
       >
-        Try again
+        {say('Try again')}
       </Button>
     );
   }
   if (operation?.state === 'unknown') {
     return (
       <Button {...look} onClick={() => go({ at: 'migrate', wallet, operation: operation.id })}>
-        What is known
+        {say('What is known')}
       </Button>
     );
   }

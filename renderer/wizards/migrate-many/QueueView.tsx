@@ -1,7 +1,9 @@
 /** The queue at work, and what came of each wallet. */
 import type { Operation } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { hasWaiting, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
@@ -34,31 +36,36 @@ export function QueueView({ queue, over }: QueueViewProps) {
       </p>
       <WhyNotBegun queue={queue} />
       {!over && !running && !starting && (held || lost) && (
-        <Notice tone="read" title="The queue waits for the node" role="status">
+        <Notice tone="read" title={say('The queue waits for the node')} role="status">
           <p>
-            The node does not answer. As soon as the same node does, the next wallet is begun. Nothing was
-            sent for those that wait.
+            {say(
+              'The node does not answer. As soon as the same node does, the next wallet is begun. Nothing was sent for those that wait.',
+            )}
           </p>
         </Notice>
       )}
       {over && made > 0 && (
-        <Notice tone="read" title={made === 1 ? 'A new backup is needed' : 'New backups are needed'}>
+        <Notice
+          tone="read"
+          title={made === 1 ? say('A new backup is needed') : say('New backups are needed')}
+        >
           <p>
-            Backups made before the migration are of the legacy wallets. They do not hold what the new wallets
-            get from now on. Make the new backups with the button beside each wallet.
+            {say(
+              'Backups made before the migration are of the legacy wallets. They do not hold what the new wallets get from now on. Make the new backups with the button beside each wallet.',
+            )}
           </p>
         </Notice>
       )}
       {running && (
-        <section className={styles.now} aria-label="Migrating now">
+        <section className={styles.now} aria-label={say('Migrating now')}>
           <h3 className={styles.nowName}>
-            Now: <WalletName name={running.wallet} />
+            <Say text="Now: {wallet}" values={{ wallet: <WalletName name={running.wallet} /> }} />
           </h3>
           <OperationProgress operation={running} />
         </section>
       )}
       <PagedList
-        label="Wallets of this queue"
+        label={say('Wallets of this queue')}
         items={queue.items}
         keyOf={({ wallet }) => wallet}
         row={(item) => <QueueRow item={item} operation={operationOf(item)} over={over} />}
@@ -73,18 +80,20 @@ function WhyNotBegun({ queue: { items, node } }: { queue: Queue }) {
     items.some(({ standing }) => standing.state === 'not-begun' && standing.why === why);
   if (has('other-node')) {
     return (
-      <Notice tone="read" title="The queue was stopped: the app is with another node" role="status">
+      <Notice tone="read" title={say('The queue was stopped: the app is with another node')} role="status">
         <p>
-          It was begun on {node.label} and goes on with no other node. Nothing was sent for the wallets that
-          waited.
+          {say(
+            'It was begun on {node} and goes on with no other node. Nothing was sent for the wallets that waited.',
+            { node: node.label },
+          )}
         </p>
       </Notice>
     );
   }
   if (has('left')) {
     return (
-      <Notice tone="read" title="The queue was stopped when this page was left">
-        <p>Nothing was sent for the wallets that waited. Their passphrases were in the page only.</p>
+      <Notice tone="read" title={say('The queue was stopped when this page was left')}>
+        <p>{say('Nothing was sent for the wallets that waited. Their passphrases were in the page only.')}</p>
       </Notice>
     );
   }
@@ -95,11 +104,17 @@ function WhatLeavingDoes({ queue }: { queue: Queue }) {
   return (
     <p className={styles.quiet}>
       {hasWaiting(queue)
-        ? 'Stay on this page: if you leave it, the wallet that runs goes on, and those that wait are not begun. '
-        : 'This goes on when you leave this page; the bar at the top leads to it. '}
+        ? say(
+            'Stay on this page: if you leave it, the wallet that runs goes on, and those that wait are not begun. ',
+          )
+        : say('This goes on when you leave this page; the bar at the top leads to it. ')}
       {queue.node.offline
-        ? 'Should the app be closed, the offline engine ends with it, and the wallet that runs stays as it was.'
-        : 'Should the app be closed, the node goes on with the wallet that runs, and the app finds out what came of it when it is started again.'}
+        ? say(
+            'Should the app be closed, the offline engine ends with it, and the wallet that runs stays as it was.',
+          )
+        : say(
+            'Should the app be closed, the node goes on with the wallet that runs, and the app finds out what came of it when it is started again.',
+          )}
     </p>
   );
 }

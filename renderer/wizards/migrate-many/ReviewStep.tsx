@@ -1,10 +1,12 @@
 /** Which wallets are migrated, in which order and with which calls; and which are not. */
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { List } from '../../components/List.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted, formatCount } from '../../words/formatCount.ts';
 import { migrateCalls } from '../callText.ts';
@@ -26,19 +28,22 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
     <>
       <FactList
         facts={[
-          { label: 'Wallets', value: formatCount(taking.length) },
-          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
+          { label: say('Wallets'), value: formatCount(taking.length) },
+          { label: say('Node'), value: <NodeLine node={node} release={node.release.text} /> },
           {
-            label: 'Passphrases',
+            label: say('Passphrases'),
             value:
               typed.size === 0
-                ? 'None is passed'
-                : `${formatCount(typed.size)} typed; the dots stand for them, and they go to the ${party} only`,
+                ? say('None is passed')
+                : say('{size} typed; the dots stand for them, and they go to the {party} only', {
+                    size: formatCount(typed.size),
+                    party,
+                  }),
           },
         ]}
       />
       <PagedList
-        label="Wallets to migrate, in this order"
+        label={say('Wallets to migrate, in this order')}
         items={taking}
         keyOf={({ wallet }) => wallet.name}
         row={({ wallet: { name, loaded }, look, hasOwnCopy }) => (
@@ -57,19 +62,24 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
               </code>
             ))}
             <p className={styles.quiet}>
-              First, a safety copy:{' '}
-              {look.state === 'known' && look.found.copy.way !== 'cannot' ? (
-                <SafeText text={look.found.copy.text} />
-              ) : (
-                hasOwnCopy && 'you have one of your own.'
-              )}
+              <Say
+                text="First, a safety copy: {which}"
+                values={{
+                  which:
+                    look.state === 'known' && look.found.copy.way !== 'cannot' ? (
+                      <SafeText text={look.found.copy.text} />
+                    ) : (
+                      hasOwnCopy && say('you have one of your own.')
+                    ),
+                }}
+              />
             </p>
           </div>
         )}
       />
       {leftOut.length > 0 && (
-        <Notice tone="read" title={`${counted(leftOut.length, 'wallet')} left out`}>
-          <List look="bullets" label="Wallets left out">
+        <Notice tone="read" title={say('{count} left out', { count: counted(leftOut.length, 'wallet') })}>
+          <List look="bullets" label={say('Wallets left out')}>
             {leftOut.slice(0, MOST_LEFT_OUT).map(({ wallet, part }) => (
               <li key={wallet.name}>
                 <WalletName name={wallet.name} />:{' '}
@@ -78,14 +88,15 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
             ))}
           </List>
           {leftOut.length > MOST_LEFT_OUT && (
-            <p>And {counted(leftOut.length - MOST_LEFT_OUT, 'more wallet')}.</p>
+            <p>{say('And {count}.', { count: counted(leftOut.length - MOST_LEFT_OUT, 'more wallet') })}</p>
           )}
         </Notice>
       )}
-      <Notice tone="info" title="Stay on this page until the last one is begun">
+      <Notice tone="info" title={say('Stay on this page until the last one is begun')}>
         <p>
-          They run one after another; if one fails, the next is begun all the same. If you leave the page or
-          close the app, those that still wait are not begun, because their passphrases are in this page only.
+          {say(
+            'They run one after another; if one fails, the next is begun all the same. If you leave the page or close the app, those that still wait are not begun, because their passphrases are in this page only.',
+          )}
         </p>
       </Notice>
     </>

@@ -1,6 +1,7 @@
 /** The steps for several wallets in one frame, so that the passphrases' fields stay in the page through all of them. */
 import { useEffect, useRef, useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -87,29 +88,32 @@ export function Several({ node }: { node: NodeStatus | null }) {
 
   const steps = {
     wallets: {
-      heading: 'Wallets',
+      heading: say('Wallets'),
       back: null,
-      next: { label: 'Next', disabled: wanted.length === 0, onNext: look },
+      next: { label: say('Next'), disabled: wanted.length === 0, onNext: look },
     },
     checks: {
-      heading: 'Checks',
+      heading: say('Checks'),
       back: 'wallets',
       next: {
-        label: 'Next',
+        label: say('Next'),
         disabled: taking.length === 0 || unsettled,
         onNext: () => setStep(locked.length > 0 ? 'passphrases' : 'review'),
       },
     },
     passphrases: {
-      heading: 'Passphrases',
+      heading: say('Passphrases'),
       back: 'checks',
-      next: { label: 'Next', disabled: taking.length === 0, onNext: takePassphrases },
+      next: { label: say('Next'), disabled: taking.length === 0, onNext: takePassphrases },
     },
     review: {
-      heading: 'Review',
+      heading: say('Review'),
       back: locked.length > 0 ? 'passphrases' : 'checks',
       next: {
-        label: taking.length === 1 ? 'Migrate this wallet' : `Migrate ${counted(taking.length, 'wallet')}`,
+        label:
+          taking.length === 1
+            ? say('Migrate this wallet')
+            : say('Migrate {count}', { count: counted(taking.length, 'wallet') }),
         disabled: taking.length === 0,
         onNext: migrate,
       },
@@ -118,7 +122,7 @@ export function Several({ node }: { node: NodeStatus | null }) {
   const { heading, back, next } = steps[step];
   const frame = queue
     ? {
-        heading: over ? resultsHeading(queue, operations) : 'Migrating one after another',
+        heading: over ? resultsHeading(queue, operations) : say('Migrating one after another'),
         actions: <QueueButtons queue={queue} over={over} />,
       }
     : {
@@ -131,7 +135,7 @@ export function Several({ node }: { node: NodeStatus | null }) {
   return (
     <WizardFrame title={MANY_TITLE} steps={MANY_STEPS} at={at} {...frame}>
       {queue && <QueueView queue={queue} over={over} />}
-      {!queue && wallets === null && <Waiting>Looking at the node’s wallets…</Waiting>}
+      {!queue && wallets === null && <Waiting>{say('Looking at the node’s wallets…')}</Waiting>}
       {node && wallets && at === 'wallets' && (
         <ChooseStep wallets={choosable} node={node} chosen={chosen} onChoose={setChosen} />
       )}

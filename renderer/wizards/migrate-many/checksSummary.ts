@@ -1,4 +1,6 @@
 /** What was found of one of several wallets, in a word and a line. */
+
+import { say } from '../../../shared/say.ts';
 import type { Part } from './takingPart.ts';
 import type { Look } from './useManyChecks.ts';
 
@@ -10,21 +12,21 @@ export interface ChecksSummary {
 }
 
 export function checksSummary(look: Look, part: Part): ChecksSummary {
-  if (part.is === 'stopped') return { tone: 'danger', word: 'Left out', text: `${part.why}.` };
+  if (part.is === 'stopped') return { tone: 'danger', word: say('Left out'), text: `${part.why}.` };
   switch (look.state) {
     case 'waiting':
-      return { tone: 'plain', word: 'Waits', text: '' };
+      return { tone: 'plain', word: say('Waits'), text: '' };
     case 'looking':
-      return { tone: 'accent', word: 'Looking', text: '' };
+      return { tone: 'accent', word: say('Looking'), text: '' };
     case 'failed':
-      return { tone: 'danger', word: 'Left out', text: look.error.message };
+      return { tone: 'danger', word: say('Left out'), text: look.error.message };
     case 'known': {
       const toRead = look.found.checks.filter(({ verdict }) => verdict === 'read');
-      if (part.is === 'unticked') return { tone: 'plain', word: 'Not chosen', text: '' };
-      if (toRead.length === 0) return { tone: 'good', word: 'Fine', text: '' };
+      if (part.is === 'unticked') return { tone: 'plain', word: say('Not chosen'), text: '' };
+      if (toRead.length === 0) return { tone: 'good', word: say('Fine'), text: '' };
       return {
         tone: 'read',
-        word: 'Read this',
+        word: say('Read this'),
         text: `${toRead.map(({ title }) => title).join('. ')}.`,
       };
     }

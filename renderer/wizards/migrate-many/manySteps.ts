@@ -1,13 +1,15 @@
 /** The steps of the wizard for several wallets. The passphrases are passed over where none is needed. */
+
+import { say } from '../../../shared/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 
-export const MANY_TITLE = 'Migrate several wallets';
+export const MANY_TITLE = say('Migrate several wallets');
 
 export const MANY_STEPS: readonly WizardStep[] = [
-  { id: 'wallets', label: 'Wallets' },
-  { id: 'checks', label: 'Checks' },
-  { id: 'passphrases', label: 'Passphrases' },
-  { id: 'review', label: 'Review' },
-  { id: 'running', label: 'Running' },
-  { id: 'results', label: 'Results' },
+  { id: 'wallets', label: say('Wallets') },
+  { id: 'checks', label: say('Checks') },
+  { id: 'passphrases', label: say('Passphrases') },
+  { id: 'review', label: say('Review') },
+  { id: 'running', label: say('Running') },
+  { id: 'results', label: say('Results') },
 ];

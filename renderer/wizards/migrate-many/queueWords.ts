@@ -1,6 +1,7 @@
 /** How a queue and its wallets stand, in words. */
 import type { Operation } from '../../../shared/model.ts';
 import type { Proof } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { countsOf, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
 import { counted, formatCount } from '../../words/formatCount.ts';
 import { formatShare } from '../../words/formatShare.ts';
@@ -21,13 +22,13 @@ export function standingWords(
 ): StandingWords {
   switch (standing.state) {
     case 'waiting':
-      return { tone: 'plain', word: 'Waits', text: '' };
+      return { tone: 'plain', word: say('Waits'), text: '' };
     case 'starting':
-      return { tone: 'accent', word: 'Begins', text: 'Looking at it once more' };
+      return { tone: 'accent', word: say('Begins'), text: say('Looking at it once more') };
     case 'refused':
-      return { tone: 'danger', word: 'Not migrated', text: standing.error.message };
+      return { tone: 'danger', word: say('Not migrated'), text: standing.error.message };
     case 'not-begun':
-      return { tone: 'plain', word: 'Not begun', text: NOT_BEGUN[standing.why] };
+      return { tone: 'plain', word: say('Not begun'), text: NOT_BEGUN[standing.why] };
     case 'begun':
       return operation ? operationWords(operation) : UNKNOWN;
   }
@@ -38,15 +39,16 @@ function operationWords({ state, steps, kind, progress, line, error, proof }: Op
     case 'running': {
       const phase = currentPhase(steps);
       const share = progress ? `, ${formatShare(progress.fraction)}` : '';
-      const text = line === 'lost' ? 'The line to the node is lost' : phase ? phaseName(phase, kind) : '';
-      return { tone: 'accent', word: 'Runs', text: `${text}${share}` };
+      const text =
+        line === 'lost' ? say('The line to the node is lost') : phase ? phaseName(phase, kind) : '';
+      return { tone: 'accent', word: say('Runs'), text: `${text}${share}` };
     }
     case 'done':
       return proof === null ? NOT_COMPARED : PROVED[proof.verdict];
     case 'failed':
       return {
         tone: 'danger',
-        word: 'Not migrated',
+        word: say('Not migrated'),
         text: (error && (refusalTitle(error) ?? error.message)) ?? '',
       };
     case 'unknown':
@@ -56,31 +58,31 @@ function operationWords({ state, steps, kind, progress, line, error, proof }: Op
 
 const UNKNOWN: StandingWords = {
   tone: 'read',
-  word: 'Outcome not known',
-  text: 'Look at the list of wallets.',
+  word: say('Outcome not known'),
+  text: say('Look at the list of wallets.'),
 };
 
 const NOT_COMPARED: StandingWords = {
   tone: 'read',
-  word: 'Migrated',
-  text: 'Before and after were not compared',
+  word: say('Migrated'),
+  text: say('Before and after were not compared'),
 };
 
 const PROVED: Readonly<Record<Proof['verdict'], StandingWords>> = {
-  same: { tone: 'good', word: 'Migrated', text: 'Everything arrived' },
+  same: { tone: 'good', word: say('Migrated'), text: say('Everything arrived') },
   partly: {
     tone: 'read',
-    word: 'Migrated',
-    text: 'Nothing differs, but not everything could be compared',
+    word: say('Migrated'),
+    text: say('Nothing differs, but not everything could be compared'),
   },
-  different: { tone: 'danger', word: 'Migrated', text: 'Something differs' },
+  different: { tone: 'danger', word: say('Migrated'), text: say('Something differs') },
 };
 
 const NOT_BEGUN: Readonly<Record<NotBegun, string>> = {
-  stopped: 'The queue was stopped before it',
-  left: 'The page was left before its turn',
-  'other-node': 'The app went to another node before its turn',
-  'no-passphrase': 'There was no passphrase in its field',
+  stopped: say('The queue was stopped before it'),
+  left: say('The page was left before its turn'),
+  'other-node': say('The app went to another node before its turn'),
+  'no-passphrase': say('There was no passphrase in its field'),
 };
 
 type Operations = readonly Pick<Operation, 'id' | 'state'>[];
@@ -89,14 +91,23 @@ type Operations = readonly Pick<Operation, 'id' | 'state'>[];
 export function resultsHeading(queue: Queue, operations: Operations): string {
   const { all, done } = countsOf(queue, operations);
   if (done === all)
-    return all === 1 ? 'The wallet is migrated' : `All ${counted(all, 'wallet')} are migrated`;
-  return `${formatCount(done)} of ${counted(all, 'wallet')} ${done === 1 ? 'is' : 'are'} migrated`;
+    return all === 1
+      ? say('The wallet is migrated')
+      : say('All {count} are migrated', { count: counted(all, 'wallet') });
+  return say('{done} of {count} {which} migrated', {
+    done: formatCount(done),
+    count: counted(all, 'wallet'),
+    which: done === 1 ? 'is' : 'are',
+  });
 }
 
 /** `2 of 4 migrated, 1 not migrated, 1 waits`: what is nought is left out. */
 export function countWords(queue: Queue, operations: Operations): string {
   const { all, done } = countsOf(queue, operations);
-  return [`${formatCount(done)} of ${formatCount(all)} migrated`, restWords(queue, operations)]
+  return [
+    say('{done} of {all} migrated', { done: formatCount(done), all: formatCount(all) }),
+    restWords(queue, operations),
+  ]
     .filter((part) => part !== '')
     .join(', ');
 }
@@ -106,9 +117,9 @@ export function restWords(queue: Queue, operations: Operations): string {
   const { failed, unknown, notBegun } = countsOf(queue, operations);
   const waits = queue.items.filter(({ standing }) => standing.state === 'waiting').length;
   const parts: string[] = [];
-  if (failed > 0) parts.push(`${formatCount(failed)} not migrated`);
-  if (unknown > 0) parts.push(`${formatCount(unknown)} with an unknown outcome`);
-  if (notBegun > 0) parts.push(`${formatCount(notBegun)} not begun`);
+  if (failed > 0) parts.push(say('{failed} not migrated', { failed: formatCount(failed) }));
+  if (unknown > 0) parts.push(say('{unknown} with an unknown outcome', { unknown: formatCount(unknown) }));
+  if (notBegun > 0) parts.push(say('{notBegun} not begun', { notBegun: formatCount(notBegun) }));
   if (waits > 0) parts.push(`${formatCount(waits)} ${waits === 1 ? 'waits' : 'wait'}`);
   return parts.join(', ');
 }

@@ -1,4 +1,6 @@
 /** Whether a wallet is migrated with the others, and if not, why. */
+
+import { say } from '../../../shared/say.ts';
 import type { Look } from './useManyChecks.ts';
 
 export type Part =
@@ -24,7 +26,7 @@ export function takingPart(look: Look, { unticked, hasOwnCopy }: Said): Part {
     if (way === 'copy-first') return { is: 'stopped', why: GOES_ANOTHER_WAY };
     if (way === 'none') {
       const stop = checks.find(({ verdict }) => verdict === 'stop');
-      return { is: 'stopped', why: stop?.title ?? 'A check stops it' };
+      return { is: 'stopped', why: stop?.title ?? say('A check stops it') };
     }
     if (!unticked && copy.way === 'cannot' && !hasOwnCopy) return { is: 'word-needed' };
   }
@@ -32,4 +34,4 @@ export function takingPart(look: Look, { unticked, hasOwnCopy }: Said): Part {
   return look.state === 'known' ? { is: 'in' } : { is: 'open' };
 }
 
-const GOES_ANOTHER_WAY = 'On this release it is migrated by itself, on a safe way of its own';
+const GOES_ANOTHER_WAY = say('On this release it is migrated by itself, on a safe way of its own');

@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
@@ -39,9 +41,9 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
   return (
     <>
       <p>
-        Wallet: <WalletName name={name} />
+        <Say text="Wallet: {name}" values={{ name: <WalletName name={name} /> }} />
       </p>
-      <section className={styles.part} aria-label="Checks">
+      <section className={styles.part} aria-label={say('Checks')}>
         <div className={styles.top}>
           <p role="status">{spoken(checking)}</p>
           <ActionButton
@@ -50,11 +52,11 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
             busy={checking.state === 'looking'}
             onClick={again}
           >
-            Look again
+            {say('Look again')}
           </ActionButton>
         </div>
         {checking.state === 'failed' && (
-          <ErrorNotice title="The checks could not be made" error={checking.error} />
+          <ErrorNotice title={say('The checks could not be made')} error={checking.error} />
         )}
         {found && <CheckList checks={found.checks} />}
         {isSafeWayOpen(checking) && <SafeWayOffer chosen={safely} onChoose={onSafeWay} />}
@@ -63,11 +65,11 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
       {wallet && found !== null && found.way !== 'none' && (
         <>
           {preview && (
-            <Section title="What would come of it">
+            <Section title={say('What would come of it')}>
               <MigrationPreviewList preview={preview} name={wallet.name} />
             </Section>
           )}
-          <Section title="Step by step">
+          <Section title={say('Step by step')}>
             <CourseList node={node} copies={found.copy.way !== 'cannot'} />
           </Section>
           {rehearsal}
@@ -83,13 +85,15 @@ function spoken(checking: Checking): string {
     case 'failed':
       return '';
     case 'looking':
-      return 'Looking at the wallet and the node…';
+      return say('Looking at the wallet and the node…');
     case 'known': {
       const { checks } = checking.found;
       const stops = count(checks, 'stop');
       const reads = count(checks, 'read');
       if (stops > 0) return `${counted(stops, 'check')} ${stops === 1 ? 'stops' : 'stop'} this.`;
-      return reads > 0 ? `Nothing stops this. ${counted(reads, 'check')} to read.` : 'Nothing stops this.';
+      return reads > 0
+        ? say('Nothing stops this. {count} to read.', { count: counted(reads, 'check') })
+        : say('Nothing stops this.');
     }
   }
 }

@@ -1,6 +1,8 @@
 /** What a migration does, in its order, before it is begun. */
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 
 interface CourseListProps {
@@ -11,35 +13,47 @@ interface CourseListProps {
 
 export function CourseList({ node: { offline, blockFilters }, copies }: CourseListProps) {
   return (
-    <List look="steps" label="What will happen">
-      {copies && <li>A copy of the wallet is made for safety, before anything else.</li>}
+    <List look="steps" label={say('What will happen')}>
+      {copies && <li>{say('A copy of the wallet is made for safety, before anything else.')}</li>}
       <li>
-        {offline ? 'The offline engine' : 'The node'} makes a <Term word="backup" /> of the{' '}
-        <Term word="legacy wallet" />, in or beside the wallet’s folder. Its path is shown at the end.
+        <Say
+          text="{which} makes a {term} of the {term2}, in or beside the wallet’s folder. Its path is shown at the end."
+          values={{
+            which: offline ? say('The offline engine') : say('The node'),
+            term: <Term word="backup" />,
+            term2: <Term word="legacy wallet" />,
+          }}
+        />
       </li>
       <li>
-        It converts the wallet to a <Term word="descriptor wallet" />, the kind that current releases open.
+        <Say
+          text="It converts the wallet to a {term}, the kind that current releases open."
+          values={{ term: <Term word="descriptor wallet" /> }}
+        />
       </li>
       <li>
-        What the wallet only watched, or knew without watching, is put into wallets of their own. So up to
-        three wallets come of it.
+        {say(
+          'What the wallet only watched, or knew without watching, is put into wallets of their own. So up to three wallets come of it.',
+        )}
       </li>
       <li>
         {offline ? (
-          <>
-            It loads them. It has no block chain, so nothing is rescanned: balances stay as the file last knew
-            them, until a node loads the new wallets.
-          </>
+          say(
+            'It loads them. It has no block chain, so nothing is rescanned: balances stay as the file last knew them, until a node loads the new wallets.',
+          )
         ) : (
-          <>
-            It loads them, and may <Term word="rescan" /> the block chain. That can take hours
-            {blockFilters === 'on' && '; this node has block filters, which make it fast'}.
-          </>
+          <Say
+            text="It loads them, and may {term} the block chain. That can take hours{blockFilters}."
+            values={{
+              term: <Term word="rescan" />,
+              blockFilters: blockFilters === 'on' && say('; this node has block filters, which make it fast'),
+            }}
+          />
         )}
       </li>
-      <li>The app compares the wallet before with the wallets after, and shows the proof.</li>
-      <li>If a step fails, the wallet stays legacy, and its backup is there.</li>
-      <li>Afterwards you make a new backup: the old ones do not fit the new wallets.</li>
+      <li>{say('The app compares the wallet before with the wallets after, and shows the proof.')}</li>
+      <li>{say('If a step fails, the wallet stays legacy, and its backup is there.')}</li>
+      <li>{say('Afterwards you make a new backup: the old ones do not fit the new wallets.')}</li>
     </List>
   );
 }

@@ -1,9 +1,11 @@
 /** What is in the file of the chosen wallet, or why it cannot be told. */
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
@@ -23,13 +25,16 @@ export function FileContents({ file, loaded }: FileContentsProps) {
     case 'none':
       return null;
     case 'looking':
-      return <Waiting>Looking into the wallet’s file…</Waiting>;
+      return <Waiting>{say('Looking into the wallet’s file…')}</Waiting>;
     case 'unseen':
       return <Quiet>{UNSEEN[file.why]}</Quiet>;
     case 'failed':
       return (
         <Quiet>
-          The app could not look into the file itself: <SafeText text={file.error.message} />
+          <Say
+            text="The app could not look into the file itself: {error}"
+            values={{ error: <SafeText text={file.error.message} /> }}
+          />
         </Quiet>
       );
     case 'known':
@@ -39,22 +44,26 @@ export function FileContents({ file, loaded }: FileContentsProps) {
 
 /** Why a node's file is out of reach, and what that means. */
 const UNSEEN = {
-  remote:
+  remote: say(
     'The node runs on another machine, so the app cannot look into the wallet’s file from here. The passphrase cannot be tried beforehand either, and no rehearsal can be made.',
-  folder:
+  ),
+  folder: say(
     'The app does not know for certain in which folder this node keeps its wallets, so it cannot look into the wallet’s file. The passphrase cannot be tried beforehand either, and no rehearsal can be made.',
+  ),
 } as const;
 
 function Contents({ found, loaded }: { found: Inspection; loaded: boolean }) {
   const facts = walletContents(found).map(({ label, text }) => ({ label, value: text }));
   return (
-    <Section title="What is in the file">
+    <Section title={say('What is in the file')}>
       <FactList facts={facts} />
       {loaded && (
         <Quiet>
           {isUnclosed(found)
-            ? 'This wallet is loaded, and no copy of it could be made for the app. Its file may lack the last changes.'
-            : 'This wallet is loaded. The app has looked into a copy of it, and removed the copy.'}
+            ? say(
+                'This wallet is loaded, and no copy of it could be made for the app. Its file may lack the last changes.',
+              )
+            : say('This wallet is loaded. The app has looked into a copy of it, and removed the copy.')}
         </Quiet>
       )}
       <Problems problems={found.problems} />
@@ -67,12 +76,14 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
   const shown = problems.slice(0, MOST_PROBLEMS).map(({ text }) => text);
   const lost = problems.some((problem) => problem.lost);
   const title = lost
-    ? 'A part of this file cannot be read'
-    : `${counted(problems.length, 'thing')} to know about this file`;
+    ? say('A part of this file cannot be read')
+    : say('{count} to know about this file', { count: counted(problems.length, 'thing') });
   return (
     <Notice tone={lost ? 'read' : 'info'} title={title}>
-      <TextList label="Problems in the file" texts={shown} />
-      {problems.length > MOST_PROBLEMS && <p>And {problems.length - MOST_PROBLEMS} more.</p>}
+      <TextList label={say('Problems in the file')} texts={shown} />
+      {problems.length > MOST_PROBLEMS && (
+        <p>{say('And {problems} more.', { problems: problems.length - MOST_PROBLEMS })}</p>
+      )}
     </Notice>
   );
 }

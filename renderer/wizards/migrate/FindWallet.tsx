@@ -1,5 +1,6 @@
 /** The field that finds a wallet in a long list by a part of its name. */
 import { TextInput } from '@mantine/core';
+import { say } from '../../../shared/say.ts';
 
 interface FindWalletProps {
   /** How many there are: in a short list nothing has to be found. */
@@ -12,7 +13,7 @@ export function FindWallet({ among, sought, onSought }: FindWalletProps) {
   if (among <= FEW) return null;
   return (
     <TextInput
-      label="Find a wallet"
+      label={say('Find a wallet')}
       value={sought}
       onChange={(event) => onSought(event.currentTarget.value)}
       autoComplete="off"

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -130,25 +131,25 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
   const copyLacking = found?.copy.way === 'cannot' && !hasOwnCopy;
   const reasonNot =
     blocked ??
-    (copyLacking ? 'Say that you have a copy of the wallet’s file.' : null) ??
-    (lossUnread ? 'Say that you have read what the rehearsal told.' : null);
+    (copyLacking ? say('Say that you have a copy of the wallet’s file.') : null) ??
+    (lossUnread ? say('Say that you have read what the rehearsal told.') : null);
   const next = {
-    wallet: { label: 'Next', disabled: wallet === null, onNext: () => setStep('check') },
+    wallet: { label: say('Next'), disabled: wallet === null, onNext: () => setStep('check') },
     check: {
-      label: 'Next',
+      label: say('Next'),
       disabled: wallet === null || blocked !== null,
       reason: blocked,
       onNext: () => setStep(safely ? 'name' : afterNames),
     },
-    name: { label: 'Next', disabled: !safeWay.verdict.ok, onNext: () => setStep(afterNames) },
+    name: { label: say('Next'), disabled: !safeWay.verdict.ok, onNext: () => setStep(afterNames) },
     passphrase: {
-      label: 'Next',
+      label: say('Next'),
       // What a zero byte means is read before going on.
       disabled: wallet === null || (zeroByte && checks.checking.state === 'looking'),
       onNext: takePassphrase,
     },
     review: {
-      label: 'Migrate this wallet',
+      label: say('Migrate this wallet'),
       busy,
       disabled: reasonNot !== null || (safely && !safeWay.verdict.ok),
       reason: reasonNot,
@@ -183,7 +184,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
       onBack={before ? () => setStep(before) : undefined}
       next={next}
     >
-      {wallets === null && <Waiting>Looking at the node’s wallets…</Waiting>}
+      {wallets === null && <Waiting>{say('Looking at the node’s wallets…')}</Waiting>}
       {step === 'wallet' && wallets && (
         <WalletStep wallets={wallets} node={node} chosen={wallet} file={file} onChoose={choose} />
       )}
@@ -240,9 +241,9 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
 }
 
 const HEADINGS: Readonly<Record<FormStep, string>> = {
-  wallet: 'Wallet',
-  check: 'Check',
+  wallet: say('Wallet'),
+  check: say('Check'),
   name: 'New name',
-  passphrase: 'Passphrase',
-  review: 'Review',
+  passphrase: say('Passphrase'),
+  review: say('Review'),
 };

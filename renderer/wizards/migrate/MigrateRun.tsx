@@ -2,9 +2,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
 import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -36,7 +38,7 @@ export function MigrateRun({ operation, onAgain }: MigrateRunProps) {
         {...frame}
         at="proof"
         heading={operationHeading(operation)}
-        next={{ label: 'Make a new backup', onNext: () => setBackingUp(true) }}
+        next={{ label: say('Make a new backup'), onNext: () => setBackingUp(true) }}
       >
         <ProofStep operation={operation} result={result} />
       </WizardFrame>
@@ -52,16 +54,16 @@ export function MigrateRun({ operation, onAgain }: MigrateRunProps) {
           <>
             {state === 'failed' && (
               <Button variant="default" onClick={onAgain}>
-                Try again
+                {say('Try again')}
               </Button>
             )}
-            <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+            <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>
           </>
         )
       }
     >
       <p>
-        Wallet: <WalletName name={wallet} />
+        <Say text="Wallet: {wallet}" values={{ wallet: <WalletName name={wallet} /> }} />
       </p>
       {operation.resumed && <WasAway state={state} />}
       <OperationOutcome operation={operation} />

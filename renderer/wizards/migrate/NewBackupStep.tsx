@@ -1,6 +1,7 @@
 /** A new backup of each wallet that came of a migration, or the known decision to make them later. */
 import { Button } from '@mantine/core';
 import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';
@@ -36,24 +37,26 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
     <WizardFrame
       {...runFrame(operation.kind)}
       at="new-backup"
-      heading="New backup"
+      heading={say('New backup')}
       onBack={onBack}
       actions={
         all ? undefined : (
           <Button variant="default" onClick={leave}>
-            Put off the new backup
+            {say('Put off the new backup')}
           </Button>
         )
       }
-      next={{ label: 'Finish', disabled: !all, onNext: leave }}
+      next={{ label: say('Finish'), disabled: !all, onNext: leave }}
     >
       <p>
         {wallets.length === 1
-          ? 'Choose where the new backup goes, at best on another disk. The node writes it at once.'
-          : 'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.'}
+          ? say('Choose where the new backup goes, at best on another disk. The node writes it at once.')
+          : say(
+              'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.',
+            )}
       </p>
       {!here && <OnAnotherNode node={operation.node} />}
-      <List look="cards" label="Backups to make">
+      <List look="cards" label={say('Backups to make')}>
         {wallets.map(({ name, title }) => (
           <li key={name}>
             <BackupRow wallet={name} title={title} since={since} node={address} />
@@ -61,15 +64,14 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
         ))}
       </List>
       <p role="status" className={styles.count}>
-        {made} of {wallets.length} made
+        {say('{made} of {wallets} made', { made, wallets: wallets.length })}
       </p>
       {!all && (
-        <Notice tone="read" title="If you put it off">
+        <Notice tone="read" title={say('If you put it off')}>
           <p>
-            The new wallets then exist in one place only, the node’s disk. If that is lost, the backup of the
-            legacy wallet brings back its old addresses at best: what is received on new addresses may be
-            lost. The list of wallets goes on showing that it is missing; “Back up” there makes it at any
-            time.
+            {say(
+              'The new wallets then exist in one place only, the node’s disk. If that is lost, the backup of the legacy wallet brings back its old addresses at best: what is received on new addresses may be lost. The list of wallets goes on showing that it is missing; “Back up” there makes it at any time.',
+            )}
           </p>
         </Notice>
       )}

@@ -1,10 +1,12 @@
 /** What is said where there is nothing to migrate. */
+
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 
 export function NoLegacyWallet() {
   return (
-    <Notice tone="good" title="There is no legacy wallet here">
-      <p>Every wallet of this node is a descriptor wallet. There is nothing to migrate.</p>
+    <Notice tone="good" title={say('There is no legacy wallet here')}>
+      <p>{say('Every wallet of this node is a descriptor wallet. There is nothing to migrate.')}</p>
     </Notice>
   );
 }

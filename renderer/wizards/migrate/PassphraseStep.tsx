@@ -2,11 +2,13 @@
 import type { RefObject } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { PassphraseInput } from '../../components/PassphraseInput.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import styles from './PassphraseStep.module.css';
 import { refusalTitle } from './passphraseRefused.ts';
@@ -49,9 +51,11 @@ export function PassphraseStep({
 }: PassphraseStepProps) {
   return (
     <div className={styles.step}>
-      {error && <ErrorNotice title={refusalTitle(error) ?? 'The migration was not started'} error={error} />}
+      {error && (
+        <ErrorNotice title={refusalTitle(error) ?? say('The migration was not started')} error={error} />
+      )}
       <p>
-        Wallet: <WalletName name={name ?? ''} />
+        <Say text="Wallet: {name}" values={{ name: <WalletName name={name ?? ''} /> }} />
       </p>
       <PassphraseInput
         ref={field}
@@ -60,7 +64,7 @@ export function PassphraseStep({
           attempt.forget();
           onZeroByte(event.currentTarget.value.includes('\0'));
         }}
-        error={lacking ? 'Type the passphrase of this wallet.' : null}
+        error={lacking ? say('Type the passphrase of this wallet.') : null}
       />
       <div role="status">{zeroCheck && <CheckList checks={[zeroCheck]} />}</div>
       {name !== null && encrypted !== false && canBeSeen(file) && (
@@ -69,14 +73,20 @@ export function PassphraseStep({
       {file.state === 'unseen' && (
         <Quiet>
           {file.why === 'remote'
-            ? 'The passphrase cannot be tried beforehand: the node runs on another machine, and its wallet’s file is there.'
-            : 'The passphrase cannot be tried beforehand: the app does not know in which folder the wallet’s file lies.'}
+            ? say(
+                'The passphrase cannot be tried beforehand: the node runs on another machine, and its wallet’s file is there.',
+              )
+            : say(
+                'The passphrase cannot be tried beforehand: the app does not know in which folder the wallet’s file lies.',
+              )}
         </Quiet>
       )}
-      <Notice tone="info" title="Where the passphrase goes">
+      <Notice tone="info" title={say('Where the passphrase goes')}>
         <p>
-          {whereItGoes(offline, use, canBeSeen(file))} The app does not keep it and writes it into no file.
-          The migrated wallet stays encrypted with it.
+          {say(
+            '{offline} The app does not keep it and writes it into no file. The migrated wallet stays encrypted with it.',
+            { offline: whereItGoes(offline, use, canBeSeen(file)) },
+          )}
         </p>
       </Notice>
     </div>
@@ -85,23 +95,31 @@ export function PassphraseStep({
 
 function descriptionOf(encrypted: boolean | null, offline: boolean): string {
   if (encrypted === null) {
-    return 'Whether this wallet is encrypted is not known before it is opened. If it is not, leave this empty.';
+    return say(
+      'Whether this wallet is encrypted is not known before it is opened. If it is not, leave this empty.',
+    );
   }
   return encrypted
-    ? `This wallet is encrypted. ${offline ? 'The offline engine' : 'The node'} needs its passphrase to convert the keys.`
-    : 'This wallet is not encrypted. Leave this empty.';
+    ? say('This wallet is encrypted. {which} needs its passphrase to convert the keys.', {
+        which: offline ? say('The offline engine') : say('The node'),
+      })
+    : say('This wallet is not encrypted. Leave this empty.');
 }
 
 function whereItGoes(offline: boolean, use: PassphraseUse, canBeTried: boolean): string {
   if (use === 'before-placing') {
     return offline
-      ? 'It is tried on the file here on this computer first; the app’s offline engine then uses it for the migration.'
-      : 'It is tried on the file here on this computer first, and passed to the node with the call.';
+      ? say(
+          'It is tried on the file here on this computer first; the app’s offline engine then uses it for the migration.',
+        )
+      : say('It is tried on the file here on this computer first, and passed to the node with the call.');
   }
   if (offline) {
-    return 'The app and its offline engine use it here on this computer: for the migration, and if you try it or rehearse.';
+    return say(
+      'The app and its offline engine use it here on this computer: for the migration, and if you try it or rehearse.',
+    );
   }
   return canBeTried
-    ? 'It is passed to the node with the call, and used here on this computer if you try it or rehearse.'
-    : 'It is passed to the node with the call, and nowhere else.';
+    ? say('It is passed to the node with the call, and used here on this computer if you try it or rehearse.')
+    : say('It is passed to the node with the call, and nowhere else.');
 }

@@ -1,10 +1,12 @@
 /** What came of a migration: the proof, the wallets, the copies that remain of the old one, and the way back. */
 import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationLog } from '../../components/OperationLog.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { ProofView } from '../../components/ProofView.tsx';
 import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { UndoMigration } from './UndoMigration.tsx';
 import { WasAway } from './WasAway.tsx';
@@ -20,10 +22,15 @@ export function ProofStep({ operation, result }: ProofStepProps) {
     <>
       {resumed && <WasAway state={state} />}
       {result.walletName !== wallet && wallet !== '' && (
-        <Notice tone="info" title="The name is another one than before">
+        <Notice tone="info" title={say('The name is another one than before')}>
           <p>
-            The migration was started for <WalletName name={wallet} />. The wallet that came of it is{' '}
-            <WalletName name={result.walletName} />.
+            <Say
+              text="The migration was started for {wallet}. The wallet that came of it is {walletName}."
+              values={{
+                wallet: <WalletName name={wallet} />,
+                walletName: <WalletName name={result.walletName} />,
+              }}
+            />
           </p>
         </Notice>
       )}
@@ -32,13 +39,14 @@ export function ProofStep({ operation, result }: ProofStepProps) {
       {safetyCopy ? (
         <SafetyCopyLines copy={safetyCopy} />
       ) : (
-        <p>The app made no copy of its own before this migration.</p>
+        <p>{say('The app made no copy of its own before this migration.')}</p>
       )}
       <UndoMigration operation={operation} result={result} />
-      <Notice tone="read" title="A new backup is needed">
+      <Notice tone="read" title={say('A new backup is needed')}>
         <p>
-          Backups made before the migration are of the legacy wallet. They do not hold what the new wallets
-          get from now on.
+          {say(
+            'Backups made before the migration are of the legacy wallet. They do not hold what the new wallets get from now on.',
+          )}
         </p>
       </Notice>
       <OperationLog operation={operation} />
@@ -48,11 +56,11 @@ export function ProofStep({ operation, result }: ProofStepProps) {
 
 function NoProof() {
   return (
-    <Notice tone="read" title="There is no proof of this migration">
+    <Notice tone="read" title={say('There is no proof of this migration')}>
       <p>
-        The app did not compare the wallet before with the wallets after: an earlier version of it did not do
-        so, or the node could not be asked any more. Look at the balances and addresses yourself, and keep the
-        backup of the legacy wallet.
+        {say(
+          'The app did not compare the wallet before with the wallets after: an earlier version of it did not do so, or the node could not be asked any more. Look at the balances and addresses yourself, and keep the backup of the legacy wallet.',
+        )}
       </p>
     </Notice>
   );

@@ -1,5 +1,6 @@
 /** The rehearsal of a migration: the button that makes it, how it goes, and what came of it. */
 import type { MigrationPreview } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -22,14 +23,17 @@ interface RehearsalPartProps {
 export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: RehearsalPartProps) {
   const { state } = rehearsing;
   return (
-    <Section title="Rehearsal">
+    <Section title={say('Rehearsal')}>
       <p>
-        The same migration, made in the app on a copy of the wallet’s file. It shows which wallets and
-        descriptors come of it. Neither the wallet nor its folder is changed.
+        {say(
+          'The same migration, made in the app on a copy of the wallet’s file. It shows which wallets and descriptors come of it. Neither the wallet nor its folder is changed.',
+        )}
       </p>
       <div className={styles.start}>
         <ActionButton variant="default" busy={state === 'running'} onClick={onRehearse}>
-          {state === 'done' || state === 'failed' ? 'Rehearse again on a copy' : 'Rehearse on a copy'}
+          {state === 'done' || state === 'failed'
+            ? say('Rehearse again on a copy')
+            : say('Rehearse on a copy')}
         </ActionButton>
         {state === 'running' && <Elapsed since={rehearsing.since} />}
       </div>
@@ -40,8 +44,9 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
         <ErrorNotice title={refusalTitle(rehearsing.error) ?? FAILED} error={rehearsing.error}>
           {unfinished && (
             <p>
-              This wallet is loaded, and no copy of it could be made for the app, so the file may lack its
-              last changes. Unload the wallet, then rehearse again.
+              {say(
+                'This wallet is loaded, and no copy of it could be made for the app, so the file may lack its last changes. Unload the wallet, then rehearse again.',
+              )}
             </p>
           )}
         </ErrorNotice>
@@ -51,7 +56,7 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
   );
 }
 
-const FAILED = 'No wallets came of the rehearsal';
+const FAILED = say('No wallets came of the rehearsal');
 
 function Elapsed({ since }: { since: number }) {
   const now = useNow(true);
@@ -61,9 +66,12 @@ function Elapsed({ since }: { since: number }) {
 function spoken(rehearsing: Rehearsing): string {
   switch (rehearsing.state) {
     case 'running':
-      return 'Rehearsing on a copy. A large wallet can take minutes.';
+      return say('Rehearsing on a copy. A large wallet can take minutes.');
     case 'done':
-      return `The rehearsal is done: ${counted(rehearsing.rehearsal.wallets.length, 'wallet')} would come of the migration. Nothing was changed; the copy was thrown away.`;
+      return say(
+        'The rehearsal is done: {count} would come of the migration. Nothing was changed; the copy was thrown away.',
+        { count: counted(rehearsing.rehearsal.wallets.length, 'wallet') },
+      );
     default:
       return '';
   }

@@ -1,5 +1,6 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
 import type { MigrationPreview, Rehearsal } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
 import { DescriptorList } from '../../components/DescriptorList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { FactList } from '../../components/FactList.tsx';
@@ -26,28 +27,36 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const facts = proofFacts(rehearsal.proof).map(({ label, text }) => ({ label, value: text }));
   return (
     <>
-      <WalletCards label="Wallets of the rehearsal" wallets={wallets.map(cardOf)} />
+      <WalletCards label={say('Wallets of the rehearsal')} wallets={wallets.map(cardOf)} />
       {preview?.primary?.seed === 'fresh' && (
-        <Notice tone="info" title="New addresses will be other ones in the real migration">
+        <Notice tone="info" title={say('New addresses will be other ones in the real migration')}>
           <p>
-            This wallet has no HD seed, so each migration makes a new one at random. The active descriptors
-            shown here will then have other keys. All that the wallet holds now stays as shown.
+            {say(
+              'This wallet has no HD seed, so each migration makes a new one at random. The active descriptors shown here will then have other keys. All that the wallet holds now stays as shown.',
+            )}
           </p>
         </Notice>
       )}
-      <h4 className={styles.heading}>Proved in the rehearsal</h4>
+      <h4 className={styles.heading}>{say('Proved in the rehearsal')}</h4>
       <FactList facts={facts} />
       {leftOut.length > 0 && (
         <>
           <Quiet>
-            {counted(leftOut.length, 'script')} {leftOut.length === 1 ? 'is' : 'are'} left out, as a node does
-            too: no one can spend {leftOut.length === 1 ? 'it' : 'them'}, or no descriptor can be made of{' '}
-            {leftOut.length === 1 ? 'it' : 'them'}.
+            {say(
+              '{count} {which} left out, as a node does too: no one can spend {which2}, or no descriptor can be made of {which2}.',
+              {
+                count: counted(leftOut.length, 'script'),
+                which: leftOut.length === 1 ? 'is' : 'are',
+                which2: leftOut.length === 1 ? 'it' : 'them',
+              },
+            )}
           </Quiet>
-          <Disclosure look="boxed" summary="What is left out">
-            <ScrollBox label="What is left out" className={styles.long}>
-              <TextList label="Left out" look="lines" texts={leftOut.slice(0, MOST_LEFT)} mono />
-              {leftOut.length > MOST_LEFT && <p>And {leftOut.length - MOST_LEFT} more.</p>}
+          <Disclosure look="boxed" summary={say('What is left out')}>
+            <ScrollBox label={say('What is left out')} className={styles.long}>
+              <TextList label={say('Left out')} look="lines" texts={leftOut.slice(0, MOST_LEFT)} mono />
+              {leftOut.length > MOST_LEFT && (
+                <p>{say('And {leftOut} more.', { leftOut: leftOut.length - MOST_LEFT })}</p>
+              )}
             </ScrollBox>
           </Disclosure>
         </>
@@ -59,7 +68,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 const MOST_LEFT = 500;
 
 function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
-  const label = `Descriptors of ${name === '' ? UNNAMED : visibleText(name)}`;
+  const label = say('Descriptors of {which}', { which: name === '' ? UNNAMED : visibleText(name) });
   return {
     key: part,
     name: <WalletName name={name} />,
@@ -69,7 +78,7 @@ function cardOf({ part, name, title, meaning, contents, descriptors }: Rehearsed
       <>
         <p>{contents}</p>
         {descriptors.total > 0 && (
-          <Disclosure look="boxed" summary="Descriptors">
+          <Disclosure look="boxed" summary={say('Descriptors')}>
             <ScrollBox label={label} className={styles.long}>
               <DescriptorList descriptors={descriptors} label={label} />
             </ScrollBox>

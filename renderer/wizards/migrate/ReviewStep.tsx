@@ -5,11 +5,13 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import type { MigrationChecks } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
@@ -59,32 +61,33 @@ export function ReviewStep({
   const found = checking.state === 'known' ? checking.found : null;
   return (
     <>
-      {error && <ErrorNotice title="The migration was not started" error={error} />}
+      {error && <ErrorNotice title={say('The migration was not started')} error={error} />}
       {found && <ToRead checks={found.checks} />}
-      {checking.state === 'looking' && <Waiting>Looking at the wallet and the node…</Waiting>}
+      {checking.state === 'looking' && <Waiting>{say('Looking at the wallet and the node…')}</Waiting>}
       {checking.state === 'failed' && (
-        <ErrorNotice title="The checks could not be made" error={checking.error}>
+        <ErrorNotice title={say('The checks could not be made')} error={checking.error}>
           <Button size="compact-sm" variant="default" onClick={again}>
-            Look again
+            {say('Look again')}
           </Button>
         </ErrorNotice>
       )}
       {wrongPassphrase && (
-        <Notice tone="read" title="This passphrase does not open the wallet’s file">
+        <Notice tone="read" title={say('This passphrase does not open the wallet’s file')}>
           <p>
-            It was tried, and it is wrong. The migration will most likely be refused; the wallet then stays as
-            it is. Go back to type another one.
+            {say(
+              'It was tried, and it is wrong. The migration will most likely be refused; the wallet then stays as it is. Go back to type another one.',
+            )}
           </p>
         </Notice>
       )}
       <FactList
         facts={[
-          { label: 'Wallet', value: <WalletName name={name} /> },
-          ...(newName === null ? [] : [{ label: 'Migrated as', value: <WalletName name={newName} /> }]),
-          { label: 'Kind', value: kindText(wallet) },
-          { label: 'Encryption', value: encryptionText(wallet) },
+          { label: say('Wallet'), value: <WalletName name={name} /> },
+          ...(newName === null ? [] : [{ label: say('Migrated as'), value: <WalletName name={newName} /> }]),
+          { label: say('Kind'), value: kindText(wallet) },
+          { label: say('Encryption'), value: encryptionText(wallet) },
           balanceFact(wallet, node, contents),
-          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
+          { label: say('Node'), value: <NodeLine node={node} release={node.release.text} /> },
         ]}
       />
       {found && (
@@ -97,8 +100,10 @@ export function ReviewStep({
       )}
       {newName !== null && found && found.file !== null && (
         <p>
-          Then another copy of <SafeText text={found.file} mono /> is put into a new folder{' '}
-          <SafeText text={newName} mono /> of the wallets folder.
+          <Say
+            text="Then another copy of {file} is put into a new folder {newName} of the wallets folder."
+            values={{ file: <SafeText text={found.file} mono />, newName: <SafeText text={newName} mono /> }}
+          />
         </p>
       )}
       <MigrateCalls
@@ -110,7 +115,9 @@ export function ReviewStep({
       {rehearsal}
       {loss && (
         <Checkbox
-          label={`I have read what the rehearsal told. ${node.offline ? 'The offline engine' : 'The node'} shall decide.`}
+          label={say('I have read what the rehearsal told. {which} shall decide.', {
+            which: node.offline ? say('The offline engine') : say('The node'),
+          })}
           checked={loss.read}
           onChange={(event) => loss.onRead(event.currentTarget.checked)}
         />
@@ -124,7 +131,7 @@ function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
   const titles = checks.filter(({ verdict }) => verdict === 'read').map(({ title }) => title);
   if (titles.length === 0) return null;
   return (
-    <Notice tone="read" title={`${counted(titles.length, 'check')} to read`}>
+    <Notice tone="read" title={say('{count} to read', { count: counted(titles.length, 'check') })}>
       <TextList texts={titles} />
     </Notice>
   );
@@ -133,7 +140,7 @@ function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
 /** What the node says, or else what the file last knew. The offline engine knows no more than that either. */
 function balanceFact({ balance }: Wallet, { network, offline }: NodeStatus, found: Inspection | null) {
   if (found && (balance === null || offline))
-    return { label: 'Last known balance', value: balanceLine(found) };
-  const label = offline ? 'Last known balance' : 'Balance';
+    return { label: say('Last known balance'), value: balanceLine(found) };
+  const label = offline ? say('Last known balance') : say('Balance');
   return { label, value: walletBalance(balance, network) };
 }

@@ -1,5 +1,6 @@
 /** Under which name the copy of an unnamed wallet is migrated. */
 import { TextInput } from '@mantine/core';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PathLine } from '../../components/PathLine.tsx';
 import type { SafeWay } from './useSafeWay.ts';
@@ -15,8 +16,10 @@ export function SafeNameStep({ safeWay: { name, typed, verdict, setName }, file 
   return (
     <>
       <TextInput
-        label="Wallet name"
-        description="The app makes a folder of this name in the wallets folder, and puts the copy into it."
+        label={say('Wallet name')}
+        description={say(
+          'The app makes a folder of this name in the wallets folder, and puts the copy into it.',
+        )}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         error={complaint}
@@ -24,11 +27,12 @@ export function SafeNameStep({ safeWay: { name, typed, verdict, setName }, file 
         autoComplete="off"
         spellCheck={false}
       />
-      {file !== null && <PathLine label="The file that is copied" path={file} />}
-      <Notice tone="info" title="What becomes of the unnamed wallet">
+      {file !== null && <PathLine label={say('The file that is copied')} path={file} />}
+      <Notice tone="info" title={say('What becomes of the unnamed wallet')}>
         <p>
-          Nothing: its file is only read. It stays in the list as a legacy wallet beside the migrated one.
-          Should the migration fail, the app takes the copy away again.
+          {say(
+            'Nothing: its file is only read. It stays in the list as a legacy wallet beside the migrated one. Should the migration fail, the app takes the copy away again.',
+          )}
         </p>
       </Notice>
     </>

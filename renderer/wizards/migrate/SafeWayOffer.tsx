@@ -1,5 +1,6 @@
 /** The way around a release that endangers the neighbours of an unnamed wallet. */
 import { Button } from '@mantine/core';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 
 interface SafeWayOfferProps {
@@ -9,14 +10,17 @@ interface SafeWayOfferProps {
 
 export function SafeWayOffer({ chosen, onChoose }: SafeWayOfferProps) {
   return (
-    <Notice tone="info" title={chosen ? 'You go the safe way around this stop' : 'There is a safe way'}>
+    <Notice
+      tone="info"
+      title={chosen ? say('You go the safe way around this stop') : say('There is a safe way')}
+    >
       <p>
-        The app puts a copy of the wallet’s file into the wallets folder under a name that you choose, and the
-        node migrates that one. A wallet with a name is not concerned by the fault. The file wallet.dat itself
-        is left alone.
+        {say(
+          'The app puts a copy of the wallet’s file into the wallets folder under a name that you choose, and the node migrates that one. A wallet with a name is not concerned by the fault. The file wallet.dat itself is left alone.',
+        )}
       </p>
       <Button variant="default" onClick={onChoose}>
-        Use the safe way
+        {say('Use the safe way')}
       </Button>
     </Notice>
   );

@@ -1,8 +1,10 @@
 /** How the app makes its own copy before anything else, or the user's word that there is one. */
 import { Checkbox } from '@mantine/core';
 import type { MigrationChecks } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 
 interface SafetyCopyPartProps {
@@ -20,31 +22,39 @@ export function SafetyCopyPart({
   onOwnCopy,
 }: SafetyCopyPartProps) {
   return (
-    <Section title="First, a safety copy" label="Safety copy">
+    <Section title={say('First, a safety copy')} label={say('Safety copy')}>
       {copy.way === 'cannot' ? (
         <>
-          <Notice tone="read" title="The app cannot make its own copy">
+          <Notice tone="read" title={say('The app cannot make its own copy')}>
             <p>
               <SafeText text={copy.text} />
             </p>
             <p>
-              Make a copy of the wallet’s file by hand, while the wallet is not loaded, and keep it out of the
-              node’s folders.
+              {say(
+                'Make a copy of the wallet’s file by hand, while the wallet is not loaded, and keep it out of the node’s folders.',
+              )}
             </p>
           </Notice>
           <Checkbox
-            label="I have a copy of this wallet’s file in a safe place"
+            label={say('I have a copy of this wallet’s file in a safe place')}
             checked={hasOwnCopy}
             onChange={(event) => onOwnCopy(event.currentTarget.checked)}
           />
         </>
       ) : (
         <p>
-          <SafeText text={copy.text} />{' '}
-          {file !== null &&
-            'It goes into the app’s own folder, is read again to be sure, and is shown at the end with its path. '}
-          {file !== null && unnamed && 'The wallets beside it are copied too. '}
-          Only then is the migration begun.
+          <Say
+            text="{copy} {file}{file2}Only then is the migration begun."
+            values={{
+              copy: <SafeText text={copy.text} />,
+              file:
+                file !== null &&
+                say(
+                  'It goes into the app’s own folder, is read again to be sure, and is shown at the end with its path. ',
+                ),
+              file2: file !== null && unnamed && say('The wallets beside it are copied too. '),
+            }}
+          />
         </p>
       )}
     </Section>

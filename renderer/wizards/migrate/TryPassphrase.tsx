@@ -1,6 +1,7 @@
 /** Tries the passphrase on the wallet's file before the node is asked. */
 import type { RefObject } from 'react';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
@@ -38,18 +39,20 @@ export function TryPassphrase({
           busy={trying.state === 'running'}
           onClick={() => tryIt(wallet, field.current)}
         >
-          Try this passphrase
+          {say('Try this passphrase')}
         </ActionButton>
       </div>
       <Quiet small>
-        It is tried on the wallet’s file, here in the app{offline ? '.' : '. The node is not asked.'}
+        {say('It is tried on the wallet’s file, here in the app{which}', {
+          which: offline ? '.' : say('. The node is not asked.'),
+        })}
       </Quiet>
       <div role="status">
-        {trying.state === 'running' && <Quiet small>Trying the passphrase…</Quiet>}
+        {trying.state === 'running' && <Quiet small>{say('Trying the passphrase…')}</Quiet>}
         {trying.state === 'told' && <Verdict verdict={trying.verdict} use={use} />}
       </div>
       {trying.state === 'failed' && (
-        <ErrorNotice title="The passphrase could not be tried" error={trying.error} />
+        <ErrorNotice title={say('The passphrase could not be tried')} error={trying.error} />
       )}
     </div>
   );
@@ -66,12 +69,13 @@ function Verdict({ verdict, use }: { verdict: PassphraseVerdict; use: Passphrase
   );
 }
 
-const NOTHING_PLACED = 'Nothing is placed with a wrong one: type another.';
+const NOTHING_PLACED = say('Nothing is placed with a wrong one: type another.');
 
 /** What follows from it in this wizard. */
 const HERE: Readonly<Partial<Record<PassphraseVerdict, string>>> = {
-  wrong:
+  wrong: say(
     'You can go on with it all the same. The migration will most likely be refused, and the wallet stays as it is.',
-  'not-encrypted': 'Leave the field empty.',
-  'cannot-be-tried': 'You can go on. Where the migration is refused, the wallet stays as it is.',
+  ),
+  'not-encrypted': say('Leave the field empty.'),
+  'cannot-be-tried': say('You can go on. Where the migration is refused, the wallet stays as it is.'),
 };

@@ -1,6 +1,7 @@
 /** The way back: the legacy wallet's backup, restored under a new name, where there is something that loads it. */
 import { Button } from '@mantine/core';
 import type { Operation, OperationResult } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Section } from '../../components/Section.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
 import { undoWay } from './undoWay.ts';
@@ -25,39 +26,45 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
     name: `${operation.wallet === '' ? 'wallet' : operation.wallet}-undone`,
   } as const;
   return (
-    <Section title="If you want it back as it was" label="Undo">
+    <Section title={say('If you want it back as it was')} label={say('Undo')}>
       <p>
-        The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it:
-        what was received on their new addresses is not in the old wallet.
+        {say(
+          'The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it: what was received on their new addresses is not in the old wallet.',
+        )}
       </p>
       {way === 'no-loader' && (
         <p>
-          {node
-            ? `A node of release ${node.release.text} does not load legacy wallets, so it cannot be done on this one. `
-            : 'The app is not connected to a node now. '}
-          A node of release 29 or earlier can, and so can the offline engine of this app.
+          {say('{which}A node of release 29 or earlier can, and so can the offline engine of this app.', {
+            which: node
+              ? say(
+                  'A node of release {release} does not load legacy wallets, so it cannot be done on this one. ',
+                  { release: node.release.text },
+                )
+              : say('The app is not connected to a node now. '),
+          })}
         </p>
       )}
       {way === 'by-path' && (
-        <p>The backup is on the node’s machine. The next step has its path, as it stands above.</p>
+        <p>{say('The backup is on the node’s machine. The next step has its path, as it stands above.')}</p>
       )}
       {way === 'not-here' && (
         <p>
-          The backup is on another machine. Bring the file to this computer, then restore it with a node of
-          release 29 or earlier, or with the offline engine of this app.
+          {say(
+            'The backup is on another machine. Bring the file to this computer, then restore it with a node of release 29 or earlier, or with the offline engine of this app.',
+          )}
         </p>
       )}
       <div>
         {way === 'restore' || way === 'by-path' ? (
           <Button variant="default" onClick={() => go(place)}>
-            Undo this migration…
+            {say('Undo this migration…')}
           </Button>
         ) : (
           <Button
             variant="default"
             onClick={() => (way === 'no-loader' ? connectThen(place) : go({ at: 'connect' }))}
           >
-            Work without a node
+            {say('Work without a node')}
           </Button>
         )}
       </div>

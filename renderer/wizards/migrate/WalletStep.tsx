@@ -2,6 +2,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
+import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { counted } from '../../words/formatCount.ts';
@@ -36,7 +38,7 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
         <>
           <FindWallet among={migratable.length} sought={wanted} onSought={setWanted} />
           <Radio.Group
-            label="Wallet to migrate"
+            label={say('Wallet to migrate')}
             value={chosen && keyOf(chosen.name)}
             onChange={(key) => onChoose(nameOf(key))}
           >
@@ -52,16 +54,26 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
             </Stack>
           </Radio.Group>
           {found.length > MOST_SHOWN && (
-            <p>{counted(found.length - MOST_SHOWN, 'more wallet')}: type a part of the name to find it.</p>
+            <p>
+              {say('{count}: type a part of the name to find it.', {
+                count: counted(found.length - MOST_SHOWN, 'more wallet'),
+              })}
+            </p>
           )}
-          {found.length === 0 && <p>No wallet has this in its name.</p>}
+          {found.length === 0 && <p>{say('No wallet has this in its name.')}</p>}
         </>
       )}
       {chosen && <FileContents file={file} loaded={chosen.loaded} />}
       {descriptors > 0 && migratable.length > 0 && (
         <p>
-          {counted(descriptors, 'wallet')} of this node {descriptors === 1 ? 'is' : 'are'} not in the list: a{' '}
-          <Term word="descriptor wallet" /> needs no migration.
+          <Say
+            text="{count} of this node {which} not in the list: a {term} needs no migration."
+            values={{
+              count: counted(descriptors, 'wallet'),
+              which: descriptors === 1 ? 'is' : 'are',
+              term: <Term word="descriptor wallet" />,
+            }}
+          />
         </p>
       )}
     </>

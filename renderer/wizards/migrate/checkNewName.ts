@@ -1,4 +1,6 @@
 /** Whether a copy of a wallet can be placed under a name and be migrated there. */
+
+import { say } from '../../../shared/say.ts';
 import { checkWalletName, type NameRules, type NameVerdict } from '../../../shared/walletName.ts';
 
 /** Beside what holds for every wallet: it lies in the wallets folder itself, and its further wallets find their names. */
@@ -6,15 +8,19 @@ export function checkNewName(name: string, rules: NameRules): NameVerdict {
   const verdict = checkWalletName(name, rules);
   if (!verdict.ok) return verdict;
   if (name.includes('/')) {
-    return { ok: false, reason: 'leaves-folder', message: 'A name with a slash cannot be used here.' };
+    return { ok: false, reason: 'leaves-folder', message: say('A name with a slash cannot be used here.') };
   }
   for (const ending of ['_watchonly', '_solvables']) {
     const further = checkWalletName(`${name}${ending}`, rules);
     if (further.ok) continue;
     const message =
       further.reason === 'taken'
-        ? `The migration may need the name “${name}${ending}”, which another wallet has.`
-        : `The migration may need the name “${name}${ending}”. ${further.message}`;
+        ? say('The migration may need the name “{name}{ending}”, which another wallet has.', { name, ending })
+        : say('The migration may need the name “{name}{ending}”. {further}', {
+            name,
+            ending,
+            further: further.message,
+          });
     return { ok: false, reason: further.reason, message };
   }
   return verdict;

@@ -1,32 +1,33 @@
 /** The steps of the Migrate wizard. The passphrase is passed over for a wallet that is known not to be encrypted. */
 import type { Operation } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 
-export const MIGRATE_TITLE = 'Migrate a wallet';
-export const RESTORE_MIGRATE_TITLE = 'Restore and migrate';
+export const MIGRATE_TITLE = say('Migrate a wallet');
+export const RESTORE_MIGRATE_TITLE = say('Restore and migrate');
 
 const RUN = [
-  { id: 'passphrase', label: 'Passphrase' },
-  { id: 'review', label: 'Review' },
-  { id: 'running', label: 'Running' },
-  { id: 'proof', label: 'Proof' },
-  { id: 'new-backup', label: 'New backup' },
+  { id: 'passphrase', label: say('Passphrase') },
+  { id: 'review', label: say('Review') },
+  { id: 'running', label: say('Running') },
+  { id: 'proof', label: say('Proof') },
+  { id: 'new-backup', label: say('New backup') },
 ] as const;
 
 const WALLET = [
-  { id: 'wallet', label: 'Wallet' },
-  { id: 'check', label: 'Check' },
+  { id: 'wallet', label: say('Wallet') },
+  { id: 'check', label: say('Check') },
 ] as const;
 
 export const MIGRATE_STEPS: readonly WizardStep[] = [...WALLET, ...RUN];
 
 /** The safe way for an unnamed wallet: a copy of it gets a name of its own. */
-export const SAFE_WAY_STEPS: readonly WizardStep[] = [...WALLET, { id: 'name', label: 'Name' }, ...RUN];
+export const SAFE_WAY_STEPS: readonly WizardStep[] = [...WALLET, { id: 'name', label: say('Name') }, ...RUN];
 
 /** A backup that is restored and migrated in one go: two wizards lead to it. */
 export const RESTORE_MIGRATE_STEPS: readonly WizardStep[] = [
-  { id: 'backup', label: 'Backup' },
-  { id: 'name', label: 'Name' },
+  { id: 'backup', label: say('Backup') },
+  { id: 'name', label: say('Name') },
   ...RUN,
 ];
 

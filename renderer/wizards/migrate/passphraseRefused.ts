@@ -1,5 +1,6 @@
 /** Whether an error is about the passphrase, so that only that has to be given anew. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
 
 export function passphraseRefused(error: AppErrorShape | null): boolean {
   return error?.code === 'wrong_passphrase' || error?.code === 'wallet_unlock_needed';
@@ -9,9 +10,9 @@ export function passphraseRefused(error: AppErrorShape | null): boolean {
 export function refusalTitle(error: AppErrorShape): string | null {
   switch (error.code) {
     case 'wrong_passphrase':
-      return 'The passphrase is not right';
+      return say('The passphrase is not right');
     case 'wallet_unlock_needed':
-      return 'The passphrase is needed';
+      return say('The passphrase is needed');
     default:
       return null;
   }

@@ -1,17 +1,18 @@
 /** What is known of a wallet before its migration, in words. */
 import type { Network, Wallet } from '../../../shared/model.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
+import { say } from '../../../shared/say.ts';
 
 type Known = Pick<Wallet, 'kind' | 'loaded' | 'encrypted' | 'balance'>;
 
 export function kindText({ kind, loaded }: Pick<Known, 'kind' | 'loaded'>): string {
-  if (kind === 'unknown') return loaded ? 'Kind not known' : 'Not loaded, so its kind is not known';
-  return kind === 'legacy' ? 'Legacy wallet' : 'Descriptor wallet';
+  if (kind === 'unknown') return loaded ? say('Kind not known') : say('Not loaded, so its kind is not known');
+  return kind === 'legacy' ? say('Legacy wallet') : say('Descriptor wallet');
 }
 
 export function encryptionText({ encrypted }: Pick<Known, 'encrypted'>): string {
-  if (encrypted === null) return 'Not known';
-  return encrypted ? 'Encrypted' : 'Not encrypted';
+  if (encrypted === null) return say('Not known');
+  return encrypted ? say('Encrypted') : say('Not encrypted');
 }
 
 /** One line: `Legacy wallet, encrypted, 1.234 567 89 BTC`. What is not known is left out. */

@@ -1,4 +1,6 @@
 /** Why the wizard does not go on from its checks, in one sentence. */
+
+import { say } from '../../../shared/say.ts';
 import { stoppedBy } from '../stoppedBy.ts';
 import { type Checking, foundBy } from './checking.ts';
 
@@ -9,15 +11,15 @@ import { type Checking, foundBy } from './checking.ts';
 export function whatBlocks(checking: Checking, safely: boolean): string | null {
   switch (checking.state) {
     case 'none':
-      return 'No wallet is chosen.';
+      return say('No wallet is chosen.');
     case 'looking':
-      return 'The app is still looking at the wallet and the node.';
+      return say('The app is still looking at the wallet and the node.');
     case 'failed':
-      return 'The checks could not be made.';
+      return say('The checks could not be made.');
     case 'known': {
       const { way, checks } = checking.found;
       if (way === 'migrate' || (way === 'copy-first' && safely)) return null;
-      return stoppedBy(checks) ?? 'A check stops this.';
+      return stoppedBy(checks) ?? say('A check stops this.');
     }
   }
 }

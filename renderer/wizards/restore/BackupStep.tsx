@@ -1,9 +1,11 @@
 /** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
 import { TextInput } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -40,13 +42,17 @@ function FileHere({ node, way, file, onEverything, remarks }: BackupStepProps) {
     <>
       {!chosen && (
         <p>
-          Choose the <Term word="backup" /> to bring back. It is only looked at: nothing is done before you
-          have seen what will happen.
+          <Say
+            text="Choose the {term} to bring back. It is only looked at: nothing is done before you have seen what will happen."
+            values={{ term: <Term word="backup" /> }}
+          />
         </p>
       )}
       <ChooseFile purpose="backup" chosen={chosen} onPath={use} />
-      {look.state === 'looking' && <Waiting>Looking at the file…</Waiting>}
-      {look.state === 'failed' && <ErrorNotice title="The file could not be looked at" error={look.error} />}
+      {look.state === 'looking' && <Waiting>{say('Looking at the file…')}</Waiting>}
+      {look.state === 'failed' && (
+        <ErrorNotice title={say('The file could not be looked at')} error={look.error} />
+      )}
       <ChosenFile file={file} onEverything={onEverything}>
         <RemarkList remarks={remarks} />
         {way === 'restore-migrate' && <InOneGo node={node} />}
@@ -60,14 +66,16 @@ function FileThere({ node, way, file, remarks, remotePath, onRemotePath }: Backu
   return (
     <>
       {file.look.state !== 'none' && (
-        <Notice tone="read" title="This file is on this machine, the node is on another">
-          <p>Copy the file to the node’s machine, then give the path that it has there.</p>
+        <Notice tone="read" title={say('This file is on this machine, the node is on another')}>
+          <p>{say('Copy the file to the node’s machine, then give the path that it has there.')}</p>
         </Notice>
       )}
       {way === 'restore-migrate' && <InOneGo node={node} />}
       <TextInput
-        label="Path on the node's machine"
-        description="The node opens the file itself, on its own machine. So the backup must lie there, and the app cannot look at it before. Give the whole path, from the root of the disk on."
+        label={say("Path on the node's machine")}
+        description={say(
+          'The node opens the file itself, on its own machine. So the backup must lie there, and the app cannot look at it before. Give the whole path, from the root of the disk on.',
+        )}
         value={remotePath}
         onChange={(event) => onRemotePath(event.currentTarget.value)}
         autoComplete="off"

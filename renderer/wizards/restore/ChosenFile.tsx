@@ -1,6 +1,7 @@
 /** The chosen file: what it is, what has to be known of it, and the way to all that is in it. */
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { say } from '../../../shared/say.ts';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Spoken } from '../../components/Spoken.tsx';
 import styles from './ChosenFile.module.css';
@@ -31,14 +32,14 @@ export function ChosenFile({ file: { look, inspecting, hashing }, onEverything, 
         </Title>
       )}
       <Spoken>
-        {known && <VisuallyHidden>The file was looked at.</VisuallyHidden>}
+        {known && <VisuallyHidden>{say('The file was looked at.')}</VisuallyHidden>}
         {children}
       </Spoken>
       {known && <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />}
       {known && look.facts.kind !== 'other' && (
         <div>
           <Button variant="default" size="compact-sm" onClick={onEverything}>
-            See everything
+            {say('See everything')}
           </Button>
         </div>
       )}

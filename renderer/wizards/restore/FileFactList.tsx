@@ -1,5 +1,6 @@
 /** What the app sees of a chosen file. */
 import type { FileFacts } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { type Fact, FactList } from '../../components/FactList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import type { Inspecting } from '../../state/useInspection.ts';
@@ -26,13 +27,15 @@ export function FileFactList({ facts, inspecting, hashing }: FileFactListProps) 
   return (
     <FactList
       facts={[
-        { label: 'What it is', value: <SafeText text={capitalised(description)} /> },
-        { label: 'Full path', value: <SafeText text={path} mono /> },
-        { label: 'Size', value: formatExactSize(size) },
-        { label: 'Last changed', value: formatTime(modified) },
-        ...(isWallet ? [{ label: 'Network', value: networkOf(network, inspecting) }] : []),
+        { label: say('What it is'), value: <SafeText text={capitalised(description)} /> },
+        { label: say('Full path'), value: <SafeText text={path} mono /> },
+        { label: say('Size'), value: formatExactSize(size) },
+        { label: say('Last changed'), value: formatTime(modified) },
+        ...(isWallet ? [{ label: say('Network'), value: networkOf(network, inspecting) }] : []),
         ...contents(inspecting),
-        ...(hashing.state === 'none' ? [] : [{ label: 'SHA-256', value: <HashLine hashing={hashing} /> }]),
+        ...(hashing.state === 'none'
+          ? []
+          : [{ label: say('SHA-256'), value: <HashLine hashing={hashing} /> }]),
       ]}
     />
   );
@@ -42,7 +45,7 @@ function networkOf(network: FileFacts['network'], inspecting: Inspecting): strin
   if (network) return networkName(network);
   return inspecting.state === 'known'
     ? networkFound(inspecting.inspection.network).name
-    : 'Its header does not tell';
+    : say('Its header does not tell');
 }
 
 function contents(inspecting: Inspecting): Fact[] {
@@ -50,16 +53,16 @@ function contents(inspecting: Inspecting): Fact[] {
     case 'none':
       return [];
     case 'looking':
-      return [{ label: 'What is in it', value: 'Being read…' }];
+      return [{ label: say('What is in it'), value: say('Being read…') }];
     case 'failed':
-      return [{ label: 'What is in it', value: <SafeText text={inspecting.error.message} /> }];
+      return [{ label: say('What is in it'), value: <SafeText text={inspecting.error.message} /> }];
     case 'known': {
       const { inspection } = inspecting;
       return [
-        { label: 'Encrypted', value: encryptionWords(inspection) },
-        { label: 'Made', value: birthWords(inspection.birth).when },
-        { label: 'Last known balance', value: balanceLine(inspection) },
-        { label: 'Transactions', value: formatCount(inspection.transactions.total) },
+        { label: say('Encrypted'), value: encryptionWords(inspection) },
+        { label: say('Made'), value: birthWords(inspection.birth).when },
+        { label: say('Last known balance'), value: balanceLine(inspection) },
+        { label: say('Transactions'), value: formatCount(inspection.transactions.total) },
       ];
     }
   }

@@ -1,6 +1,7 @@
 /** Backups of legacy wallets that lie beside the node's wallets, to take one of. */
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
+import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
@@ -22,13 +23,15 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
   if (backups.length === 0) return null;
   const shown = all ? backups : backups.slice(0, FIRST);
   return (
-    <Section title="Backups found beside the wallets">
+    <Section title={say('Backups found beside the wallets')}>
       <Quiet small>
-        Migrations made them of the legacy wallets.
-        {!loadsLegacy &&
-          ' This node cannot load them as they are, so one is restored and migrated in one go.'}
+        {loadsLegacy
+          ? say('Migrations made them of the legacy wallets.')
+          : say(
+              'Migrations made them of the legacy wallets. This node cannot load them as they are, so one is restored and migrated in one go.',
+            )}
       </Quiet>
-      <List look="boxed" label="Backups found beside the wallets">
+      <List look="boxed" label={say('Backups found beside the wallets')}>
         {shown.map(({ path, name, size, modified }, index) => (
           <li key={path}>
             <div className={styles.backup}>
@@ -46,7 +49,7 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
                 aria-describedby={`${id}-${index}`}
                 onClick={() => onUse(path)}
               >
-                Use this one
+                {say('Use this one')}
               </Button>
             </div>
           </li>
@@ -55,7 +58,7 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
       {shown.length < backups.length && (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            Show all {backups.length}
+            {say('Show all {backups}', { backups: backups.length })}
           </Button>
         </div>
       )}

@@ -1,6 +1,8 @@
 /** That a legacy backup is restored and migrated in one go on this node, or why it cannot be. */
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 import { canPlace } from './restoreWay.ts';
 import { WorkHere } from './WorkHere.tsx';
@@ -10,15 +12,18 @@ export function InOneGo({ node }: { node: NodeStatus }) {
   return (
     <Notice
       tone="info"
-      title="This release cannot load a legacy wallet, so it is restored and migrated in one go"
+      title={say('This release cannot load a legacy wallet, so it is restored and migrated in one go')}
     >
       <p>
-        The app places a copy of this backup in the node’s wallets folder, and the node converts that copy to
-        a <Term word="descriptor wallet" />, the kind that it loads. The backup itself is left alone.
+        <Say
+          text="The app places a copy of this backup in the node’s wallets folder, and the node converts that copy to a {term}, the kind that it loads. The backup itself is left alone."
+          values={{ term: <Term word="descriptor wallet" /> }}
+        />
       </p>
       <p>
-        Up to three wallets come of it: the wallet itself, one for what it only watches, and one for scripts
-        that it knows and does not watch.
+        {say(
+          'Up to three wallets come of it: the wallet itself, one for what it only watches, and one for scripts that it knows and does not watch.',
+        )}
       </p>
     </Notice>
   );
@@ -31,19 +36,27 @@ function CannotBe({ node }: { node: NodeStatus }) {
       tone="read"
       title={
         local
-          ? 'The app does not know for certain where this node keeps its wallets'
-          : 'This node cannot take a legacy wallet from here'
+          ? say('The app does not know for certain where this node keeps its wallets')
+          : say('This node cannot take a legacy wallet from here')
       }
     >
       <p>
-        A node of release {release.text} cannot load a legacy wallet. It can be restored and migrated in one
-        go, but for that the app must place a copy in the node’s wallets folder,{' '}
-        {local ? 'and it places nothing on a guess.' : 'and that is on another machine.'}
+        {say(
+          'A node of release {release} cannot load a legacy wallet. It can be restored and migrated in one go, but for that the app must place a copy in the node’s wallets folder, {which}',
+          {
+            release: release.text,
+            which: local ? say('and it places nothing on a guess.') : say('and that is on another machine.'),
+          },
+        )}
       </p>
       <p>
         {local
-          ? 'By hand: put a copy of the backup, called wallet.dat, into a new folder in the node’s wallets folder, and migrate the wallet of that folder’s name.'
-          : 'Use the app on the node’s own machine, or a node of release 29 or earlier. By hand: put a copy of the backup, called wallet.dat, into a new folder in the node’s wallets folder, and migrate the wallet of that folder’s name.'}
+          ? say(
+              'By hand: put a copy of the backup, called wallet.dat, into a new folder in the node’s wallets folder, and migrate the wallet of that folder’s name.',
+            )
+          : say(
+              'Use the app on the node’s own machine, or a node of release 29 or earlier. By hand: put a copy of the backup, called wallet.dat, into a new folder in the node’s wallets folder, and migrate the wallet of that folder’s name.',
+            )}
       </p>
       <WorkHere network={network} />
     </Notice>
@@ -53,11 +66,12 @@ function CannotBe({ node }: { node: NodeStatus }) {
 /** For a file on the node's machine: whether it is a legacy wallet cannot be seen from here. */
 export function IfItIsLegacy({ node }: { node: NodeStatus }) {
   return (
-    <Notice tone="read" title="This node restores no legacy wallet">
+    <Notice tone="read" title={say('This node restores no legacy wallet')}>
       <p>
-        A node of release {node.release.text} refuses a backup of a <Term word="legacy wallet" />, and changes
-        nothing then. If yours is one, bring the backup to this computer and work without a node, or use the
-        app on the node’s own machine.
+        <Say
+          text="A node of release {release} refuses a backup of a {term}, and changes nothing then. If yours is one, bring the backup to this computer and work without a node, or use the app on the node’s own machine."
+          values={{ release: node.release.text, term: <Term word="legacy wallet" /> }}
+        />
       </p>
       <WorkHere network={node.network} />
     </Notice>

@@ -1,5 +1,6 @@
 /** Which name the restored wallet gets, and whether the node loads it when it starts. */
 import { Radio, Stack, TextInput } from '@mantine/core';
+import { say } from '../../../shared/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { LOAD_CHOICES } from './loadChoices.ts';
@@ -32,7 +33,7 @@ export function NameStep({
   return (
     <>
       <TextInput
-        label="Wallet name"
+        label={say('Wallet name')}
         description={DESCRIPTIONS[way]}
         value={name}
         onChange={(event) => onName(event.currentTarget.value)}
@@ -42,22 +43,23 @@ export function NameStep({
         spellCheck={false}
       />
       {verdict.ok && name.includes('/') && (
-        <Notice tone="info" title="A slash makes folders within each other">
-          <p>The wallet’s name is the whole of it, with the slash.</p>
+        <Notice tone="info" title={say('A slash makes folders within each other')}>
+          <p>{say('The wallet’s name is the whole of it, with the slash.')}</p>
         </Notice>
       )}
       {!namesKnown && (
-        <Notice tone="info" title="The node’s wallets are not known yet">
-          <p>Whether the name is taken is checked once more before anything is sent.</p>
+        <Notice tone="info" title={say('The node’s wallets are not known yet')}>
+          <p>{say('Whether the name is taken is checked once more before anything is sent.')}</p>
         </Notice>
       )}
       {way === 'restore' ? (
         <LoadChoice chosen={loadOnStartup} onChoose={onLoadOnStartup} />
       ) : (
-        <Notice tone="info" title="Whether the node loads it when it starts is not asked here">
+        <Notice tone="info" title={say('Whether the node loads it when it starts is not asked here')}>
           <p>
-            The node keeps a list of wallets that it loads by itself at its start. A migration leaves that
-            list as it is for this name: the call for it, migratewallet, has no such option.
+            {say(
+              'The node keeps a list of wallets that it loads by itself at its start. A migration leaves that list as it is for this name: the call for it, migratewallet, has no such option.',
+            )}
           </p>
         </Notice>
       )}
@@ -66,9 +68,10 @@ export function NameStep({
 }
 
 const DESCRIPTIONS: Readonly<Record<RestoreWay, string>> = {
-  restore: 'The node makes a folder of this name in its wallets folder.',
-  'restore-migrate':
+  restore: say('The node makes a folder of this name in its wallets folder.'),
+  'restore-migrate': say(
     'The app makes a folder of this name in the node’s wallets folder. If the migration puts something apart, those wallets are called the same with _watchonly or _solvables behind it.',
+  ),
 };
 
 interface LoadChoiceProps {
@@ -79,8 +82,8 @@ interface LoadChoiceProps {
 function LoadChoice({ chosen, onChoose }: LoadChoiceProps) {
   return (
     <Radio.Group
-      label="Load when the node starts"
-      description="The node keeps a list of wallets that it loads by itself at its start."
+      label={say('Load when the node starts')}
+      description={say('The node keeps a list of wallets that it loads by itself at its start.')}
       value={String(chosen)}
       onChange={(value) => onChoose(LOAD_CHOICES.find(({ load }) => String(load) === value)?.load ?? null)}
     >

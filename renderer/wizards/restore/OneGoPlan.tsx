@@ -1,11 +1,13 @@
 /** What a restore and migration in one go does, in its order, and which wallets would come of it. */
 import type { MigrationPreview } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { joinPath } from '../../components/joinPath.ts';
 import { List } from '../../components/List.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Term } from '../../components/Term.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -28,35 +30,46 @@ export function OneGoPlan({ node, name, preview, withPassphrase }: OneGoPlanProp
   const { offline, blockFilters } = node;
   return (
     <>
-      <Section title="What would come of it">
+      <Section title={say('What would come of it')}>
         {preview ? (
           <MigrationPreviewList preview={preview} name={name} />
         ) : (
-          <Quiet>The file is not read to its end, so this cannot be told yet.</Quiet>
+          <Quiet>{say('The file is not read to its end, so this cannot be told yet.')}</Quiet>
         )}
       </Section>
-      <Section title="Step by step">
-        <List look="steps" label="What will happen">
+      <Section title={say('Step by step')}>
+        <List look="steps" label={say('What will happen')}>
           <li>
-            The app makes a safety copy of the backup in its own folder, and proves by SHA-256 that it is
-            equal.
-          </li>
-          <li>
-            It places another copy in the node’s wallets folder: <SafeText text={placed} mono />
-          </li>
-          <li>
-            {offline ? 'The offline engine' : 'The node'} migrates that one, with a <Term word="backup" /> of
-            its own before.
-            {!offline && (
-              <>
-                {' '}
-                It may <Term word="rescan" /> the block chain, which can take hours
-                {blockFilters === 'on' && '; its block filters make that fast'}.
-              </>
+            {say(
+              'The app makes a safety copy of the backup in its own folder, and proves by SHA-256 that it is equal.',
             )}
           </li>
-          <li>The app compares what came of it with the backup, and shows the proof.</li>
-          <li>If the migration does not come about, the app takes the placed copy away again.</li>
+          <li>
+            <Say
+              text="It places another copy in the node’s wallets folder: {placed}"
+              values={{ placed: <SafeText text={placed} mono /> }}
+            />
+          </li>
+          <li>
+            <Say
+              text="{which} migrates that one, with a {term} of its own before.{part}"
+              values={{
+                which: offline ? say('The offline engine') : say('The node'),
+                term: <Term word="backup" />,
+                part: !offline && (
+                  <Say
+                    text="It may {term} the block chain, which can take hours{blockFilters}."
+                    values={{
+                      term: <Term word="rescan" />,
+                      blockFilters: blockFilters === 'on' && say('; its block filters make that fast'),
+                    }}
+                  />
+                ),
+              }}
+            />
+          </li>
+          <li>{say('The app compares what came of it with the backup, and shows the proof.')}</li>
+          <li>{say('If the migration does not come about, the app takes the placed copy away again.')}</li>
         </List>
       </Section>
       <MigrateCalls node={node} name={name} loaded={false} withPassphrase={withPassphrase} />

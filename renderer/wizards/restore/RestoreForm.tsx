@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { type NodeStatus, sameNode } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -140,15 +141,15 @@ export function RestoreForm({
   }
 
   const next = {
-    backup: { label: 'Next', disabled: cannotGo, onNext: () => setStep('name') },
+    backup: { label: say('Next'), disabled: cannotGo, onNext: () => setStep('name') },
     name: {
-      label: 'Next',
+      label: say('Next'),
       disabled: !verdict.ok || cannotGo,
       onNext: () => setStep(asksPassphrase ? 'passphrase' : 'review'),
     },
-    passphrase: { label: 'Next', disabled: cannotGo, onNext: takePassphrase },
+    passphrase: { label: say('Next'), disabled: cannotGo, onNext: takePassphrase },
     review: {
-      label: inOneGo ? 'Restore and migrate' : 'Restore this backup',
+      label: inOneGo ? say('Restore and migrate') : say('Restore this backup'),
       busy,
       disabled: !verdict.ok || cannotGo || whatBlocks(checks.checking, way) !== null,
       onNext: start,
@@ -233,12 +234,12 @@ export function RestoreForm({
 function headingOf(step: FormStep, inOneGo: boolean): string {
   switch (step) {
     case 'backup':
-      return 'Backup';
+      return say('Backup');
     case 'name':
-      return inOneGo ? 'New name' : 'Name and options';
+      return inOneGo ? say('New name') : say('Name and options');
     case 'passphrase':
-      return 'Passphrase';
+      return say('Passphrase');
     case 'review':
-      return 'Review';
+      return say('Review');
   }
 }

@@ -1,9 +1,11 @@
 /** A restore at work and how it ended. */
 import { Button } from '@mantine/core';
 import type { Operation } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { OperationLog } from '../../components/OperationLog.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
@@ -30,7 +32,7 @@ export function RestoreRun({ operation, onBack }: RestoreRunProps) {
     >
       {state === 'running' && (
         <p>
-          Wallet: <WalletName name={operation.wallet} />
+          <Say text="Wallet: {wallet}" values={{ wallet: <WalletName name={operation.wallet} /> }} />
         </p>
       )}
       <OperationOutcome operation={operation} />
@@ -56,15 +58,15 @@ function WaysOn({ operation: { result, node } }: { operation: Operation }) {
           variant="default"
           onClick={() => go({ at: 'migrate', wallet: restored.walletName, operation: null })}
         >
-          Migrate
+          {say('Migrate')}
         </Button>
       )}
       {restored && (
         <Button variant="default" onClick={() => go({ at: 'backup', wallet: restored.walletName })}>
-          Back up
+          {say('Back up')}
         </Button>
       )}
-      <Button onClick={() => go({ at: 'wallets' })}>To the wallets</Button>
+      <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>
     </>
   );
 }

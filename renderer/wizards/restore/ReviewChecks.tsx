@@ -2,6 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/model.ts';
 import type { RestoreChecks } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -27,18 +28,18 @@ export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: Rev
   const blocks = busy ? null : whatBlocks(checking, way);
   return (
     <Section
-      title="Checks"
+      title={say('Checks')}
       aside={
         (found !== null || checking.state === 'failed') && (
           <ActionButton size="compact-sm" variant="default" busy={busy} onClick={lookAgain}>
-            Look again
+            {say('Look again')}
           </ActionButton>
         )
       }
     >
-      {busy && found === null && <Waiting>Looking at the file and the node…</Waiting>}
+      {busy && found === null && <Waiting>{say('Looking at the file and the node…')}</Waiting>}
       {checking.state === 'failed' && (
-        <ErrorNotice title="The checks could not be made" error={checking.error} />
+        <ErrorNotice title={say('The checks could not be made')} error={checking.error} />
       )}
       {found && <CheckList checks={found.checks} />}
       <Spoken>
@@ -47,7 +48,7 @@ export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: Rev
             <SafeText text={blocks} />
           </p>
         )}
-        {blocks === null && !busy && <VisuallyHidden>The checks are made.</VisuallyHidden>}
+        {blocks === null && !busy && <VisuallyHidden>{say('The checks are made.')}</VisuallyHidden>}
       </Spoken>
       {found && helpsOffline(found, node) && <WorkHere network={node.network} />}
     </Section>

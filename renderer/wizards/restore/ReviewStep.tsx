@@ -2,12 +2,14 @@
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
+import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { CallLines } from '../CallLines.tsx';
 import { restoreCall } from '../callText.ts';
@@ -59,31 +61,39 @@ export function ReviewStep({
   const choice = LOAD_CHOICES.find(({ load }) => load === loadOnStartup);
   return (
     <>
-      {error && <ErrorNotice title="It was not started" error={error} />}
+      {error && <ErrorNotice title={say('It was not started')} error={error} />}
       {!verdict.ok && (
-        <Notice tone="read" title="The name cannot be used now" role="alert">
+        <Notice tone="read" title={say('The name cannot be used now')} role="alert">
           <p>
-            <SafeText text={verdict.message} /> Go back and give another one.
+            <Say
+              text="{verdict} Go back and give another one."
+              values={{ verdict: <SafeText text={verdict.message} /> }}
+            />
           </p>
         </Notice>
       )}
       {wrongPassphrase && (
-        <Notice tone="read" title="This passphrase does not open the backup">
+        <Notice tone="read" title={say('This passphrase does not open the backup')}>
           <p>
-            It was tried, and it is wrong. With it the app places nothing and asks the node nothing. Go back
-            to type another one.
+            {say(
+              'It was tried, and it is wrong. With it the app places nothing and asks the node nothing. Go back to type another one.',
+            )}
           </p>
         </Notice>
       )}
       <ReviewChecks checks={checks} way={way} node={node} />
       <FactList
         facts={[
-          { label: 'Backup', value: <SafeText text={path} mono /> },
-          ...(facts ? [{ label: 'What it is', value: <SafeText text={facts.description} /> }] : []),
-          ...(hashing.state === 'none' ? [] : [{ label: 'SHA-256', value: <HashLine hashing={hashing} /> }]),
-          { label: 'Name of the wallet', value: <WalletName name={name} /> },
-          ...(way === 'restore' ? [{ label: 'Load when the node starts', value: choice?.label ?? '' }] : []),
-          { label: 'Node', value: <NodeLine node={node} release={node.release.text} /> },
+          { label: say('Backup'), value: <SafeText text={path} mono /> },
+          ...(facts ? [{ label: say('What it is'), value: <SafeText text={facts.description} /> }] : []),
+          ...(hashing.state === 'none'
+            ? []
+            : [{ label: say('SHA-256'), value: <HashLine hashing={hashing} /> }]),
+          { label: say('Name of the wallet'), value: <WalletName name={name} /> },
+          ...(way === 'restore'
+            ? [{ label: say('Load when the node starts'), value: choice?.label ?? '' }]
+            : []),
+          { label: say('Node'), value: <NodeLine node={node} release={node.release.text} /> },
         ]}
       />
       {way === 'restore' ? (

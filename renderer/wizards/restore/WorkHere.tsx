@@ -1,5 +1,6 @@
 /** The way out where the node cannot take a legacy backup: the built-in engine, on the same network, at once. */
 import type { Network } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { useEngineStart } from '../../components/useEngineStart.ts';
@@ -10,14 +11,15 @@ export function WorkHere({ network }: { network: Network }) {
   return (
     <>
       <p>
-        Without a node, the app’s own offline engine ({networkName(network)}) restores the backup on this
-        computer, into the app’s own folder, and migrates it there. Any node of release 24 or later opens what
-        comes of it.
+        {say(
+          'Without a node, the app’s own offline engine ({network}) restores the backup on this computer, into the app’s own folder, and migrates it there. Any node of release 24 or later opens what comes of it.',
+          { network: networkName(network) },
+        )}
       </p>
       <ActionButton variant="default" busy={busy} onClick={start}>
-        Work without a node
+        {say('Work without a node')}
       </ActionButton>
-      {error && <ErrorNotice error={error} title="The offline engine could not be started" />}
+      {error && <ErrorNotice error={error} title={say('The offline engine could not be started')} />}
     </>
   );
 }

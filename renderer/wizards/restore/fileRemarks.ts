@@ -1,5 +1,6 @@
 /** What the header of a chosen file means for the node, as far as it helps to know it before a name is given. */
 import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { networkName } from '../../words/networkName.ts';
 import type { Remark } from '../remark.ts';
 import { restoreWay } from './restoreWay.ts';
@@ -20,10 +21,12 @@ function notAWallet({ description }: FileFacts): Remark {
     key: 'not-a-wallet',
     tone: 'read',
     stops: true,
-    title: 'This is not a Bitcoin Core wallet',
+    title: say('This is not a Bitcoin Core wallet'),
     text: [
-      `By its content the file is: ${description}. The node cannot restore it.`,
-      'A wallet is mostly called wallet.dat, or ends in .dat or .bak. Choose another file; this one was not changed.',
+      say('By its content the file is: {description}. The node cannot restore it.', { description }),
+      say(
+        'A wallet is mostly called wallet.dat, or ends in .dat or .bak. Choose another file; this one was not changed.',
+      ),
     ],
   };
 }
@@ -34,15 +37,18 @@ export function otherNetwork(ofFile: string, ofNode: string): Remark {
     key: 'other-network',
     tone: 'read',
     stops: true,
-    title: 'This wallet belongs to another network',
+    title: say('This wallet belongs to another network'),
     text: [
-      `The wallet’s network: ${ofFile}. The node’s network: ${ofNode}. A node opens wallets of its own network only.`,
-      'Connect to a node of the wallet’s network and restore this file there. It was not changed.',
+      say(
+        'The wallet’s network: {ofFile}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+        { ofFile, ofNode },
+      ),
+      say('Connect to a node of the wallet’s network and restore this file there. It was not changed.'),
     ],
   };
 }
 
-const SHORTER = 'The file is shorter than its own header says';
+const SHORTER = say('The file is shorter than its own header says');
 
 const TRUNCATED: Remark = {
   key: 'truncated',
@@ -50,8 +56,10 @@ const TRUNCATED: Remark = {
   stops: false,
   title: SHORTER,
   text: [
-    'A part of it is missing, as after a copy that was broken off. The node may refuse it, or restore a wallet that lacks keys.',
-    'If you have another copy of this backup, try that one first.',
+    say(
+      'A part of it is missing, as after a copy that was broken off. The node may refuse it, or restore a wallet that lacks keys.',
+    ),
+    say('If you have another copy of this backup, try that one first.'),
   ],
 };
 
@@ -62,7 +70,9 @@ const NOT_WHOLE: Remark = {
   stops: true,
   title: SHORTER,
   text: [
-    'A part of it is missing, as after a copy that was broken off. Only a whole legacy wallet is restored and migrated in one go.',
-    'Look for another copy of this backup. This one was not changed.',
+    say(
+      'A part of it is missing, as after a copy that was broken off. Only a whole legacy wallet is restored and migrated in one go.',
+    ),
+    say('Look for another copy of this backup. This one was not changed.'),
   ],
 };

@@ -1,5 +1,6 @@
 /** What to know before a backup is restored that no check is about: who reads the file, and what is left alone. */
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import type { Remark } from '../remark.ts';
 
 export function restoreRemark({ offline, local }: Pick<NodeStatus, 'offline' | 'local'>): Remark {
@@ -13,9 +14,11 @@ export function restoreUnsupported(node: Pick<NodeStatus, 'release'>): Remark | 
     key: 'no-restorewallet',
     tone: 'read',
     stops: true,
-    title: `Release ${node.release.text} cannot restore a backup`,
+    title: say('Release {release} cannot restore a backup', { release: node.release.text }),
     text: [
-      'The call restorewallet came with release 23. Connect to a node of release 23 or later. Nothing was changed.',
+      say(
+        'The call restorewallet came with release 23. Connect to a node of release 23 or later. Nothing was changed.',
+      ),
     ],
   };
 }
@@ -26,10 +29,12 @@ const OFFLINE: Remark = {
   key: 'offline',
   tone: 'info',
   stops: false,
-  title: 'The offline engine holds no block chain',
+  title: say('The offline engine holds no block chain'),
   text: [
-    'It copies the backup into its wallets folder and loads the copy. It does not rescan: balances are what the file last knew.',
-    'The backup itself is not changed.',
+    say(
+      'It copies the backup into its wallets folder and loads the copy. It does not rescan: balances are what the file last knew.',
+    ),
+    say('The backup itself is not changed.'),
   ],
 };
 
@@ -38,12 +43,16 @@ function reader(local: boolean): Remark {
     key: 'reader',
     tone: 'info',
     stops: false,
-    title: 'The node reads the file itself',
+    title: say('The node reads the file itself'),
     text: [
       local
-        ? 'It opens the path above as the user it runs as. If it runs as another user, that user needs the right to read the file and the folders above it.'
-        : 'It opens the path above on its own machine, as the user it runs as. That user needs the right to read the file and the folders above it.',
-      'The node copies the backup into its wallets folder. The backup itself is not changed.',
+        ? say(
+            'It opens the path above as the user it runs as. If it runs as another user, that user needs the right to read the file and the folders above it.',
+          )
+        : say(
+            'It opens the path above on its own machine, as the user it runs as. That user needs the right to read the file and the folders above it.',
+          ),
+      say('The node copies the backup into its wallets folder. The backup itself is not changed.'),
     ],
   };
 }

@@ -1,16 +1,18 @@
 /** The steps of the Restore wizard, for both ways of bringing a backup back. */
+
+import { say } from '../../../shared/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 import { RESTORE_MIGRATE_STEPS, RESTORE_MIGRATE_TITLE } from '../migrate/migrateSteps.ts';
 import type { RestoreWay } from './restoreWay.ts';
 
-export const RESTORE_TITLE = 'Restore a backup';
+export const RESTORE_TITLE = say('Restore a backup');
 
 export const RESTORE_STEPS: readonly WizardStep[] = [
-  { id: 'backup', label: 'Backup' },
-  { id: 'name', label: 'Name and options' },
-  { id: 'review', label: 'Review' },
-  { id: 'running', label: 'Running' },
-  { id: 'done', label: 'Done' },
+  { id: 'backup', label: say('Backup') },
+  { id: 'name', label: say('Name and options') },
+  { id: 'review', label: say('Review') },
+  { id: 'running', label: say('Running') },
+  { id: 'done', label: say('Done') },
 ];
 
 export const WAY_FRAMES: Readonly<Record<RestoreWay, { title: string; steps: readonly WizardStep[] }>> = {

@@ -1,6 +1,7 @@
 /** What the whole content of a chosen wallet file means for the node that is to restore it. */
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
+import { say } from '../../../shared/say.ts';
 import { formatCount } from '../../words/formatCount.ts';
 import { readWords } from '../../words/inspectionWords.ts';
 import { anyOf } from '../../words/networkFound.ts';
@@ -30,9 +31,12 @@ function networkRemark({ network }: Inspection, node: Pick<NodeStatus, 'network'
     key: 'maybe-other-network',
     tone: 'read',
     stops: false,
-    title: 'This wallet seems to belong to another network',
+    title: say('This wallet seems to belong to another network'),
     text: [
-      `Its ${written} are written as on ${anyOf(candidates)}. The node’s network: ${ofNode}. A node opens wallets of its own network only.`,
+      say(
+        'Its {written} are written as on {candidates}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+        { written, candidates: anyOf(candidates), ofNode },
+      ),
     ],
   };
 }
@@ -43,26 +47,35 @@ function damaged(problems: readonly FileProblem[], inspection: Inspection): Rema
     key: 'damaged',
     tone: 'read',
     stops: false,
-    title: 'A part of this file cannot be read',
+    title: say('A part of this file cannot be read'),
     text: [
       ...some(problems),
       read === null
-        ? 'Nothing of the wallet can still be read.'
-        : `What can still be read: ${read}. The node may refuse the file, or restore a wallet that lacks keys.`,
-      'If you have another copy of this backup, try that one first.',
+        ? say('Nothing of the wallet can still be read.')
+        : say(
+            'What can still be read: {read}. The node may refuse the file, or restore a wallet that lacks keys.',
+            { read },
+          ),
+      say('If you have another copy of this backup, try that one first.'),
     ],
   };
 }
 
 function oddities(problems: readonly FileProblem[]): Remark {
-  return { key: 'odd', tone: 'read', stops: false, title: 'Read this about the file', text: some(problems) };
+  return {
+    key: 'odd',
+    tone: 'read',
+    stops: false,
+    title: say('Read this about the file'),
+    text: some(problems),
+  };
 }
 
 /** The first ones; all of them are at the *Inspect* place. */
 function some(problems: readonly FileProblem[]): string[] {
   const texts = problems.slice(0, FEW).map(({ text }) => text);
   const more = problems.length - texts.length;
-  return more === 0 ? texts : [...texts, `And ${formatCount(more)} more.`];
+  return more === 0 ? texts : [...texts, say('And {more} more.', { more: formatCount(more) })];
 }
 
 const FEW = 3;

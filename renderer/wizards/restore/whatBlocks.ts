@@ -1,4 +1,6 @@
 /** Why a restore cannot be started from its checks, in one sentence. */
+
+import { say } from '../../../shared/say.ts';
 import { stoppedBy } from '../stoppedBy.ts';
 import type { RestoreWay } from './restoreWay.ts';
 import type { Checking } from './useRestoreChecks.ts';
@@ -8,14 +10,14 @@ export function whatBlocks(checking: Checking, way: RestoreWay): string | null {
   switch (checking.state) {
     case 'none':
     case 'looking':
-      return 'The app is still looking at the file and the node.';
+      return say('The app is still looking at the file and the node.');
     case 'failed':
-      return 'The checks could not be made, so nothing is started.';
+      return say('The checks could not be made, so nothing is started.');
     case 'known': {
       if (checking.found.way === way) return null;
       return (
         stoppedBy(checking.found.checks) ??
-        'The file or the node is not what it was any more. Go back and choose the file again.'
+        say('The file or the node is not what it was any more. Go back and choose the file again.')
       );
     }
   }

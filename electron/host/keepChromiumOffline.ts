@@ -1,0 +1,26 @@
+/** Keeps Chromium itself from asking anyone for anything: the page comes from the app, and Node speaks to the node. */
+import { app, type Session } from 'electron';
+
+/**
+ * Before the app is ready. No name and no address leads anywhere for Chromium, and no session sends a request: not for
+ * the page, and not for what Chromium would fetch by itself, such as the dictionaries of its spell checker, which it
+ * asks Google for although the window has none.
+ */
+export function keepChromiumOffline(): void {
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
+  app.on('session-created', refuseRequests);
+  app.on('web-contents-created', (_, contents) => {
+    // The page's policy does not reach WebRTC, which could send datagrams to any address.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  });
+}
+
+function refuseRequests(session: Session): void {
+  session.setSpellCheckerEnabled(false);
+  session.setSpellCheckerLanguages([]);
+  // The load of a first dictionary has begun by now: it finds none here.
+  session.setSpellCheckerDictionaryDownloadURL('data:,');
+  session.webRequest.onBeforeRequest({ urls: REMOTE }, (_, decide) => decide({ cancel: true }));
+}
+
+const REMOTE = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
