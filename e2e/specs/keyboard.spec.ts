@@ -1,8 +1,9 @@
-/** A whole restore without a mouse. */
+/** A whole restore and a whole migration without a mouse. */
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import type { App } from '../app/app.ts';
 import { heading } from '../app/steps.ts';
-import { expect, test } from '../app.ts';
+import { expect, fixturePassphrase, test } from '../app.ts';
 
 /** Presses Tab until what has the focus is called `name`, and is visibly focused. */
 async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio', name: string): Promise<void> {
@@ -18,18 +19,24 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio', name: str
   throw new Error(`Tab does not reach ${role} “${name}”.`);
 }
 
+async function press(page: Page, name: string): Promise<void> {
+  await tabTo(page, 'button', name);
+  await page.keyboard.press('Enter');
+}
+
+async function connectByKeys({ page }: App): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
+  await press(page, 'Connect');
+  // The focus went to the new place's heading, so that Tab goes on from there.
+  await expect(heading(page, 'Wallets')).toBeFocused();
+}
+
 test('restores a backup with the keyboard alone', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;
   const file = join(node.backupsFolder, 'descriptor.bak');
-  await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeVisible();
-  await tabTo(page, 'button', 'Connect');
-  await page.keyboard.press('Enter');
-  await expect(heading(page, 'Wallets')).toBeVisible();
-  // The focus went to the new place's heading, so that Tab goes on from there.
-  await expect(heading(page, 'Wallets')).toBeFocused();
-
+  await connectByKeys(app);
   await tabTo(page, 'button', 'Restore a backup');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Backup', 2)).toBeFocused();
@@ -76,4 +83,32 @@ test('restores a backup with the keyboard alone', async ({ openApp, startNode })
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Wallets')).toBeFocused();
   expect(node.loaded()).toEqual(['by keyboard']);
+});
+
+test('migrates an encrypted wallet with the keyboard alone, and makes its new backup', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0', { wallets: { old: 'legacy-hd-encrypted' } });
+  const app = await openApp();
+  const { page } = app;
+  await connectByKeys(app);
+  await press(page, 'Migrate');
+  await expect(heading(page, 'Check', 2)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeEnabled();
+  await press(page, 'Next');
+  await expect(heading(page, 'Passphrase', 2)).toBeFocused();
+  await tabTo(page, 'textbox', 'Passphrase');
+  await page.keyboard.type(fixturePassphrase('legacy-hd-encrypted'));
+  await press(page, 'Next');
+  await expect(heading(page, 'Review', 2)).toBeFocused();
+  await press(page, 'Migrate this wallet');
+  await expect(heading(page, 'The wallet is migrated', 2)).toBeFocused();
+  await press(page, 'Make a new backup');
+  await expect(heading(page, 'New backup', 2)).toBeFocused();
+  const file = join(home, 'new.bak');
+  await app.pickFile(file, () => press(page, 'Choose where…'));
+  await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
+  expect(node.countCalls('migratewallet')).toBe(1);
 });
