@@ -121,6 +121,8 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
   return {
     code: 'internal',
     message: say('Something went wrong inside the app.'),
-    hint: say('No wallet file was removed or changed by this error. Try again; if it stays, report it.'),
+    hint: say(
+      'No wallet file was removed or changed by this error. Try again; if it happens again, report it.',
+    ),
   };
 }

@@ -29,9 +29,9 @@ export function CheckList({ checks }: CheckListProps) {
       {fine.length > 0 && (
         <Disclosure
           key={String(loud.length === 0)}
-          summary={
-            fine.length === 1 ? say('1 check is fine') : say('{fine} checks are fine', { fine: fine.length })
-          }
+          summary={say('{count, plural, one {# check is fine} other {# checks are fine}}', {
+            count: fine.length,
+          })}
           startsOpen={loud.length === 0}
         >
           <ul className={styles.quiet} aria-label={say('Checks that are fine')}>

@@ -47,8 +47,8 @@ function Starting({ label, message }: { label: string; message: string }) {
     <Notice tone="info" title={say('The node is starting up')}>
       <p>
         <Say
-          text="{label} says: {q} The app waits for it and goes on by itself."
-          values={{ label: <SafeText text={label} />, q: <q>{<SafeText text={message} lines />}</q> }}
+          text="{node} says: {words} The app waits for it and goes on by itself."
+          values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
         />
       </p>
       <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { InspectedDescriptor, Listed } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { counted } from '../words/formatCount.ts';
 import styles from './DescriptorList.module.css';
 import { descriptorWords } from './descriptorWords.ts';
 import { List } from './List.tsx';
@@ -41,12 +40,15 @@ export function DescriptorList({
       </List>
       {more > 0 && (
         <Button size="compact-sm" variant="default" onClick={() => setMost(most + AT_ONCE)}>
-          {say('Show {more} more', { more })}
+          {say('Show {count, number} more', { count: more })}
         </Button>
       )}
       {more === 0 && untold > 0 && (
         <p className={styles.words}>
-          {say('{count} not shown here.', { count: counted(untold, 'more descriptor') })}
+          {say(
+            '{count, plural, one {# more descriptor is not shown here.} other {# more descriptors are not shown here.}}',
+            { count: untold },
+          )}
         </p>
       )}
     </>

@@ -88,13 +88,11 @@ export function DropTarget() {
         <div className={styles.over} aria-hidden>
           <div className={styles.words}>
             <IconFileImport size={34} stroke={1.5} />
-            <strong>{say('Drop the {which} here', { which: inspects ? 'file' : 'backup' })}</strong>
+            <strong>{inspects ? say('Drop the file here') : say('Drop the backup here')}</strong>
             <span>
-              {say('It is only looked at. {which}', {
-                which: inspects
-                  ? say('Nothing in it is changed.')
-                  : say('Nothing is done before you have seen what will happen.'),
-              })}
+              {inspects
+                ? say('It is only looked at. Nothing in it is changed.')
+                : say('It is only looked at. Nothing is done before you have seen what will happen.')}
             </span>
           </div>
         </div>
@@ -106,7 +104,7 @@ export function DropTarget() {
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
   several: {
     title: say('Several files were dropped'),
-    text: say('One is looked at at a time. Drop one of them.'),
+    text: say('The app looks at one file at a time. Drop one of them.'),
   },
   'not-on-disk': {
     title: say('What was dropped is not a file on this computer'),

@@ -5,7 +5,6 @@ import { say } from '../../shared/say.ts';
 import styles from './ErrorNotice.module.css';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
-import { Say } from './Say.tsx';
 
 interface ErrorNoticeProps {
   error: AppErrorShape;
@@ -34,14 +33,15 @@ export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoti
       {error.node && (
         <figure className={styles.words}>
           <figcaption className={styles.source}>
-            <Say
-              text="The node’s own words{code}"
-              values={{
-                code: error.node.code !== null && (
-                  <span className={styles.code}>{say('(error {code})', { code: error.node.code })}</span>
-                ),
-              }}
-            />
+            {say('The node’s own words')}
+            {error.node.code !== null && (
+              <>
+                {' '}
+                <span className={styles.code}>
+                  {say('(error {code})', { code: String(error.node.code) })}
+                </span>
+              </>
+            )}
           </figcaption>
           <blockquote className={styles.quote}>
             <SafeText text={error.node.message} mono lines />

@@ -96,9 +96,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
       {dropped !== undefined && (
         <Notice tone="info" title={say('Find the file that you dropped')}>
           <Say
-            text="A browser does not tell a page where a dropped file lies. Go to the folder of {strong} here and choose it."
+            text="A browser does not tell a page where a dropped file lies. Go to the folder of {file} here and choose it."
             values={{
-              strong: (
+              file: (
                 <strong>
                   <SafeText text={dropped} />
                 </strong>

@@ -43,10 +43,10 @@ function HeardLast({ at }: { at: number }) {
   return (
     <p>
       <Say
-        text="Nothing was heard from the node since {at}. {span}"
+        text="Nothing was heard from the node since {time}. {ago}"
         values={{
-          at: formatTime(at),
-          span: <span aria-hidden>{say('That is {elapsed} ago.', { elapsed })}</span>,
+          time: formatTime(at),
+          ago: <span aria-hidden>{say('That is {elapsed} ago.', { elapsed })}</span>,
         }}
       />
     </p>

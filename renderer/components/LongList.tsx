@@ -5,30 +5,26 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { counted, formatCount } from '../words/formatCount.ts';
 import { List } from './List.tsx';
 import styles from './LongList.module.css';
 import { ScrollBox } from './ScrollBox.tsx';
 
 interface LongListProps<T> {
   items: Listed<T>;
-  /** "label" */
-  one: string;
-  /** When it is not `one` and an s. */
-  many?: string;
+  what: keyof typeof NAMES;
   row: (item: T) => ReactNode;
   /** What is looked through by the search field: without it there is none. */
   textOf: (item: T) => string;
 }
 
 export function LongList<T>(props: LongListProps<T>) {
-  const { items, one, many = `${one}s`, row } = props;
+  const { items, what, row } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   if (items.total === 0) return null;
   if (items.total <= FEW && items.shown.length === items.total) {
     return (
-      <List look="boxed" label={capitalised(many)}>
+      <List look="boxed" label={NAMES[what]}>
         {items.shown
           .map((item, at) => ({ item, at }))
           .map(({ item, at }) => (
@@ -50,17 +46,23 @@ export function LongList<T>(props: LongListProps<T>) {
         onClick={() => setOpen(!open)}
       >
         {open
-          ? say('Hide the {many}', { many })
-          : say('Show all {total} {many}', { total: formatCount(items.total), many })}
+          ? say(
+              '{what, select, chains {Hide the chains} descriptors {Hide the descriptors} scripts {Hide the scripts} transactions {Hide the transactions} labels {Hide the labels} other {Hide the locked coins}}',
+              { what },
+            )
+          : say(
+              '{what, select, chains {Show all {total, number} chains} descriptors {Show all {total, number} descriptors} scripts {Show all {total, number} scripts} transactions {Show all {total, number} transactions} labels {Show all {total, number} labels} other {Show all {total, number} locked coins}}',
+              { what, total: items.total },
+            )}
       </Button>
       <div id={id} className={styles.opened}>
-        {open && <Opened {...props} many={many} />}
+        {open && <Opened {...props} />}
       </div>
     </div>
   );
 }
 
-function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many: string }) {
+function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
   const [sought, setSought] = useState('');
   const wanted = useDeferredValue(sought).trim().toLowerCase();
   const found = useMemo(
@@ -75,7 +77,7 @@ function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many:
           className={styles.search}
           type="search"
           size="xs"
-          aria-label={say('Find in the {many}', { many })}
+          aria-label={say('Find in the list: {list}', { list: NAMES[what] })}
           placeholder={say('Find')}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={sought}
@@ -85,26 +87,23 @@ function Opened<T>({ items, one, many, row, textOf }: LongListProps<T> & { many:
         />
         <span role="status" className={styles.note}>
           {wanted !== '' &&
-            say('{found} of {count}', {
-              found: formatCount(found.length),
-              count: counted(items.shown.length, one, many),
-            })}
+            say('{found, number} of {all, number} found', { found: found.length, all: items.shown.length })}
         </span>
       </div>
       {items.shown.length < items.total && (
         <p className={styles.note}>
-          {say('The file has {total}; the first {shown} are listed here.', {
-            total: formatCount(items.total),
-            shown: formatCount(items.shown.length),
+          {say('The file has {total, number}; the first {shown, number} are listed here.', {
+            total: items.total,
+            shown: items.shown.length,
           })}
         </p>
       )}
-      <Rows key={wanted} found={found} many={many} row={row} />
+      <Rows key={wanted} found={found} name={NAMES[what]} row={row} />
     </>
   );
 }
 
-function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row: (item: T) => ReactNode }) {
+function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row: (item: T) => ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
     count: found.length,
@@ -115,8 +114,8 @@ function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row:
   });
   if (found.length === 0) return <p className={styles.note}>{say('None of them has this in it.')}</p>;
   return (
-    <ScrollBox ref={box} label={say('All {many}', { many })} className={styles.box}>
-      <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={capitalised(many)}>
+    <ScrollBox ref={box} label={say('The whole list: {list}', { list: name })} className={styles.box}>
+      <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];
           if (item === undefined) return null;
@@ -143,6 +142,11 @@ function Rows<T>({ found, many, row }: { found: readonly T[]; many: string; row:
 const FEW = 8;
 const ROW_HEIGHT = 54;
 
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const NAMES = {
+  chains: say('Chains'),
+  descriptors: say('Descriptors'),
+  scripts: say('Scripts'),
+  transactions: say('Transactions'),
+  labels: say('Labels'),
+  lockedCoins: say('Locked coins'),
+} as const;

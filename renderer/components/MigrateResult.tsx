@@ -4,7 +4,8 @@ import type { Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { counted } from '../words/formatCount.ts';
+import { counted } from '../words/counted.ts';
+import { listed } from '../words/listed.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
@@ -27,8 +28,8 @@ export function MigrateResult({ operation, result }: MigrateResultProps) {
       <p>
         {wallets.length === 1
           ? say('One wallet came of it:')
-          : say('{wallets} wallets came of it. Together they hold what the legacy wallet held:', {
-              wallets: wallets.length,
+          : say('{count, number} wallets came of it. Together they hold what the legacy wallet held:', {
+              count: wallets.length,
             })}
       </p>
       <WalletCards
@@ -79,11 +80,11 @@ function Contents({
 /** `14 descriptors, 13 transactions, 2 labels`; what could not be read is left out. */
 function contentsOf({ descriptors, transactions, labels }: ProofPart): string {
   const parts = [
-    descriptors === null ? null : counted(descriptors, 'descriptor'),
-    transactions === null ? null : counted(transactions, 'transaction'),
-    labels === null ? null : counted(labels, 'label'),
+    descriptors === null ? null : counted.descriptors(descriptors),
+    transactions === null ? null : counted.transactions(transactions),
+    labels === null ? null : counted.labels(labels),
   ];
-  return parts.filter((part) => part !== null).join(', ');
+  return listed(parts.filter((part) => part !== null));
 }
 
 function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResultProps, 'result'>) {

@@ -1,7 +1,7 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { counted, formatCount } from '../words/formatCount.ts';
+import { counted } from '../words/counted.ts';
 import { Notice } from './Notice.tsx';
 import { type PreviewedWallet, previewedWallets } from './previewedWallets.ts';
 import { Quiet } from './Quiet.tsx';
@@ -41,12 +41,8 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       {leftOut > 0 && (
         <Quiet>
           {say(
-            '{count} {which} left out: no one can ever spend {which2}, or no descriptor can be made of {which2}.',
-            {
-              count: counted(leftOut, 'watched script'),
-              which: leftOut === 1 ? 'is' : 'are',
-              which2: leftOut === 1 ? 'it' : 'them',
-            },
+            '{count, plural, one {# watched script is left out: no one can ever spend from it, or no descriptor can be made of it.} other {# watched scripts are left out: no one can ever spend from them, or no descriptor can be made of them.}}',
+            { count: leftOut },
           )}
         </Quiet>
       )}
@@ -60,7 +56,7 @@ function cardOf({ part, name, suffix, title, descriptors, meaning }: PreviewedWa
     name: nameOf(name, suffix),
     title,
     meaning,
-    children: <Quiet small>{counted(descriptors, 'descriptor')}</Quiet>,
+    children: <Quiet small>{counted.descriptors(descriptors)}</Quiet>,
   };
 }
 
@@ -73,12 +69,15 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
   return (
     <Notice
       tone="read"
-      title={say('A node refuses to migrate because of {count}', { count: counted(total, 'transaction') })}
+      title={say(
+        '{count, plural, one {A node refuses to migrate because of # transaction} other {A node refuses to migrate because of # transactions}}',
+        { count: total },
+      )}
     >
       <p>
         {say(
-          '{which} no part in any address of this wallet, as far as the file tells, so the node cannot say which wallet to put {which2} into. It refuses, and the wallet stays as it is.',
-          { which: total === 1 ? say('It has') : say('They have'), which2: total === 1 ? 'it' : 'them' },
+          '{count, plural, one {It concerns no address of this wallet, as far as the file tells, so the node cannot say which wallet to put it into.} other {They concern no address of this wallet, as far as the file tells, so the node cannot say which wallet to put them into.}} It refuses, and the wallet stays as it is.',
+          { count: total },
         )}
       </p>
       <p>
@@ -88,7 +87,7 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
       </p>
       <TextList label={say('Transactions of no wallet')} look="lines" texts={shown.slice(0, MOST_IDS)} mono />
       {total > Math.min(shown.length, MOST_IDS) && (
-        <p>{say('And {count} more.', { count: formatCount(total - Math.min(shown.length, MOST_IDS)) })}</p>
+        <p>{say('And {count, number} more.', { count: total - Math.min(shown.length, MOST_IDS) })}</p>
       )}
     </Notice>
   );

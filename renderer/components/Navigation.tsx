@@ -13,6 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { Connection } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
+import icon from '../icon.svg';
 import { type Place, useApp } from '../state/appStore.ts';
 import { networkName } from '../words/networkName.ts';
 import styles from './Navigation.module.css';
@@ -56,7 +57,7 @@ export function Navigation() {
     <div className={styles.column}>
       <nav className={styles.nav} aria-label={say('Places')}>
         <div className={styles.name}>
-          <Mark />
+          <img src={icon} className={styles.mark} width={28} height={28} alt="" />
           <span className={styles.nameText}>{say('Wallet Ferry')}</span>
         </div>
         <ul className={styles.entries}>
@@ -104,7 +105,7 @@ function Standing() {
 function standingOf(connection: Connection): string {
   const { state } = connection;
   if (state === 'connected') return connection.node.offline ? say('Without a node') : say('Connected');
-  if (state === 'lost') return connection.node.offline ? say('Engine stopped') : say('Line lost');
+  if (state === 'lost') return connection.node.offline ? say('Offline engine stopped') : say('Line lost');
   return state === 'starting' ? say('Node is starting') : say('No node');
 }
 
@@ -118,22 +119,5 @@ function ThemeToggle() {
       <Icon size={19} stroke={1.7} aria-hidden />
       <span>{other === 'dark' ? say('Dark theme') : say('Light theme')}</span>
     </button>
-  );
-}
-
-/** A ferry under way: hull, cabin and the water. */
-function Mark() {
-  return (
-    <svg className={styles.mark} viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-      <path d="M4 17h24l-3.4 6.2a2 2 0 0 1-1.8 1H9.2a2 2 0 0 1-1.8-1z" fill="currentColor" />
-      <path d="M9 15V9.5A1.5 1.5 0 0 1 10.5 8H19l4 7z" fill="currentColor" opacity="0.55" />
-      <path
-        d="M3 28c2.2 0 2.2-1.5 4.3-1.5S9.5 28 11.7 28s2.2-1.5 4.3-1.5 2.2 1.5 4.3 1.5 2.2-1.5 4.4-1.5S26.8 28 29 28"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
-import { counted, formatCount } from '../words/formatCount.ts';
+import { counted } from '../words/counted.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './NodeFacts.module.css';
 import { SafeText } from './SafeText.tsx';
@@ -26,7 +26,7 @@ export function NodeFacts({ node, wallets, children }: NodeFactsProps) {
       )}
       {wallets !== undefined && (
         <NodeFact label={say('Wallets')}>
-          {wallets === null ? say('Not known') : counted(wallets, 'wallet')}
+          {wallets === null ? say('Not known') : counted.wallets(wallets)}
         </NodeFact>
       )}
       {children}
@@ -71,11 +71,11 @@ export function AddressText({ address: { host, port, tls } }: { address: NodeAdd
 
 function chainText({ blocks, headers, syncProgress, initialBlockDownload }: NodeStatus): string {
   if (!initialBlockDownload && headers - blocks <= BEHIND)
-    return say('Synced, block {blocks}', { blocks: formatCount(blocks) });
-  return say('Catching up, {syncProgress}, block {blocks} of {headers}', {
-    syncProgress: formatShare(syncProgress),
-    blocks: formatCount(blocks),
-    headers: formatCount(headers),
+    return say('Synced, block {block, number}', { block: blocks });
+  return say('Catching up, {percent}, block {block, number} of {blocks, number}', {
+    percent: formatShare(syncProgress),
+    block: blocks,
+    blocks: headers,
   });
 }
 
@@ -83,7 +83,7 @@ function prunedText({ pruned, pruneHeight }: NodeStatus): string {
   if (!pruned) return say('No, it has every block');
   return pruneHeight === null
     ? say('Yes')
-    : say('Yes, it has the blocks from {pruneHeight} on', { pruneHeight: formatCount(pruneHeight) });
+    : say('Yes, it has the blocks from {block, number} on', { block: pruneHeight });
 }
 
 /** Blocks that a node may lack for a moment without being behind. */

@@ -13,8 +13,8 @@ interface NodeLineProps {
 export function NodeLine({ node: { label, network }, release }: NodeLineProps) {
   return (
     <Say
-      text="{label}, {network}, release {release}"
-      values={{ label: <SafeText text={label} />, network: networkName(network), release }}
+      text="{node}, {network}, release {release}"
+      values={{ node: <SafeText text={label} />, network: networkName(network), release }}
     />
   );
 }

@@ -10,9 +10,9 @@ export function OnAnotherNode({ node: { label, address } }: { node: Operation['n
     <Notice tone="read" title={say('This was done on another node')}>
       <p>
         <Say
-          text="The wallets are on {strong}. Connect to it to see their balances and to make backups of them."
+          text="The wallets are on {node}. Connect to it to see their balances and to make backups of them."
           values={{
-            strong: (
+            node: (
               <strong>
                 <SafeText text={`${label} (${address.host}:${address.port})`} />
               </strong>

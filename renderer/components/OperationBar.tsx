@@ -10,6 +10,7 @@ import { useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
+import { listed } from '../words/listed.ts';
 import { operationHeading, stateTone } from '../words/operationName.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
 import styles from './OperationBar.module.css';
@@ -58,10 +59,9 @@ function Running({ operation, others }: { operation: Operation; others: number }
           {line === 'ok' && silentSince === undefined && phase && <span>{phaseName(phase, kind)}</span>}
           {/* Changes each second: not to be spoken. */}
           <span className={styles.numbers} aria-hidden>
-            {progress && `${formatShare(progress.fraction)}, `}
-            {elapsed}
+            {progress ? listed([formatShare(progress.fraction), elapsed]) : elapsed}
           </span>
-          {others > 0 && <span>{say('and {others} more', { others })}</span>}
+          {others > 0 && <span>{say('and {count, number} more', { count: others })}</span>}
         </div>
         <Button size="compact-sm" variant="default" onClick={() => go(placeOf(operation))}>
           {say('Show')}

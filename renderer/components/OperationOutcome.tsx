@@ -54,8 +54,8 @@ function Unknown({ operation: { error, kind } }: { operation: Operation }) {
       {error?.node && (
         <p>
           <Say
-            text="The node’s own words: {node}"
-            values={{ node: <SafeText text={error.node.message} mono lines /> }}
+            text="The node’s own words: {words}"
+            values={{ words: <SafeText text={error.node.message} mono lines /> }}
           />
         </p>
       )}

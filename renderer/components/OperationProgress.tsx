@@ -30,7 +30,9 @@ export function OperationProgress({ operation }: { operation: Operation }) {
       {running && <Measure operation={operation} />}
       {running && progress && <RescanFacts progress={progress} />}
       <div role="status" className={styles.spoken}>
-        <VisuallyHidden>{running && phase && `Now: ${phaseName(phase, kind)}`}</VisuallyHidden>
+        <VisuallyHidden>
+          {running && phase && say('Now: {phase}', { phase: phaseName(phase, kind) })}
+        </VisuallyHidden>
       </div>
       <OperationLog operation={operation} />
     </div>
@@ -62,17 +64,17 @@ function looksOf(state: Step['state'], operation: Operation['state']) {
   const known = operation !== 'unknown';
   switch (state) {
     case 'done':
-      return { icon: <IconCheck size={16} />, word: 'done' };
+      return { icon: <IconCheck size={16} />, word: say('done') };
     case 'running':
       return running
-        ? { icon: <Loader size={16} color="var(--ferry-focus)" />, word: 'now' }
-        : { icon: <IconPlayerStop size={16} />, word: known ? 'stopped here' : say('last seen here') };
+        ? { icon: <Loader size={16} color="var(--ferry-focus)" />, word: say('now') }
+        : { icon: <IconPlayerStop size={16} />, word: known ? say('stopped here') : say('last seen here') };
     case 'skipped':
-      return { icon: <IconMinus size={16} />, word: 'not needed' };
+      return { icon: <IconMinus size={16} />, word: say('not needed') };
     case 'waiting':
       return {
         icon: <IconCircle size={16} />,
-        word: running ? 'to come' : known ? 'not reached' : 'not seen',
+        word: running ? say('to come') : known ? say('not reached') : say('not seen'),
       };
   }
 }
@@ -87,7 +89,7 @@ function Measure({ operation: { kind, measured, progress, started } }: { operati
       <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
       <div className={styles.numbers}>
         {progress && (
-          <strong>{say('{fraction} rescanned', { fraction: formatShare(progress.fraction) })}</strong>
+          <strong>{say('{percent} rescanned', { percent: formatShare(progress.fraction) })}</strong>
         )}
         {left !== null && <span>{formatLeft(left)}</span>}
         {unmeasured ? (

@@ -107,9 +107,14 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
       <td>{formatCount(compared.before)}</td>
       <td>
         <Icon className={styles.icon} size={16} aria-hidden />
-        {whole ? 'all ' : ''}
-        {formatCount(compared.after)}
-        {!whole && <VisuallyHidden>{say(', some are missing')}</VisuallyHidden>}
+        {whole ? (
+          say('all {count, number}', { count: compared.after })
+        ) : (
+          <>
+            {formatCount(compared.after)}
+            <VisuallyHidden> {say('(some are missing)')}</VisuallyHidden>
+          </>
+        )}
       </td>
     </tr>
   );
@@ -151,11 +156,9 @@ function Missing({ label, compared }: { label: string; compared: Compared | null
   if (compared === null || compared.missing.total === 0) return null;
   const { total, shown } = compared.missing;
   return (
-    <Disclosure summary={`${label} (${formatCount(total)})`}>
+    <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
       <TextList texts={shown.slice(0, MOST_SHOWN)} mono />
-      {total > MOST_SHOWN && (
-        <p>{say('The first {MOSTSHOWN} are shown.', { MOSTSHOWN: formatCount(MOST_SHOWN) })}</p>
-      )}
+      {total > MOST_SHOWN && <p>{say('The first {count, number} are shown.', { count: MOST_SHOWN })}</p>}
     </Disclosure>
   );
 }

@@ -20,11 +20,10 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
       {own && <File file={own} label={say('The app’s safety copy')} />}
       {beside.length > 0 && (
         <Disclosure
-          summary={
-            beside.length === 1
-              ? say('1 wallet beside it was copied too')
-              : say('{beside} wallets beside it were copied too', { beside: beside.length })
-          }
+          summary={say(
+            '{count, plural, one {# wallet beside it was copied too} other {# wallets beside it were copied too}}',
+            { count: beside.length },
+          )}
         >
           {beside.map((file) => (
             <File key={file.path} file={file} label={say('Copy')} />
@@ -43,7 +42,7 @@ function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files
       here={sha256 !== null}
       note={
         <>
-          {size !== null && `${formatSize(size)}. `}
+          {size !== null && <>{say('Size: {size}.', { size: formatSize(size) })} </>}
           {sha256 === null ? (
             say('On the node’s machine, where the app cannot look at it.')
           ) : (

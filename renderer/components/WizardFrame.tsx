@@ -135,12 +135,12 @@ function Steps({ steps, at }: Pick<WizardFrameProps, 'steps' | 'at'>) {
               {index < here ? <IconCheck size={14} /> : index + 1}
             </span>
             {label}
-            {index < here && <VisuallyHidden>{say(', done')}</VisuallyHidden>}
+            {index < here && <VisuallyHidden>{say('(done)')}</VisuallyHidden>}
           </li>
         ))}
       </ol>
       <p className={styles.short}>
-        {say('Step {step} of {all}: {name}', {
+        {say('Step {step, number} of {all, number}: {name}', {
           step: here + 1,
           all: steps.length,
           name: steps[here]?.label ?? '',

@@ -39,7 +39,9 @@ export function WorkOffline() {
       <div className={styles.card}>
         {inUse ? (
           <p className={styles.lead}>
-            {say('The engine can go on to another network or folder. It leaves this one.')}
+            {say(
+              'The offline engine can change to another network or folder; it leaves this one then. No file is changed by that.',
+            )}
           </p>
         ) : (
           <Purpose />
@@ -105,8 +107,8 @@ function Purpose() {
           <List look="bullets">
             <li>
               <Say
-                text="today’s balance: there is no chain here and no {term}. Balances are what each file last knew"
-                values={{ term: <Term word="rescan">{say('rescan')}</Term> }}
+                text="today’s balance: there is no block chain here and no {rescan}, so balances are what each file last knew"
+                values={{ rescan: <Term word="rescan" /> }}
               />
             </li>
             <li>{say('sending bitcoin')}</li>

@@ -8,13 +8,15 @@ export function fileNameProblem(
   platform: AppInfo['platform'],
   asks: 'folder' | 'new-file' = 'new-file',
 ): string | null {
-  const what = asks === 'folder' ? 'folder' : 'file';
-  if (name.trim() === '') return say('Give the {what} a name.', { what });
+  const folder = asks === 'folder';
+  if (name.trim() === '') return folder ? say('Give the folder a name.') : say('Give the file a name.');
   if (name === '.' || name === '..') return say('This is the name of a folder that is there already.');
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
-    return say('A {what}’s name cannot hold a slash. Go to its folder in the list.', { what });
+    return folder
+      ? say('A folder’s name cannot hold a slash. To make it elsewhere, go there in the list first.')
+      : say('A file’s name cannot hold a slash. To save it elsewhere, go there in the list first.');
   }
-  if (/\p{Cc}/u.test(name)) return say('A {what}’s name cannot hold control characters.', { what });
+  if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
     return say('On Windows a name cannot hold any of < > : " | ? *');
   }

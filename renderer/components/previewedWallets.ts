@@ -52,25 +52,25 @@ export interface PartFacts {
 
 /** What one of the wallets of a migration holds, and why it is there. */
 export function partMeaning(part: WalletPart, { seed, hasPrimary }: PartFacts): string {
-  if (part === 'primary') return seed === null ? PRIMARY : `${PRIMARY} ${SEEDS[seed]}`;
+  if (part === 'primary') return seed === null ? PRIMARY : SEEDS[seed];
   if (part === 'solvables') return SOLVABLE;
   return hasPrimary ? WATCH_ONLY : ONLY_WATCHED;
 }
 
 export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
   primary: say('Main wallet'),
-  watchonly: 'Watch-only wallet',
+  watchonly: say('Watch-only wallet'),
   solvables: say('Wallet of solvable scripts'),
 };
 
 const PRIMARY = say('The wallet itself, converted.');
 
 const SEEDS = {
-  kept: say('New addresses go on coming from the seed that it has.'),
+  kept: say('The wallet itself, converted. New addresses go on coming from the seed that it has.'),
   fresh: say(
-    'The legacy wallet has no HD seed, so the migration makes a new one for new addresses: older backups do not hold it.',
+    'The wallet itself, converted. The legacy wallet has no HD seed, so the migration makes a new one for new addresses: older backups do not hold it.',
   ),
-  none: say('It holds no private keys and makes no new addresses by itself.'),
+  none: say('The wallet itself, converted. It holds no private keys and makes no new addresses by itself.'),
 } as const;
 
 const WATCH_ONLY = say(

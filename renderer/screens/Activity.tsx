@@ -1,6 +1,6 @@
 /** Every operation ever run, newest first: what, where, when, how it ended, its log; and the app's safety copies. */
 import { Button } from '@mantine/core';
-import { useId, useState } from 'react';
+import { memo, useEffect, useId, useState } from 'react';
 import type { Operation } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
@@ -18,10 +18,10 @@ import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { placeOf } from '../state/placeOf.ts';
-import { formatCount } from '../words/formatCount.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { formatTime } from '../words/formatTime.ts';
+import { listed } from '../words/listed.ts';
 import { operationNoun, stateTone, stateWord } from '../words/operationName.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
 import styles from './Activity.module.css';
@@ -31,6 +31,7 @@ import { ActivityReport } from './ActivityReport.tsx';
 export function Activity() {
   const operations = useOperations((state) => state.operations);
   const [most, setMost] = useState(PAGE);
+  const shown = useByAndBy(most);
   return (
     <>
       <PageHeading title={say('Activity')}>
@@ -42,8 +43,8 @@ export function Activity() {
         </p>
       ) : (
         <List look="cards" label={say('Operations')}>
-          {operations.slice(0, most).map((operation) => (
-            <li key={operation.id}>
+          {operations.slice(0, shown).map((operation) => (
+            <li key={operation.id} className={styles.item}>
               <Card operation={operation} />
             </li>
           ))}
@@ -52,9 +53,9 @@ export function Activity() {
       {operations.length > most && (
         <div>
           <Button variant="default" onClick={() => setMost(most + PAGE)}>
-            {say('Show {PAGE} more of {count}', {
-              PAGE: Math.min(PAGE, operations.length - most),
-              count: formatCount(operations.length - most),
+            {say('Show {count, number} more of {left, number}', {
+              count: Math.min(PAGE, operations.length - most),
+              left: operations.length - most,
             })}
           </Button>
         </div>
@@ -64,16 +65,28 @@ export function Activity() {
   );
 }
 
-/** How many cards are put on the page at once. */
+/** How many cards are put on the page at a wish, and how many of them in one frame. */
 const PAGE = 50;
+const AT_ONCE = 5;
+
+/** Grows to `wanted` a few in each frame, so that none takes long. */
+function useByAndBy(wanted: number): number {
+  const [shown, setShown] = useState(AT_ONCE);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const frame = requestAnimationFrame(() => setShown(shown + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, wanted]);
+  return Math.min(shown, wanted);
+}
 
 const PROOFS = {
-  same: 'everything arrived',
-  partly: say('nothing differs, not everything was compared'),
-  different: 'something differs',
+  same: say('Proof: everything arrived'),
+  partly: say('Proof: nothing differs, but not everything could be compared'),
+  different: say('Proof: something differs'),
 } as const;
 
-function Card({ operation }: { operation: Operation }) {
+const Card = memo(function Card({ operation }: { operation: Operation }) {
   const { kind, wallet, state, node, safetyCopy, proof } = operation;
   const go = useApp((app) => app.go);
   const id = useId();
@@ -93,7 +106,7 @@ function Card({ operation }: { operation: Operation }) {
           ...(operation.resumed
             ? [
                 {
-                  label: say('Found again'),
+                  label: say('Taken up again'),
                   value: say('The app was away while this ran, and found out what came of it.'),
                 },
               ]
@@ -103,7 +116,7 @@ function Card({ operation }: { operation: Operation }) {
       />
       <OperationOutcome operation={operation} />
       {proof && (
-        <Disclosure summary={`Proof: ${PROOFS[proof.verdict]}`}>
+        <Disclosure summary={PROOFS[proof.verdict]}>
           <ProofView proof={proof} network={node.network} />
         </Disclosure>
       )}
@@ -119,7 +132,7 @@ function Card({ operation }: { operation: Operation }) {
       </div>
     </article>
   );
-}
+});
 
 function timesOf({ started, ended }: Operation) {
   const begun = { label: say('Started'), value: formatTime(started) };
@@ -139,10 +152,7 @@ function timesOf({ started, ended }: Operation) {
 function Now({ operation: { kind, steps, progress, started, line } }: { operation: Operation }) {
   const elapsed = formatElapsed(useNow(true) - started);
   const phase = currentPhase(steps);
-  return (
-    <>
-      {line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind)}
-      {progress && `, ${formatShare(progress.fraction)}`}, {elapsed}
-    </>
-  );
+  const what = line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind);
+  const share = progress && formatShare(progress.fraction);
+  return listed([what, share, elapsed].filter((part) => part !== null));
 }

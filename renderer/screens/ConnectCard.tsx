@@ -43,8 +43,9 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             {isInUse ? <Tag tone="good">{say('Connected')}</Tag> : <StateTag found={found} />}
           </div>
           <div className={styles.sub}>
-            {state.state === 'ready' &&
-              say('Bitcoin Core {release} · ', { release: state.node.release.text })}
+            {state.state === 'ready' && (
+              <>{say('Bitcoin Core {release}', { release: state.node.release.text })} · </>
+            )}
             <AddressText address={address} />
           </div>
         </div>
@@ -71,8 +72,8 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
         {state.state === 'starting' && (
           <Notice tone="info" title={say('This node is busy starting')}>
             <Say
-              text="It says: {q} The app can wait for it: choose Connect."
-              values={{ q: <q>{<SafeText text={state.message} lines />}</q> }}
+              text="It says: {words} The app can wait for it: choose Connect."
+              values={{ words: <q>{<SafeText text={state.message} lines />}</q> }}
             />
           </Notice>
         )}
@@ -80,8 +81,8 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
           <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
             <p className={styles.sub}>
               <Say
-                text="Data folder: {dataFolder}"
-                values={{ dataFolder: <SafeText text={found.dataFolder} mono /> }}
+                text="Data folder: {folder}"
+                values={{ folder: <SafeText text={found.dataFolder} mono /> }}
               />
             </p>
             {NOT_LET_IN.has(state.error.code) && (

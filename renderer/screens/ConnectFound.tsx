@@ -53,14 +53,14 @@ function NothingFound() {
       <List look="bullets">
         <li>
           <Say
-            text="Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with {code} in {code2}; restart it after a change."
-            values={{ code: <code>server=1</code>, code2: <code>bitcoin.conf</code> }}
+            text="Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with {setting} in {file}; restart it after a change."
+            values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
           />
         </li>
         <li>
           <Say
-            text="This user may read the node’s {term}. A node that runs as another user keeps it to itself."
-            values={{ term: <Term word="cookie file" /> }}
+            text="You may read the node’s {cookieFile}. A node that runs as another user of this computer keeps it to itself."
+            values={{ cookieFile: <Term word="cookie file" /> }}
           />
         </li>
         <li>

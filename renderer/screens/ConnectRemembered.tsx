@@ -22,7 +22,7 @@ export function ConnectRemembered() {
   if (profiles.length === 0 && !error) return null;
   return (
     <Section title={say('Remembered nodes')} order={2}>
-      {error && <ErrorNotice error={error} title={say('The list of remembered nodes')} />}
+      {error && <ErrorNotice error={error} title={say('The remembered nodes could not be read')} />}
       <ul className={styles.cards} aria-label={say('Remembered nodes')}>
         {profiles.map((profile) => (
           <RememberedNode key={profile.id} profile={profile} />
@@ -71,11 +71,11 @@ function RememberedNode({ profile }: { profile: Profile }) {
           </Title>
           <div className={styles.sub}>
             <Say
-              text="{addresstext} · {logintext} · last used {lastUsed}"
+              text="{address} · {login} · last used {date}"
               values={{
-                addresstext: <AddressText address={profile.address} />,
-                logintext: <LoginText login={login} />,
-                lastUsed: formatTime(profile.lastUsed),
+                address: <AddressText address={profile.address} />,
+                login: <LoginText login={login} />,
+                date: formatTime(profile.lastUsed),
               }}
             />
           </div>
@@ -121,17 +121,12 @@ function RememberedNode({ profile }: { profile: Profile }) {
 
 function LoginText({ login }: Pick<Profile, 'login'>) {
   if (login.by === 'cookie') {
-    return (
-      <Say
-        text="cookie file {cookieFile}"
-        values={{ cookieFile: <SafeText text={login.cookieFile} mono /> }}
-      />
-    );
+    return <Say text="cookie file {path}" values={{ path: <SafeText text={login.cookieFile} mono /> }} />;
   }
   return (
     <Say
-      text="user {user}, password {which}"
-      values={{ user: <SafeText text={login.user} />, which: login.passwordSaved ? 'saved' : 'not saved' }}
+      text={login.passwordSaved ? 'user {user}, password saved' : 'user {user}, password not saved'}
+      values={{ user: <SafeText text={login.user} /> }}
     />
   );
 }

@@ -31,11 +31,11 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
           <div className={styles.sub}>
             {networkName(node.network)} ·{' '}
             {node.offline ? (
-              say('The offline engine of this app: there is no chain and nothing to sync')
+              say('The offline engine of this app: there is no block chain and nothing to sync')
             ) : (
               <Say
-                text="Bitcoin Core {release} · {addresstext}"
-                values={{ release: node.release.text, addresstext: <AddressText address={node.address} /> }}
+                text="Bitcoin Core {release} · {address}"
+                values={{ release: node.release.text, address: <AddressText address={node.address} /> }}
               />
             )}
           </div>

@@ -102,10 +102,10 @@ function wayText({ way, facts, node }: Situation): string[] {
     case 'other-network':
       return [
         say(
-          'This wallet is of another network than the node in use: {wallet}, and the node is on {node}. Use a node of the wallet’s network, or work without one.',
+          'This wallet is of another network than the node in use: it is of {ofWallet}, and the node is on {ofNode}. Use a node of the wallet’s network, or work without one.',
           {
-            wallet: facts.network === null ? '' : networkName(facts.network),
-            node: node === null ? '' : networkName(node.network),
+            ofWallet: facts.network === null ? '' : networkName(facts.network),
+            ofNode: node === null ? '' : networkName(node.network),
           },
         ),
       ];

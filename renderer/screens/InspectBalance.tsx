@@ -28,8 +28,8 @@ export function InspectBalance({ inspection }: { inspection: Inspection }) {
           {lastBlock !== null && (
             <p>
               <Say
-                text="The newest block that it knew: {lastBlock}"
-                values={{ lastBlock: <SafeText text={lastBlock} mono /> }}
+                text="The newest block that it knew: {block}"
+                values={{ block: <SafeText text={lastBlock} mono /> }}
               />
             </p>
           )}

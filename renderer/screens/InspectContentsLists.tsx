@@ -14,7 +14,6 @@ import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
-import { formatCount } from '../words/formatCount.ts';
 import { multisigWords, noneWords, standingWords } from '../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
 import { InspectTransactions } from './InspectTransactions.tsx';
@@ -26,32 +25,32 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
       {kind === 'descriptor' && (
         <Section title={say('Descriptors')} order={2}>
           {descriptors.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-          <LongList items={descriptors} one="descriptor" row={descriptorRow} textOf={descriptorText} />
+          <LongList items={descriptors} what="descriptors" row={descriptorRow} textOf={descriptorText} />
         </Section>
       )}
       {scripts.total > 0 && (
         <Section title={say('Watched scripts and multisig')} order={2}>
           <Quiet>
             <Say
-              text="Scripts that are more than one of its own keys: {term} ones, and {term2} ones such as multisig."
+              text="Scripts that are more than one of its own keys: {watched} ones, and {solvable} ones such as multisig."
               values={{
-                term: <Term word="watch-only">{say('watched')}</Term>,
-                term2: <Term word="solvable" />,
+                watched: <Term word="watch-only">{say('watched')}</Term>,
+                solvable: <Term word="solvable" />,
               }}
             />
           </Quiet>
-          <LongList items={scripts} one="script" row={scriptRow} textOf={scriptText} />
+          <LongList items={scripts} what="scripts" row={scriptRow} textOf={scriptText} />
         </Section>
       )}
       <InspectTransactions inspection={inspection} />
       <Section title={say('Labels')} order={2}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
-        <LongList items={labels} one="label" row={labelRow} textOf={labelText} />
+        <LongList items={labels} what="labels" row={labelRow} textOf={labelText} />
       </Section>
       {lockedCoins.total > 0 && (
         <Section title={say('Locked coins')} order={2}>
           <Quiet>{say('Coins that were set aside so that the wallet does not spend them.')}</Quiet>
-          <LongList items={lockedCoins} one="locked coin" row={coinRow} textOf={coinText} />
+          <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={coinText} />
         </Section>
       )}
     </>
@@ -127,10 +126,7 @@ type LockedCoin = Inspection['lockedCoins']['shown'][number];
 function coinRow({ txid, index }: LockedCoin) {
   return (
     <div className={styles.lineMain}>
-      <Say
-        text="Output {index} of {txid}"
-        values={{ index: formatCount(index), txid: <SafeText text={txid} mono /> }}
-      />
+      <Say text="Output {index, number} of {txid}" values={{ index, txid: <SafeText text={txid} mono /> }} />
     </div>
   );
 }

@@ -25,15 +25,12 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
     <Section title={say('Export descriptors')} order={2}>
       <Quiet>
         <Say
-          text="A {term} tells other wallet software which addresses there are, and with private keys how to spend from them.{kind}"
-          values={{
-            term: <Term word="descriptor" />,
-            kind:
-              inspection.kind === 'legacy' &&
-              say(
-                ' A legacy wallet has none: they come of a migration, which is rehearsed on a copy and thrown away.',
-              ),
-          }}
+          text={
+            inspection.kind === 'legacy'
+              ? 'A {descriptor} tells other wallet software which addresses there are, and with private keys how to spend from them. A legacy wallet has none: they come of a migration, which is rehearsed here on a copy. The copy is thrown away after that.'
+              : 'A {descriptor} tells other wallet software which addresses there are, and with private keys how to spend from them.'
+          }
+          values={{ descriptor: <Term word="descriptor" /> }}
         />
       </Quiet>
       {found.can ? (
@@ -45,7 +42,7 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
         />
       ) : (
-        <Notice tone="info" title={say('No descriptors can be exported of this file')}>
+        <Notice tone="info" title={say('No descriptors can be exported from this file')}>
           {found.why}
         </Notice>
       )}

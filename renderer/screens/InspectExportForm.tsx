@@ -88,7 +88,7 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
         >
           <Stack gap="xs" mt="xs">
             {parts.map((one) => (
-              <Radio key={one.suffix} value={one.suffix} label={`${one.title}${ofSuffix(one.suffix)}`} />
+              <Radio key={one.suffix} value={one.suffix} label={labelOf(one)} />
             ))}
           </Stack>
         </Radio.Group>
@@ -182,6 +182,6 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
   );
 }
 
-function ofSuffix(suffix: string): string {
-  return suffix === '' ? '' : ` (${suffix})`;
+function labelOf({ title, suffix }: ExportPart): string {
+  return suffix === '' ? title : say('{title} ({suffix})', { title, suffix });
 }

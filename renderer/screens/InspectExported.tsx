@@ -2,7 +2,6 @@
 import type { Output } from '../../shared/contract.ts';
 import { say } from '../../shared/say.ts';
 import { Notice } from '../components/Notice.tsx';
-import { counted } from '../words/formatCount.ts';
 import { formatExactSize } from '../words/formatSize.ts';
 
 interface InspectExportedProps {
@@ -14,10 +13,15 @@ export function InspectExported({ written, withPrivate }: InspectExportedProps) 
   const size = formatExactSize(written.size);
   return (
     <>
-      <Notice tone="good" title={`${counted(written.descriptors, 'descriptor')} exported`}>
+      <Notice
+        tone="good"
+        title={say('{count, plural, one {# descriptor exported} other {# descriptors exported}}', {
+          count: written.descriptors,
+        })}
+      >
         {withPrivate
-          ? say('A new file was written, {size}. Its rights let only you read it.', { size })
-          : say('A new file was written, {size}.', { size })}
+          ? say('A new file of {size} was written. Only your user on this computer may read it.', { size })
+          : say('A new file of {size} was written.', { size })}
       </Notice>
       {withPrivate && (
         <Notice tone="read" title={say('This file has private keys in it')}>

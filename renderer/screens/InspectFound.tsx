@@ -1,5 +1,6 @@
 /** Everything that a wallet file tells, problems first. */
 import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts, Network } from '../../shared/model.ts';
@@ -18,6 +19,7 @@ import {
   lacksSomething,
   readWords,
 } from '../words/inspectionWords.ts';
+import { listedApart } from '../words/listed.ts';
 import { networkFound } from '../words/networkFound.ts';
 import { networkName } from '../words/networkName.ts';
 import styles from './Inspect.module.css';
@@ -105,9 +107,10 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
             <Noted
               value={birth.when}
               note={
-                lacksSomething(inspection)
-                  ? say('{note} This is of the part that could be read.', { note: birth.note })
-                  : birth.note
+                <>
+                  {birth.note}
+                  {lacksSomething(inspection) && <> {say('This is of the part that could be read.')}</>}
+                </>
               }
             />
           ),
@@ -115,10 +118,10 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         {
           label: say('Last written by'),
           value: inspection.lastWrittenBy
-            ? say('Release {lastWrittenBy}', { lastWrittenBy: inspection.lastWrittenBy.text })
+            ? say('Release {release}', { release: inspection.lastWrittenBy.text })
             : say('The file does not say'),
         },
-        ...(flags.length === 0 ? [] : [{ label: say('Of its kind'), value: flags.join('. ') }]),
+        ...(flags.length === 0 ? [] : [{ label: say('Special about it'), value: listedApart(flags) }]),
         ...(facts ? [{ label: say('Full path'), value: <SafeText text={facts.path} mono /> }] : []),
         { label: say('Size'), value: formatExactSize(inspection.file.size) },
         ...(facts ? [{ label: say('Last changed'), value: formatTime(facts.modified) }] : []),
@@ -127,7 +130,7 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
   );
 }
 
-function Noted({ value, note }: { value: string; note: string }) {
+function Noted({ value, note }: { value: string; note: ReactNode }) {
   return (
     <>
       {value}

@@ -21,11 +21,11 @@ export function InspectKeys({ inspection }: { inspection: Inspection }) {
         <>
           <Title order={3} mt={4}>
             <Say
-              text="{term} and their chains of keys"
-              values={{ term: <Term word="seed">{say('Seeds')}</Term> }}
+              text="{seeds} and their chains of keys"
+              values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }}
             />
           </Title>
-          <LongList items={hdChains} one="chain" row={chainRow} textOf={chainText} />
+          <LongList items={hdChains} what="chains" row={chainRow} textOf={chainText} />
         </>
       )}
     </Section>
@@ -36,7 +36,7 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
   return (
     <>
       <div className={styles.lineMain}>
-        <Say text="Seed {seedId}" values={{ seedId: <SafeText text={seedId} mono /> }} />
+        <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
       </div>
       <div className={styles.under}>
         <Tag tone={active ? 'accent' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>

@@ -24,10 +24,10 @@ export function InspectMigration({ preview, incomplete, name }: InspectMigration
     <Section title={say('What a migration would make of it')} order={2}>
       <Quiet>
         <Say
-          text="{term} turns it into {term2}, which current releases open. This is told by the rules of release 31, without doing it."
+          text="{migrating} turns it into {descriptorWallets}, which current releases open. What follows is worked out by the rules of release 31; nothing is done."
           values={{
-            term: <Term word="migration">{say('Migrating')}</Term>,
-            term2: <Term word="descriptor wallet">{say('descriptor wallets')}</Term>,
+            migrating: <Term word="migration">{say('Migrating')}</Term>,
+            descriptorWallets: <Term word="descriptor wallet">{say('descriptor wallets')}</Term>,
           }}
         />
       </Quiet>
@@ -38,7 +38,9 @@ export function InspectMigration({ preview, incomplete, name }: InspectMigration
       )}
       <MigrationPreviewList preview={preview} name={name} />
       {name === null && (
-        <Quiet>{say('{node} The file itself stays as it is.', { node: orderText(node) })}</Quiet>
+        <Quiet>
+          {orderText(node)} {say('The file itself stays as it is.')}
+        </Quiet>
       )}
     </Section>
   );

@@ -6,7 +6,6 @@ import { say } from '../../shared/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
-import { formatCount } from '../words/formatCount.ts';
 import { readWords } from '../words/inspectionWords.ts';
 
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
@@ -60,7 +59,7 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
       </List>
       {shown.length < problems.length && (
         <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
-          {say('Show all {problems}', { problems: formatCount(problems.length) })}
+          {say('Show all {count, number}', { count: problems.length })}
         </Button>
       )}
     </>
@@ -71,7 +70,9 @@ function Problem({ problem: { text, page } }: { problem: FileProblem }) {
   return (
     <>
       <SafeText text={text} />
-      {page !== null && !text.includes(`page ${page}`) && ` (page ${formatCount(page)})`}
+      {page !== null && !new RegExp(`\\b${page}\\b`).test(text) && (
+        <> {say('(page {page, number})', { page })}</>
+      )}
     </>
   );
 }

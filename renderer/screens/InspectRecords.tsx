@@ -5,7 +5,9 @@ import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { visibleText } from '../components/visibleText.ts';
-import { counted, formatCount } from '../words/formatCount.ts';
+import { formatCount } from '../words/formatCount.ts';
+import { formatBytes } from '../words/formatSize.ts';
+import { listed } from '../words/listed.ts';
 import styles from './Inspect.module.css';
 
 export function InspectRecords({ inspection }: { inspection: Inspection }) {
@@ -28,7 +30,14 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
               : [
                   {
                     label: say('Encryption'),
-                    value: `${counted(encryption.masterKeys, 'passphrase record')}, ${counted(encryption.iterations, 'round')}`,
+                    value: listed([
+                      say('{count, plural, one {# passphrase record} other {# passphrase records}}', {
+                        count: encryption.masterKeys,
+                      }),
+                      say('{count, plural, one {# round} other {# rounds}}', {
+                        count: encryption.iterations,
+                      }),
+                    ]),
                   },
                 ]),
             { label: say('Records'), value: formatCount(records.total) },
@@ -47,7 +56,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
 const MOST_TYPES = 60;
 
 function formatFacts(format: InspectedFile['format']): { label: string; value: string }[] {
-  const pages = { label: say('Page size'), value: `${formatCount(format.pageSize)} bytes` };
+  const pages = { label: say('Page size'), value: formatBytes(format.pageSize) };
   if (format.kind === 'sqlite') {
     const id = (format.applicationId >>> 0).toString(16).padStart(8, '0');
     return [
@@ -67,7 +76,7 @@ function formatFacts(format: InspectedFile['format']): { label: string; value: s
       label: say('Closed cleanly'),
       value: format.cleanlyClosed
         ? say('Yes')
-        : say('No ({uncleanPages} pages)', { uncleanPages: formatCount(format.uncleanPages) }),
+        : say('{count, plural, one {No (# page)} other {No (# pages)}}', { count: format.uncleanPages }),
     },
   ];
 }

@@ -21,7 +21,7 @@ export function InspectTransactions({ inspection }: { inspection: Inspection }) 
       {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
       <LongList
         items={transactions}
-        one="transaction"
+        what="transactions"
         row={(transaction) => <Transaction transaction={transaction} network={shownAs} />}
         textOf={textOf}
       />
@@ -44,14 +44,16 @@ function Transaction({ transaction, network }: TransactionProps) {
       <div className={styles.line}>
         <span>{formatTime(time)}</span>
         <span className={styles.strong}>
-          {onlySeen ? `${signed(seen, network)} watched` : signed(own, network)}
+          {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
         </span>
       </div>
       <div className={styles.under}>
         <SafeText text={txid} mono />
         {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
         {coinbase && <Tag>{say('Reward of a block')}</Tag>}
-        {!onlySeen && seen !== 0n && <span>{say('{seen} watched', { seen: signed(seen, network) })}</span>}
+        {!onlySeen && seen !== 0n && (
+          <span>{say('{amount} watched', { amount: signed(seen, network) })}</span>
+        )}
       </div>
     </>
   );

@@ -13,7 +13,7 @@ import { Say } from '../components/Say.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { counted, formatCount } from '../words/formatCount.ts';
+import { counted } from '../words/counted.ts';
 import { networkName } from '../words/networkName.ts';
 import { findWallets } from './findWallets.ts';
 import styles from './Wallets.module.css';
@@ -51,9 +51,11 @@ export function Wallets({ node }: { node: NodeStatus }) {
           </>
         }
       >
-        {wallets && `${counted(wallets.length, 'wallet')} · `}
+        {wallets && <>{counted.wallets(wallets.length)} · </>}
         <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
-        {node.offline ? say('balances as each file last knew them') : `release ${node.release.text}`}
+        {node.offline
+          ? say('balances as each file last knew them')
+          : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
       <LastQueue />
@@ -97,12 +99,15 @@ export function Wallets({ node }: { node: NodeStatus }) {
             />
             <span role="status" className={styles.count}>
               {wanted === '' ? (
-                <VisuallyHidden>{counted(wallets.length, 'wallet')}</VisuallyHidden>
+                <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
               ) : (
-                say('{found} of {count}', {
-                  found: formatCount(found.length),
-                  count: counted(wallets.length, 'wallet'),
-                })
+                say(
+                  '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
+                  {
+                    found: found.length,
+                    count: wallets.length,
+                  },
+                )
               )}
             </span>
           </div>
@@ -110,10 +115,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
             <WalletsList wallets={found} node={node} lost={lost} />
           ) : (
             <p className={styles.none}>
-              <Say
-                text="No wallet has “{wanted}” in its name."
-                values={{ wanted: <SafeText text={wanted} /> }}
-              />
+              <Say text="No wallet has “{text}” in its name." values={{ text: <SafeText text={wanted} /> }} />
             </p>
           )}
         </>

@@ -46,7 +46,7 @@ export function LastQueue() {
   return (
     <section className={styles.queue} aria-label={say('Migration of several wallets')}>
       <span className={styles.queueWords}>
-        {say('Migration of several wallets: {queue}', { queue: countWords(queue, operations) })}
+        {say('Migration of several wallets: {results}', { results: countWords(queue, operations) })}
       </span>
       <Button size="compact-sm" variant="default" onClick={() => go({ at: 'migrate-many' })}>
         {over ? say('Show the results') : say('Show')}

@@ -16,7 +16,7 @@ import { useApp, useNode } from '../state/appStore.ts';
 import { lacksNewBackup } from '../state/lacksNewBackup.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../state/walletsStore.ts';
-import { counted } from '../words/formatCount.ts';
+import { counted } from '../words/counted.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './Wallets.module.css';
 import { WalletsOutcome } from './WalletsOutcome.tsx';
@@ -69,7 +69,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
               {wallet.scanning !== null && (
                 <Tag tone="accent">
-                  {say('Rescanning, {scanning}', { scanning: formatShare(wallet.scanning) })}
+                  {say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}
                 </Tag>
               )}
               <NoNewBackup wallet={wallet} />
@@ -83,11 +83,8 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         {[...new Set(wallet.warnings)].map((warning) => (
           <p key={warning} className={styles.warning}>
             <Say
-              text="{which} warns: {warning}"
-              values={{
-                which: offline ? say('The engine') : say('The node'),
-                warning: <SafeText text={warning} lines />,
-              }}
+              text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
+              values={{ warning: <SafeText text={warning} lines /> }}
             />
           </p>
         ))}
@@ -141,8 +138,8 @@ function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' |
       <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
       <div className={styles.hint}>
         {spendable !== null && spendable !== balance
-          ? `${formatBitcoin(spendable, network)} spendable`
-          : transactions !== null && counted(transactions, 'transaction')}
+          ? say('{amount} spendable', { amount: formatBitcoin(spendable, network) })
+          : transactions !== null && counted.transactions(transactions)}
       </div>
       {offline && <div className={styles.hint}>{say('as the file last knew')}</div>}
     </div>

@@ -19,12 +19,21 @@ export function WalletsSpoken() {
       const outcome = outcomes.get(name);
       // An error is spoken by its own alert.
       if (outcome && 'error' in outcome) continue;
-      const warnings = outcome ? say(', with warnings from the node') : '';
-      setSaid(`${name === '' ? UNNAMED : visibleText(name)}: ${DONE[change]}${warnings}`);
+      const wallet = name === '' ? UNNAMED : visibleText(name);
+      setSaid(outcome ? WITH_WARNINGS[change](wallet) : DONE[change](wallet));
     }
   }, [changing, outcomes]);
 
   return <VisuallyHidden role="status">{said}</VisuallyHidden>;
 }
 
-const DONE: Readonly<Record<WalletChange, string>> = { load: 'loaded', unload: 'unloaded' };
+type Telling = Readonly<Record<WalletChange, (wallet: string) => string>>;
+
+const DONE: Telling = {
+  load: (wallet) => say('{wallet}: loaded', { wallet }),
+  unload: (wallet) => say('{wallet}: unloaded', { wallet }),
+};
+const WITH_WARNINGS: Telling = {
+  load: (wallet) => say('{wallet}: loaded, with warnings from the node', { wallet }),
+  unload: (wallet) => say('{wallet}: unloaded, with warnings from the node', { wallet }),
+};

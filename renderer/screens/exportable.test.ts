@@ -42,7 +42,7 @@ describe('exportable', () => {
       'migration',
     );
     expect(why({ network: { name: 'unknown', from: 'nothing', candidates: [] } })).toContain('network');
-    expect(why({ migration: { ...preview, primary: null, watchOnly: null } })).toContain('none');
+    expect(why({ migration: { ...preview, primary: null, watchOnly: null } })).toContain('no descriptors');
   });
 });
 

@@ -78,9 +78,9 @@ const LONGEST = 50;
 const INCOMPLETE = say(
   'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.',
 );
-const NONE = say('There are none in this wallet.');
+const NONE = say('There are no descriptors in this wallet.');
 const NOT_MIGRATED = say(
-  'The descriptors of a legacy wallet come of its migration, and what is said above stands in its way.',
+  'The descriptors of a legacy wallet come of its migration, and a node would refuse that: the reason stands above, at the migration.',
 );
 const NO_NETWORK = say(
   'Keys are written in another way on each network. Choose above which network this wallet is of.',

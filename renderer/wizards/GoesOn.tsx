@@ -7,18 +7,13 @@ export function GoesOn() {
   const offline = useNode()?.offline ?? false;
   return (
     <p>
-      {say(
-        'This goes on when you leave this page; the bar at the top leads back here. Should the app be closed, {which}',
-        {
-          which: offline
-            ? say(
-                'the offline engine ends with it: what is not finished is given up, and the wallet stays as it was.',
-              )
-            : say(
-                'the node goes on by itself, and the app finds out what came of it when it is started again.',
-              ),
-        },
-      )}
+      {offline
+        ? say(
+            'This goes on when you leave this page; the bar at the top leads back here. If the app is closed, the offline engine ends with it: what is not finished is given up, and the wallet stays as it was.',
+          )
+        : say(
+            'This goes on when you leave this page; the bar at the top leads back here. If the app is closed, the node goes on by itself, and the app finds out what came of it when it is started again.',
+          )}
     </p>
   );
 }

@@ -36,6 +36,7 @@ export function balanceWords(inspection: Known): BalanceWords {
     ],
     notes: [
       knowledge(inspection),
+      ...(nothingRead(inspection) || !inspection.problems.some(({ lost }) => lost) ? [] : [MAY_LACK]),
       ...(onlyWatches
         ? [say('The wallet has no private keys: it watches these coins and cannot spend them.')]
         : []),
@@ -52,7 +53,7 @@ export function balanceLine(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
   return newestTransaction === null
     ? say('{total} (no transactions in it)', { total })
-    : say('{total}, as of {newestTransaction}', { total, newestTransaction: formatTime(newestTransaction) });
+    : say('{total}, as of {date}', { total, date: formatTime(newestTransaction) });
 }
 
 function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
@@ -67,20 +68,17 @@ function knowledge(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
   if (nothingRead(inspection))
     return say('A part of the file cannot be read, and no transaction is in the rest.');
-  const from =
-    newestTransaction === null
-      ? say(
-          'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.',
-        )
-      : say(
-          'This is what the file last knew. Its newest transaction is of {newestTransaction}; what was paid or spent after that is not in it.',
-          { newestTransaction: formatTime(newestTransaction) },
-        );
-  const incomplete = inspection.problems.some(({ lost }) => lost);
-  return incomplete
-    ? say('{from} A part of the file cannot be read: transactions may be missing.', { from })
-    : from;
+  return newestTransaction === null
+    ? say(
+        'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.',
+      )
+    : say(
+        'This is what the file last knew. Its newest transaction is of {date}; what was paid or spent after that is not in it.',
+        { date: formatTime(newestTransaction) },
+      );
 }
+
+const MAY_LACK = say('A part of the file cannot be read: transactions may be missing.');
 
 const REWARDS = say(
   'Rewards of blocks can be spent 100 blocks later. A wallet file does not tell at which height its blocks are, so it is not known whether they can be spent by now.',

@@ -1,7 +1,6 @@
 /** When a wallet was made, as far as its file tells. */
 import type { Birth } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { counted } from './formatCount.ts';
 import { formatTime } from './formatTime.ts';
 
 export interface BirthWords {
@@ -18,11 +17,8 @@ export function birthWords(birth: Birth): BirthWords {
       return {
         when: say('{time}, or earlier', { time: formatTime(birth.time) }),
         note: say(
-          '{count} in it {which} no date, so its first can be older. A rescan of such a wallet starts at the first block of the chain.',
-          {
-            count: counted(birth.undated, say('key or script'), say('keys and scripts')),
-            which: birth.undated === 1 ? 'has' : 'have',
-          },
+          '{count, plural, one {# key or script in it has no date, so it can be older.} other {# keys and scripts in it have no date, so some can be older.}} A rescan of such a wallet starts at the first block of the chain.',
+          { count: birth.undated },
         ),
       };
     case 'no':

@@ -1,11 +1,8 @@
 /** Whole numbers (blocks, wallets, transactions) as they are read: `850,000`. */
-const FORMAT = new Intl.NumberFormat('en');
+import { perRegion } from './perRegion.ts';
+
+const FORMAT = perRegion((region) => new Intl.NumberFormat(region));
 
 export function formatCount(count: number): string {
-  return FORMAT.format(count);
-}
-
-/** `1 wallet`, `2 wallets`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  return FORMAT().format(count);
 }

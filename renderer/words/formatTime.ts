@@ -1,16 +1,19 @@
-/** A moment, given in Unix seconds, in the time zone of the user. The page speaks English, so its dates do. */
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const CLOCK = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** A moment, given in Unix seconds, in the time zone and the form of the user. */
+import { perRegion } from './perRegion.ts';
+
+const DAY_AND_CLOCK = perRegion(
+  (region) => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }),
+);
+const CLOCK = perRegion((region) => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
 
 /** `21 Nov 2025, 14:05`. */
 export function formatTime(unixSeconds: number): string {
-  const date = dateOf(unixSeconds);
-  return `${DAY.format(date)}, ${CLOCK.format(date)}`;
+  return DAY_AND_CLOCK().format(dateOf(unixSeconds));
 }
 
 /** `14:05`, for what happened today. */
 export function formatClock(unixSeconds: number): string {
-  return CLOCK.format(dateOf(unixSeconds));
+  return CLOCK().format(dateOf(unixSeconds));
 }
 
 /** The years 1 to 9999: a file or a node can name a time that no calendar has, which would stop the page. */

@@ -1,15 +1,16 @@
 /** Short words on what is in a wallet file. */
 import type { InspectedScript, Inspection, Standing } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { counted, formatCount } from './formatCount.ts';
+import { counted } from './counted.ts';
+import { formatCount } from './formatCount.ts';
+import { listed } from './listed.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
 export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): string {
   const format = file.format.kind === 'sqlite' ? say('SQLite') : say('Berkeley DB');
-  return say('{which} wallet ({format})', {
-    which: kind === 'legacy' ? say('Legacy') : say('Descriptor'),
-    format,
-  });
+  return kind === 'legacy'
+    ? say('Legacy wallet ({format})', { format })
+    : say('Descriptor wallet ({format})', { format });
 }
 
 /** Whether its private keys are encrypted, and what that means for who has the file. */
@@ -21,9 +22,12 @@ export function encryptionWords({
   if (encryption !== null) {
     return keys.plain === 0
       ? say('Yes. Spending takes the passphrase.')
-      : say('Yes, but {count} not.', {
-          count: counted(keys.plain, say('private key is'), say('private keys are')),
-        });
+      : say(
+          '{count, plural, one {Yes, but # private key is not.} other {Yes, but # private keys are not.}}',
+          {
+            count: keys.plain,
+          },
+        );
   }
   if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
   return lacksSomething({ problems })
@@ -40,13 +44,13 @@ export function readWords({
   labels,
 }: Pick<Inspection, 'keys' | 'descriptors' | 'scripts' | 'transactions' | 'labels'>): string | null {
   const parts = [
-    { count: keys.plain + keys.encrypted, one: 'private key' },
-    { count: descriptors.total, one: 'descriptor' },
-    { count: scripts.total, one: 'script' },
-    { count: transactions.total, one: 'transaction' },
-    { count: labels.total, one: 'label' },
+    { count: keys.plain + keys.encrypted, words: counted.privateKeys },
+    { count: descriptors.total, words: counted.descriptors },
+    { count: scripts.total, words: counted.scripts },
+    { count: transactions.total, words: counted.transactions },
+    { count: labels.total, words: counted.labels },
   ].filter(({ count }) => count > 0);
-  return parts.length === 0 ? null : parts.map(({ count, one }) => counted(count, one)).join(', ');
+  return parts.length === 0 ? null : listed(parts.map(({ count, words }) => words(count)));
 }
 
 /** Whether entries may be missing from what was read, so that none found does not mean none there. */
@@ -67,8 +71,8 @@ export function keyFacts({
   problems,
 }: Pick<Inspection, 'kind' | 'keys' | 'flags' | 'problems'>) {
   const { plain, encrypted, uncompressed, seeds, fromChains, single, watched, unused, damaged } = keys;
-  const some = (label: string, count: number, note = '') =>
-    count === 0 ? [] : [{ label, value: `${formatCount(count)}${note}` }];
+  const some = (label: string, count: number, value = formatCount(count)) =>
+    count === 0 ? [] : [{ label, value }];
   return [
     {
       label: say('Private keys'),
@@ -77,35 +81,51 @@ export function keyFacts({
           ? flags.includes('disable_private_keys')
             ? say('None: this wallet only watches')
             : noneWords({ problems })
-          : `${formatCount(plain + encrypted)}, ${howMany(encrypted, plain)}`,
+          : keysText(encrypted, plain),
     },
     ...(kind === 'legacy'
       ? [
-          ...some(say('Seeds'), seeds, say(', from which the keys of chains are made')),
+          ...some(
+            say('Seeds'),
+            seeds,
+            say('{count, number}, from which the keys of chains are made', { count: seeds }),
+          ),
           ...some(say('From a seed'), fromChains),
-          ...some(say('Single'), single, say(', imported, or made before wallets had seeds')),
+          ...some(
+            say('Single'),
+            single,
+            say('{count, number}, imported, or made before wallets had seeds', { count: single }),
+          ),
         ]
       : []),
-    ...some(say('Uncompressed'), uncompressed, say(', which have no segwit address')),
+    ...some(
+      say('Uncompressed'),
+      uncompressed,
+      say('{count, plural, one {#, which has no segwit address} other {#, which have no segwit address}}', {
+        count: uncompressed,
+      }),
+    ),
     ...some(kind === 'legacy' ? say('Watched public keys') : say('Watched descriptors'), watched),
     ...(unused.external + unused.internal === 0
       ? []
       : [
           {
             label: say('Kept ready'),
-            value: say('{external} for new addresses, {internal} for change', {
-              external: formatCount(unused.external),
-              internal: formatCount(unused.internal),
+            value: say('{receiving, number} for new addresses, {change, number} for change', {
+              receiving: unused.external,
+              change: unused.internal,
             }),
           },
         ]),
-    ...some(say('Damaged'), damaged, say(', which must not be trusted')),
+    ...some(say('Damaged'), damaged, say('{count, number}, not to be trusted', { count: damaged })),
   ];
 }
 
-function howMany(encrypted: number, plain: number): string {
-  if (encrypted === 0) return 'not encrypted';
-  return plain === 0 ? 'encrypted' : say('{plain} of them not encrypted', { plain: formatCount(plain) });
+function keysText(encrypted: number, plain: number): string {
+  const count = encrypted + plain;
+  if (encrypted === 0) return say('{count, number}, not encrypted', { count });
+  if (plain === 0) return say('{count, number}, encrypted', { count });
+  return say('{count, number}, {plain, number} of them not encrypted', { count, plain });
 }
 
 /** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
@@ -113,13 +133,14 @@ export function flagWords(flag: string): string | null {
   return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
 }
 
-/** `2 of 3, one key is yours`. */
+/** `Multisig 2 of 3, the file has 1 key of it`. */
 export function multisigWords({ required, keys, own }: NonNullable<InspectedScript['multisig']>): string {
-  const yours =
-    own === 0
-      ? say('no key of it is in the file')
-      : say('the file has {count} of it', { count: counted(own, 'key') });
-  return say('Multisig {required} of {keys}, {yours}', { required, keys, yours });
+  return own === 0
+    ? say('Multisig {required} of {keys}, no key of it is in the file', { required, keys })
+    : say(
+        'Multisig {required} of {keys}, the file has {own, plural, one {# key of it} other {# keys of it}}',
+        { required, keys, own },
+      );
 }
 
 export function standingWords(standing: Standing): string {

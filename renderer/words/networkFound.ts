@@ -3,6 +3,7 @@ import type { InspectedNetwork } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { unitOf } from '../../shared/money.ts';
 import { say } from '../../shared/say.ts';
+import { anyOneOf } from './listed.ts';
 import { networkName } from './networkName.ts';
 
 export interface NetworkFound {
@@ -13,14 +14,14 @@ export interface NetworkFound {
 
 export function networkFound({ name, from, candidates }: InspectedNetwork): NetworkFound {
   if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
-  if (candidates.length === 0) return { name: 'Not known', how: HOW.nothing };
-  const byWhat = from === 'keys' ? 'keys' : 'addresses';
+  if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
+  const networks = anyOf(candidates);
   return {
-    name: 'Not certain',
-    how: say('By how its {byWhat} are written it can be {candidates}. They write them alike.', {
-      byWhat,
-      candidates: anyOf(candidates),
-    }),
+    name: say('Not certain'),
+    how:
+      from === 'keys'
+        ? say('Its keys are written as on {networks}, which write them alike.', { networks })
+        : say('Its addresses are written as on {networks}, which write them alike.', { networks }),
   };
 }
 
@@ -37,17 +38,15 @@ export function unitRemark(network: InspectedNetwork): string | null {
   if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
     return null;
   }
-  return say('The file does not tell its network. Amounts are given in {unit}, as on {shown}.', {
+  return say('The file does not tell its network. Amounts are given in {unit}, as on {network}.', {
     unit,
-    shown: networkName(shown),
+    network: networkName(shown),
   });
 }
 
 /** `Testnet 3, Signet or Regtest`. */
 export function anyOf(networks: readonly Network[]): string {
-  const names = networks.map(networkName);
-  const last = names.pop() ?? '';
-  return names.length === 0 ? last : say('{names} or {last}', { names: names.join(', '), last });
+  return anyOneOf(networks.map(networkName));
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {

@@ -86,10 +86,10 @@ function PlaceThere({ wallet, nameId, busy, onPlace }: PlaceProps) {
   return (
     <div className={styles.there}>
       <TextInput
-        label={say("Path on the node's machine")}
+        label={say('Path on the node’s machine')}
         description={say(
-          'The node writes the file itself, on its own machine. Give the whole path with a new name, such as {wallet} in a folder that the node may write to. The app cannot see what is there: the node overwrites a file of the same name.',
-          { wallet: suggestedBackup(wallet, new Date()) },
+          'The node writes the file itself, on its own machine. Give the whole path with a new name, such as {file} in a folder that the node may write to. The app cannot see what is there: the node overwrites a file of the same name.',
+          { file: suggestedBackup(wallet, new Date()) },
         )}
         aria-describedby={nameId}
         value={path}

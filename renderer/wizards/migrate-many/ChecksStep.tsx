@@ -11,7 +11,7 @@ import { Say } from '../../components/Say.tsx';
 import { Tag } from '../../components/Tag.tsx';
 import { visibleText } from '../../components/visibleText.ts';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
-import { counted, formatCount } from '../../words/formatCount.ts';
+import { listed } from '../../words/listed.ts';
 import { checksSummary } from './checksSummary.ts';
 import styles from './Many.module.css';
 import { PagedList } from './PagedList.tsx';
@@ -44,17 +44,17 @@ export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: Check
       <div className={styles.tools}>
         <span role="status">
           {open > 0
-            ? say('{count} of {count2} looked at', {
-                count: formatCount(candidates.length - open),
-                count2: counted(candidates.length, 'wallet'),
-              })
-            : [
-                say('{count} can be migrated', { count: counted(count('in') + words, 'wallet') }),
-                stopped > 0 && say('{stopped} left out', { stopped: formatCount(stopped) }),
-                words > 0 && say('{words} without a copy', { words: formatCount(words) }),
-              ]
-                .filter(Boolean)
-                .join(', ')}
+            ? say(
+                '{all, plural, one {{seen, number} of # wallet looked at} other {{seen, number} of # wallets looked at}}',
+                { seen: candidates.length - open, all: candidates.length },
+              )
+            : listed([
+                say('{count, plural, one {# wallet can be migrated} other {# wallets can be migrated}}', {
+                  count: count('in') + words,
+                }),
+                ...(stopped > 0 ? [say('{count, number} left out', { count: stopped })] : []),
+                ...(words > 0 ? [say('{count, number} without a copy', { count: words })] : []),
+              ])}
         </span>
         <ActionButton variant="default" size="compact-md" busy={open > 0} onClick={onLookAgain}>
           {say('Look again')}
@@ -112,13 +112,15 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
         <div className={styles.word}>
           <p>
             <Say
-              text="The app cannot make its own copy: {copy}"
-              values={{ copy: <SafeText text={look.found.copy.text} /> }}
+              text="The app cannot make its own copy: {reason}"
+              values={{ reason: <SafeText text={look.found.copy.text} /> }}
             />
           </p>
           <Checkbox
             label={say('I have a copy of this wallet’s file in a safe place')}
-            aria-label={say('I have a copy of this wallet’s file in a safe place: {spoken}', { spoken })}
+            aria-label={say('I have a copy of this wallet’s file in a safe place: {wallet}', {
+              wallet: spoken,
+            })}
             checked={hasOwnCopy}
             onChange={(event) => onOwnCopy(event.currentTarget.checked)}
           />
@@ -127,7 +129,9 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
       {look.state === 'known' && (
         <Disclosure
           look="quiet"
-          summary={say('Its {count}', { count: counted(look.found.checks.length, 'check') })}
+          summary={say('{count, plural, one {Its # check} other {Its # checks}}', {
+            count: look.found.checks.length,
+          })}
         >
           <div className={styles.stack}>
             <CheckList checks={look.found.checks} />

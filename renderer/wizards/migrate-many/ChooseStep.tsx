@@ -4,7 +4,6 @@ import { useState } from 'react';
 import type { NodeStatus, Wallet } from '../../../shared/model.ts';
 import { say } from '../../../shared/say.ts';
 import { WalletName } from '../../components/WalletName.tsx';
-import { formatCount } from '../../words/formatCount.ts';
 import { FindWallet } from '../migrate/FindWallet.tsx';
 import { NoLegacyWallet } from '../migrate/NoLegacyWallet.tsx';
 import { walletLine } from '../migrate/walletWords.ts';
@@ -48,10 +47,7 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
           {say('Choose none')}
         </Button>
         <span role="status" className={styles.quiet}>
-          {say('{count} of {wallets} chosen', {
-            count: formatCount(count),
-            wallets: formatCount(wallets.length),
-          })}
+          {say('{count, number} of {all, number} chosen', { count, all: wallets.length })}
         </span>
       </div>
       {found.length === 0 && <p>{say('No wallet has this in its name.')}</p>}

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
-import { counted } from '../../words/formatCount.ts';
+import { counted } from '../../words/counted.ts';
 import styles from './Many.module.css';
 
 interface PagedListProps<T> {
@@ -25,7 +25,7 @@ export function PagedList<T>({ label, items, keyOf, row }: PagedListProps<T>) {
       </List>
       {left > 0 && (
         <div className={styles.more}>
-          <span className={styles.quiet}>{counted(left, 'more wallet')}</span>
+          <span className={styles.quiet}>{counted.moreWallets(left)}</span>
           <Button variant="default" size="compact-sm" onClick={() => setShown(shown + PAGE)}>
             {say('Show more')}
           </Button>

@@ -37,7 +37,7 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
             <WalletName name={wallet} />
           </span>
         }
-        aria-label={say('Passphrase of {spoken}', { spoken })}
+        aria-label={say('Passphrase of {wallet}', { wallet: spoken })}
         description={needed ? undefined : say('If it is not encrypted, leave this empty.')}
         onInput={() => {
           forget();
@@ -48,7 +48,7 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
         autoComplete="off"
         spellCheck={false}
         visibilityToggleButtonProps={{
-          'aria-label': say('Show the passphrase of {spoken}', { spoken }),
+          'aria-label': say('Show the passphrase of {wallet}', { wallet: spoken }),
           tabIndex: 0,
         }}
       />

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { Notice } from '../../components/Notice.tsx';
-import { counted } from '../../words/formatCount.ts';
 import styles from './Many.module.css';
 import { PassphraseRow } from './PassphraseRow.tsx';
 
@@ -40,7 +39,11 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
     const empty = [...fields.values()].filter((field) => field.value === '');
     for (const field of empty) field.value = value;
     readWhichAreFilled();
-    setSaid(say('Put into {count}.', { count: counted(empty.length, 'more field') }));
+    setSaid(
+      say('{count, plural, one {Put into # more field.} other {Put into # more fields.}}', {
+        count: empty.length,
+      }),
+    );
     fields.get(from)?.focus();
   }
 
@@ -69,10 +72,13 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
       </p>
       <Notice tone="info" title={say('Where the passphrases go')}>
         <p>
-          {say(
-            'Each stays in its field until its wallet is begun. Then it is passed to the {which} with the call, and the field is emptied. The app does not keep it and writes it into no file.',
-            { which: offline ? 'offline engine' : 'node' },
-          )}
+          {offline
+            ? say(
+                'Each stays in its field until its wallet is begun. Then it is passed to the offline engine with the call, and the field is emptied. The app does not keep it and writes it into no file.',
+              )
+            : say(
+                'Each stays in its field until its wallet is begun. Then it is passed to the node with the call, and the field is emptied. The app does not keep it and writes it into no file.',
+              )}
         </p>
       </Notice>
     </div>

@@ -105,15 +105,15 @@ function WhatLeavingDoes({ queue }: { queue: Queue }) {
     <p className={styles.quiet}>
       {hasWaiting(queue)
         ? say(
-            'Stay on this page: if you leave it, the wallet that runs goes on, and those that wait are not begun. ',
+            'Stay on this page: if you leave it, the wallet that runs goes on, and those that wait are not begun.',
           )
-        : say('This goes on when you leave this page; the bar at the top leads to it. ')}
+        : say('This goes on when you leave this page; the bar at the top leads back here.')}{' '}
       {queue.node.offline
         ? say(
-            'Should the app be closed, the offline engine ends with it, and the wallet that runs stays as it was.',
+            'If the app is closed, the offline engine ends with it, and the wallet that runs stays as it was.',
           )
         : say(
-            'Should the app be closed, the node goes on with the wallet that runs, and the app finds out what came of it when it is started again.',
+            'If the app is closed, the node goes on with the wallet that runs, and the app finds out what came of it when it is started again.',
           )}
     </p>
   );

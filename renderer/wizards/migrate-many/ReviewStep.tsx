@@ -8,7 +8,7 @@ import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { counted, formatCount } from '../../words/formatCount.ts';
+import { formatCount } from '../../words/formatCount.ts';
 import { migrateCalls } from '../callText.ts';
 import type { Candidate } from './ChecksStep.tsx';
 import styles from './Many.module.css';
@@ -23,7 +23,6 @@ interface ReviewStepProps {
 }
 
 export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
-  const party = node.offline ? 'offline engine' : 'node';
   return (
     <>
       <FactList
@@ -35,10 +34,15 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
             value:
               typed.size === 0
                 ? say('None is passed')
-                : say('{size} typed; the dots stand for them, and they go to the {party} only', {
-                    size: formatCount(typed.size),
-                    party,
-                  }),
+                : node.offline
+                  ? say(
+                      '{count, plural, one {# typed; the dots stand for it, and it goes to the offline engine only} other {# typed; the dots stand for them, and they go to the offline engine only}}',
+                      { count: typed.size },
+                    )
+                  : say(
+                      '{count, plural, one {# typed; the dots stand for it, and it goes to the node only} other {# typed; the dots stand for them, and they go to the node only}}',
+                      { count: typed.size },
+                    ),
           },
         ]}
       />
@@ -62,33 +66,35 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
               </code>
             ))}
             <p className={styles.quiet}>
-              <Say
-                text="First, a safety copy: {which}"
-                values={{
-                  which:
-                    look.state === 'known' && look.found.copy.way !== 'cannot' ? (
-                      <SafeText text={look.found.copy.text} />
-                    ) : (
-                      hasOwnCopy && say('you have one of your own.')
-                    ),
-                }}
-              />
+              {look.state === 'known' && look.found.copy.way !== 'cannot' ? (
+                <Say
+                  text="First, a safety copy: {copy}"
+                  values={{ copy: <SafeText text={look.found.copy.text} /> }}
+                />
+              ) : (
+                hasOwnCopy && say('No safety copy is made: you have one of your own.')
+              )}
             </p>
           </div>
         )}
       />
       {leftOut.length > 0 && (
-        <Notice tone="read" title={say('{count} left out', { count: counted(leftOut.length, 'wallet') })}>
+        <Notice
+          tone="read"
+          title={say('{count, plural, one {# wallet left out} other {# wallets left out}}', {
+            count: leftOut.length,
+          })}
+        >
           <List look="bullets" label={say('Wallets left out')}>
             {leftOut.slice(0, MOST_LEFT_OUT).map(({ wallet, part }) => (
               <li key={wallet.name}>
                 <WalletName name={wallet.name} />:{' '}
-                {part.is === 'stopped' ? <SafeText text={part.why} /> : 'not chosen'}
+                {part.is === 'stopped' ? <SafeText text={part.why} /> : say('not chosen')}
               </li>
             ))}
           </List>
           {leftOut.length > MOST_LEFT_OUT && (
-            <p>{say('And {count}.', { count: counted(leftOut.length - MOST_LEFT_OUT, 'more wallet') })}</p>
+            <p>{say('And {count, number} more.', { count: leftOut.length - MOST_LEFT_OUT })}</p>
           )}
         </Notice>
       )}

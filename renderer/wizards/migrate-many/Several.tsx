@@ -8,7 +8,6 @@ import { useApp } from '../../state/appStore.ts';
 import { isOver, type QueueItem } from '../../state/manyQueue.ts';
 import { useMany } from '../../state/manyStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
-import { counted } from '../../words/formatCount.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { type Candidate, ChecksStep } from './ChecksStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
@@ -113,7 +112,9 @@ export function Several({ node }: { node: NodeStatus | null }) {
         label:
           taking.length === 1
             ? say('Migrate this wallet')
-            : say('Migrate {count}', { count: counted(taking.length, 'wallet') }),
+            : say('{count, plural, one {Migrate # wallet} other {Migrate # wallets}}', {
+                count: taking.length,
+              }),
         disabled: taking.length === 0,
         onNext: migrate,
       },

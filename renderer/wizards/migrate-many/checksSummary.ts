@@ -1,6 +1,7 @@
 /** What was found of one of several wallets, in a word and a line. */
 
 import { say } from '../../../shared/say.ts';
+import { listedApart } from '../../words/listed.ts';
 import type { Part } from './takingPart.ts';
 import type { Look } from './useManyChecks.ts';
 
@@ -12,7 +13,7 @@ export interface ChecksSummary {
 }
 
 export function checksSummary(look: Look, part: Part): ChecksSummary {
-  if (part.is === 'stopped') return { tone: 'danger', word: say('Left out'), text: `${part.why}.` };
+  if (part.is === 'stopped') return { tone: 'danger', word: say('Left out'), text: part.why };
   switch (look.state) {
     case 'waiting':
       return { tone: 'plain', word: say('Waits'), text: '' };
@@ -27,7 +28,7 @@ export function checksSummary(look: Look, part: Part): ChecksSummary {
       return {
         tone: 'read',
         word: say('Read this'),
-        text: `${toRead.map(({ title }) => title).join('. ')}.`,
+        text: listedApart(toRead.map(({ title }) => title)),
       };
     }
   }

@@ -3,8 +3,8 @@ import type { Operation } from '../../../shared/model.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { countsOf, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
-import { counted, formatCount } from '../../words/formatCount.ts';
 import { formatShare } from '../../words/formatShare.ts';
+import { listed } from '../../words/listed.ts';
 import { currentPhase, phaseName } from '../../words/phaseName.ts';
 import { refusalTitle } from '../migrate/passphraseRefused.ts';
 
@@ -38,10 +38,10 @@ function operationWords({ state, steps, kind, progress, line, error, proof }: Op
   switch (state) {
     case 'running': {
       const phase = currentPhase(steps);
-      const share = progress ? `, ${formatShare(progress.fraction)}` : '';
-      const text =
-        line === 'lost' ? say('The line to the node is lost') : phase ? phaseName(phase, kind) : '';
-      return { tone: 'accent', word: say('Runs'), text: `${text}${share}` };
+      const what = line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind);
+      const share = progress && formatShare(progress.fraction);
+      const text = listed([what, share].filter((part) => part !== null));
+      return { tone: 'accent', word: say('Runs'), text };
     }
     case 'done':
       return proof === null ? NOT_COMPARED : PROVED[proof.verdict];
@@ -79,7 +79,7 @@ const PROVED: Readonly<Record<Proof['verdict'], StandingWords>> = {
 };
 
 const NOT_BEGUN: Readonly<Record<NotBegun, string>> = {
-  stopped: say('The queue was stopped before it'),
+  stopped: say('The queue was stopped before its turn'),
   left: say('The page was left before its turn'),
   'other-node': say('The app went to another node before its turn'),
   'no-passphrase': say('There was no passphrase in its field'),
@@ -91,35 +91,34 @@ type Operations = readonly Pick<Operation, 'id' | 'state'>[];
 export function resultsHeading(queue: Queue, operations: Operations): string {
   const { all, done } = countsOf(queue, operations);
   if (done === all)
-    return all === 1
-      ? say('The wallet is migrated')
-      : say('All {count} are migrated', { count: counted(all, 'wallet') });
-  return say('{done} of {count} {which} migrated', {
-    done: formatCount(done),
-    count: counted(all, 'wallet'),
-    which: done === 1 ? 'is' : 'are',
-  });
+    return all === 1 ? say('The wallet is migrated') : say('All {all, number} wallets are migrated', { all });
+  return say(
+    '{done, plural, one {# of {all, number} wallets is migrated} other {# of {all, number} wallets are migrated}}',
+    { done, all },
+  );
 }
 
 /** `2 of 4 migrated, 1 not migrated, 1 waits`: what is nought is left out. */
 export function countWords(queue: Queue, operations: Operations): string {
   const { all, done } = countsOf(queue, operations);
-  return [
-    say('{done} of {all} migrated', { done: formatCount(done), all: formatCount(all) }),
-    restWords(queue, operations),
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  return listed([
+    say('{done, number} of {all, number} migrated', { done, all }),
+    ...restOf(queue, operations),
+  ]);
 }
 
 /** `1 not migrated, 1 waits`; empty when all are migrated. */
 export function restWords(queue: Queue, operations: Operations): string {
+  return listed(restOf(queue, operations));
+}
+
+function restOf(queue: Queue, operations: Operations): string[] {
   const { failed, unknown, notBegun } = countsOf(queue, operations);
   const waits = queue.items.filter(({ standing }) => standing.state === 'waiting').length;
   const parts: string[] = [];
-  if (failed > 0) parts.push(say('{failed} not migrated', { failed: formatCount(failed) }));
-  if (unknown > 0) parts.push(say('{unknown} with an unknown outcome', { unknown: formatCount(unknown) }));
-  if (notBegun > 0) parts.push(say('{notBegun} not begun', { notBegun: formatCount(notBegun) }));
-  if (waits > 0) parts.push(`${formatCount(waits)} ${waits === 1 ? 'waits' : 'wait'}`);
-  return parts.join(', ');
+  if (failed > 0) parts.push(say('{count, number} not migrated', { count: failed }));
+  if (unknown > 0) parts.push(say('{count, number} with an unknown outcome', { count: unknown }));
+  if (notBegun > 0) parts.push(say('{count, number} not begun', { count: notBegun }));
+  if (waits > 0) parts.push(say('{count, plural, one {# waits} other {# wait}}', { count: waits }));
+  return parts;
 }

@@ -10,7 +10,6 @@ import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx'
 import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { counted } from '../../words/formatCount.ts';
 import styles from './CheckStep.module.css';
 import { CourseList } from './CourseList.tsx';
 import { type Checking, foundBy } from './checking.ts';
@@ -41,7 +40,7 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
   return (
     <>
       <p>
-        <Say text="Wallet: {name}" values={{ name: <WalletName name={name} /> }} />
+        <Say text="Wallet: {wallet}" values={{ wallet: <WalletName name={name} /> }} />
       </p>
       <section className={styles.part} aria-label={say('Checks')}>
         <div className={styles.top}>
@@ -90,9 +89,16 @@ function spoken(checking: Checking): string {
       const { checks } = checking.found;
       const stops = count(checks, 'stop');
       const reads = count(checks, 'read');
-      if (stops > 0) return `${counted(stops, 'check')} ${stops === 1 ? 'stops' : 'stop'} this.`;
+      if (stops > 0) {
+        return say('{count, plural, one {# check stops this.} other {# checks stop this.}}', {
+          count: stops,
+        });
+      }
       return reads > 0
-        ? say('Nothing stops this. {count} to read.', { count: counted(reads, 'check') })
+        ? say(
+            '{count, plural, one {Nothing stops this. # check to read.} other {Nothing stops this. # checks to read.}}',
+            { count: reads },
+          )
         : say('Nothing stops this.');
     }
   }

@@ -17,18 +17,18 @@ export function CourseList({ node: { offline, blockFilters }, copies }: CourseLi
       {copies && <li>{say('A copy of the wallet is made for safety, before anything else.')}</li>}
       <li>
         <Say
-          text="{which} makes a {term} of the {term2}, in or beside the wallet’s folder. Its path is shown at the end."
-          values={{
-            which: offline ? say('The offline engine') : say('The node'),
-            term: <Term word="backup" />,
-            term2: <Term word="legacy wallet" />,
-          }}
+          text={
+            offline
+              ? 'The offline engine makes a {backup} of the {legacyWallet}, in or beside the wallet’s folder. Its path is shown at the end.'
+              : 'The node makes a {backup} of the {legacyWallet}, in or beside the wallet’s folder. Its path is shown at the end.'
+          }
+          values={{ backup: <Term word="backup" />, legacyWallet: <Term word="legacy wallet" /> }}
         />
       </li>
       <li>
         <Say
-          text="It converts the wallet to a {term}, the kind that current releases open."
-          values={{ term: <Term word="descriptor wallet" /> }}
+          text="It converts the wallet to a {descriptorWallet}, the kind that current releases open."
+          values={{ descriptorWallet: <Term word="descriptor wallet" /> }}
         />
       </li>
       <li>
@@ -43,11 +43,12 @@ export function CourseList({ node: { offline, blockFilters }, copies }: CourseLi
           )
         ) : (
           <Say
-            text="It loads them, and may {term} the block chain. That can take hours{blockFilters}."
-            values={{
-              term: <Term word="rescan" />,
-              blockFilters: blockFilters === 'on' && say('; this node has block filters, which make it fast'),
-            }}
+            text={
+              blockFilters === 'on'
+                ? 'It loads them. A {rescan} of the block chain may follow; this node has block filters, which make it fast.'
+                : 'It loads them. A {rescan} of the block chain may follow, which can take hours.'
+            }
+            values={{ rescan: <Term word="rescan" /> }}
           />
         )}
       </li>

@@ -9,7 +9,6 @@ import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
-import { counted } from '../../words/formatCount.ts';
 import { isUnclosed } from './isUnclosed.ts';
 import type { WalletFile } from './useWalletFile.ts';
 import { walletContents } from './walletContents.ts';
@@ -77,12 +76,14 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
   const lost = problems.some((problem) => problem.lost);
   const title = lost
     ? say('A part of this file cannot be read')
-    : say('{count} to know about this file', { count: counted(problems.length, 'thing') });
+    : say('{count, plural, one {# thing to know about this file} other {# things to know about this file}}', {
+        count: problems.length,
+      });
   return (
     <Notice tone={lost ? 'read' : 'info'} title={title}>
       <TextList label={say('Problems in the file')} texts={shown} />
       {problems.length > MOST_PROBLEMS && (
-        <p>{say('And {problems} more.', { problems: problems.length - MOST_PROBLEMS })}</p>
+        <p>{say('And {count, number} more.', { count: problems.length - MOST_PROBLEMS })}</p>
       )}
     </Notice>
   );

@@ -64,7 +64,7 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
         ))}
       </List>
       <p role="status" className={styles.count}>
-        {say('{made} of {wallets} made', { made, wallets: wallets.length })}
+        {say('{made, number} of {all, number} made', { made, all: wallets.length })}
       </p>
       {!all && (
         <Notice tone="read" title={say('If you put it off')}>

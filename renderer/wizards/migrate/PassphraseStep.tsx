@@ -55,7 +55,7 @@ export function PassphraseStep({
         <ErrorNotice title={refusalTitle(error) ?? say('The migration was not started')} error={error} />
       )}
       <p>
-        <Say text="Wallet: {name}" values={{ name: <WalletName name={name ?? ''} /> }} />
+        <Say text="Wallet: {wallet}" values={{ wallet: <WalletName name={name ?? ''} /> }} />
       </p>
       <PassphraseInput
         ref={field}
@@ -83,9 +83,9 @@ export function PassphraseStep({
       )}
       <Notice tone="info" title={say('Where the passphrase goes')}>
         <p>
+          {whereItGoes(offline, use, canBeSeen(file))}{' '}
           {say(
-            '{offline} The app does not keep it and writes it into no file. The migrated wallet stays encrypted with it.',
-            { offline: whereItGoes(offline, use, canBeSeen(file)) },
+            'The app does not keep it and writes it into no file. The migrated wallet stays encrypted with it.',
           )}
         </p>
       </Notice>
@@ -99,11 +99,10 @@ function descriptionOf(encrypted: boolean | null, offline: boolean): string {
       'Whether this wallet is encrypted is not known before it is opened. If it is not, leave this empty.',
     );
   }
-  return encrypted
-    ? say('This wallet is encrypted. {which} needs its passphrase to convert the keys.', {
-        which: offline ? say('The offline engine') : say('The node'),
-      })
-    : say('This wallet is not encrypted. Leave this empty.');
+  if (!encrypted) return say('This wallet is not encrypted. Leave this empty.');
+  return offline
+    ? say('This wallet is encrypted. The offline engine needs its passphrase to convert the keys.')
+    : say('This wallet is encrypted. The node needs its passphrase to convert the keys.');
 }
 
 function whereItGoes(offline: boolean, use: PassphraseUse, canBeTried: boolean): string {

@@ -25,10 +25,10 @@ export function ProofStep({ operation, result }: ProofStepProps) {
         <Notice tone="info" title={say('The name is another one than before')}>
           <p>
             <Say
-              text="The migration was started for {wallet}. The wallet that came of it is {walletName}."
+              text="The migration was started for {before}. The wallet that came of it is {now}."
               values={{
-                wallet: <WalletName name={wallet} />,
-                walletName: <WalletName name={result.walletName} />,
+                before: <WalletName name={wallet} />,
+                now: <WalletName name={result.walletName} />,
               }}
             />
           </p>

@@ -5,7 +5,6 @@ import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Section } from '../../components/Section.tsx';
 import { useNow } from '../../components/useNow.ts';
-import { counted } from '../../words/formatCount.ts';
 import { formatElapsed } from '../../words/formatDuration.ts';
 import { refusalTitle } from './passphraseRefused.ts';
 import styles from './RehearsalPart.module.css';
@@ -69,8 +68,8 @@ function spoken(rehearsing: Rehearsing): string {
       return say('Rehearsing on a copy. A large wallet can take minutes.');
     case 'done':
       return say(
-        'The rehearsal is done: {count} would come of the migration. Nothing was changed; the copy was thrown away.',
-        { count: counted(rehearsing.rehearsal.wallets.length, 'wallet') },
+        '{count, plural, one {The rehearsal is done: # wallet would come of the migration.} other {The rehearsal is done: # wallets would come of the migration.}} Nothing was changed; the copy was thrown away.',
+        { count: rehearsing.rehearsal.wallets.length },
       );
     default:
       return '';

@@ -11,7 +11,6 @@ import { TextList } from '../../components/TextList.tsx';
 import { visibleText } from '../../components/visibleText.ts';
 import { type WalletCard, WalletCards } from '../../components/WalletCards.tsx';
 import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
-import { counted } from '../../words/formatCount.ts';
 import { proofFacts } from './proofFacts.ts';
 import styles from './RehearsalResult.module.css';
 import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
@@ -43,19 +42,15 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
         <>
           <Quiet>
             {say(
-              '{count} {which} left out, as a node does too: no one can spend {which2}, or no descriptor can be made of {which2}.',
-              {
-                count: counted(leftOut.length, 'script'),
-                which: leftOut.length === 1 ? 'is' : 'are',
-                which2: leftOut.length === 1 ? 'it' : 'them',
-              },
+              '{count, plural, one {# script is left out, as a node does too: no one can spend from it, or no descriptor can be made of it.} other {# scripts are left out, as a node does too: no one can spend from them, or no descriptor can be made of them.}}',
+              { count: leftOut.length },
             )}
           </Quiet>
           <Disclosure look="boxed" summary={say('What is left out')}>
             <ScrollBox label={say('What is left out')} className={styles.long}>
               <TextList label={say('Left out')} look="lines" texts={leftOut.slice(0, MOST_LEFT)} mono />
               {leftOut.length > MOST_LEFT && (
-                <p>{say('And {leftOut} more.', { leftOut: leftOut.length - MOST_LEFT })}</p>
+                <p>{say('And {count, number} more.', { count: leftOut.length - MOST_LEFT })}</p>
               )}
             </ScrollBox>
           </Disclosure>
@@ -68,7 +63,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 const MOST_LEFT = 500;
 
 function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
-  const label = say('Descriptors of {which}', { which: name === '' ? UNNAMED : visibleText(name) });
+  const label = say('Descriptors of {wallet}', { wallet: name === '' ? UNNAMED : visibleText(name) });
   return {
     key: part,
     name: <WalletName name={name} />,

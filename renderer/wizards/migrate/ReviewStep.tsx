@@ -17,7 +17,6 @@ import { Waiting } from '../../components/Waiting.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { walletBalance } from '../../components/walletBalance.ts';
 import { balanceLine } from '../../words/balanceWords.ts';
-import { counted } from '../../words/formatCount.ts';
 import { MigrateCalls } from '../MigrateCalls.tsx';
 import { SafetyCopyPart } from './SafetyCopyPart.tsx';
 import type { CheckRun } from './useMigrationChecks.ts';
@@ -101,8 +100,8 @@ export function ReviewStep({
       {newName !== null && found && found.file !== null && (
         <p>
           <Say
-            text="Then another copy of {file} is put into a new folder {newName} of the wallets folder."
-            values={{ file: <SafeText text={found.file} mono />, newName: <SafeText text={newName} mono /> }}
+            text="Then another copy of {file} is put into a new folder {folder} of the wallets folder."
+            values={{ file: <SafeText text={found.file} mono />, folder: <SafeText text={newName} mono /> }}
           />
         </p>
       )}
@@ -115,9 +114,11 @@ export function ReviewStep({
       {rehearsal}
       {loss && (
         <Checkbox
-          label={say('I have read what the rehearsal told. {which} shall decide.', {
-            which: node.offline ? say('The offline engine') : say('The node'),
-          })}
+          label={
+            node.offline
+              ? say('I have read what the rehearsal told. The offline engine shall decide.')
+              : say('I have read what the rehearsal told. The node shall decide.')
+          }
           checked={loss.read}
           onChange={(event) => loss.onRead(event.currentTarget.checked)}
         />
@@ -131,7 +132,10 @@ function ToRead({ checks }: Pick<MigrationChecks, 'checks'>) {
   const titles = checks.filter(({ verdict }) => verdict === 'read').map(({ title }) => title);
   if (titles.length === 0) return null;
   return (
-    <Notice tone="read" title={say('{count} to read', { count: counted(titles.length, 'check') })}>
+    <Notice
+      tone="read"
+      title={say('{count, plural, one {# check to read} other {# checks to read}}', { count: titles.length })}
+    >
       <TextList texts={titles} />
     </Notice>
   );

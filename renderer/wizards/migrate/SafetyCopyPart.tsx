@@ -4,7 +4,6 @@ import type { MigrationChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
-import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 
 interface SafetyCopyPartProps {
@@ -43,18 +42,16 @@ export function SafetyCopyPart({
         </>
       ) : (
         <p>
-          <Say
-            text="{copy} {file}{file2}Only then is the migration begun."
-            values={{
-              copy: <SafeText text={copy.text} />,
-              file:
-                file !== null &&
-                say(
-                  'It goes into the app’s own folder, is read again to be sure, and is shown at the end with its path. ',
-                ),
-              file2: file !== null && unnamed && say('The wallets beside it are copied too. '),
-            }}
-          />
+          <SafeText text={copy.text} />{' '}
+          {file !== null && (
+            <>
+              {say(
+                'It goes into the app’s own folder, is read again to be sure, and is shown at the end with its path.',
+              )}{' '}
+            </>
+          )}
+          {file !== null && unnamed && <>{say('The wallets beside it are copied too.')} </>}
+          {say('Only then is the migration begun.')}
         </p>
       )}
     </Section>

@@ -43,9 +43,9 @@ export function TryPassphrase({
         </ActionButton>
       </div>
       <Quiet small>
-        {say('It is tried on the wallet’s file, here in the app{which}', {
-          which: offline ? '.' : say('. The node is not asked.'),
-        })}
+        {offline
+          ? say('It is tried on the wallet’s file, here in the app.')
+          : say('It is tried on the wallet’s file, here in the app. The node is not asked.')}
       </Quiet>
       <div role="status">
         {trying.state === 'running' && <Quiet small>{say('Trying the passphrase…')}</Quiet>}

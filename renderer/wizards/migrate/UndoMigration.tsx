@@ -34,14 +34,14 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
       </p>
       {way === 'no-loader' && (
         <p>
-          {say('{which}A node of release 29 or earlier can, and so can the offline engine of this app.', {
-            which: node
-              ? say(
-                  'A node of release {release} does not load legacy wallets, so it cannot be done on this one. ',
-                  { release: node.release.text },
-                )
-              : say('The app is not connected to a node now. '),
-          })}
+          {node
+            ? say(
+                'A node of release {release} does not load legacy wallets, so it cannot be done on this one. A node of release 29 or earlier can, and so can the offline engine of this app.',
+                { release: node.release.text },
+              )
+            : say(
+                'The app is not connected to a node now. A node of release 29 or earlier can do it, and so can the offline engine of this app.',
+              )}
         </p>
       )}
       {way === 'by-path' && (

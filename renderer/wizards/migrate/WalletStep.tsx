@@ -6,7 +6,6 @@ import { say } from '../../../shared/say.ts';
 import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { counted } from '../../words/formatCount.ts';
 import { FileContents } from './FileContents.tsx';
 import { FindWallet } from './FindWallet.tsx';
 import { NoLegacyWallet } from './NoLegacyWallet.tsx';
@@ -55,9 +54,10 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
           </Radio.Group>
           {found.length > MOST_SHOWN && (
             <p>
-              {say('{count}: type a part of the name to find it.', {
-                count: counted(found.length - MOST_SHOWN, 'more wallet'),
-              })}
+              {say(
+                '{count, plural, one {# more wallet is not shown: type a part of its name to find it.} other {# more wallets are not shown: type a part of a name to find one.}}',
+                { count: found.length - MOST_SHOWN },
+              )}
             </p>
           )}
           {found.length === 0 && <p>{say('No wallet has this in its name.')}</p>}
@@ -67,12 +67,8 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
       {descriptors > 0 && migratable.length > 0 && (
         <p>
           <Say
-            text="{count} of this node {which} not in the list: a {term} needs no migration."
-            values={{
-              count: counted(descriptors, 'wallet'),
-              which: descriptors === 1 ? 'is' : 'are',
-              term: <Term word="descriptor wallet" />,
-            }}
+            text="{count, plural, one {# wallet of this node is not in the list: a {descriptorWallet} needs no migration.} other {# wallets of this node are not in the list: a {descriptorWallet} needs no migration.}}"
+            values={{ count: descriptors, descriptorWallet: <Term word="descriptor wallet" /> }}
           />
         </p>
       )}

@@ -11,16 +11,13 @@ export function checkNewName(name: string, rules: NameRules): NameVerdict {
     return { ok: false, reason: 'leaves-folder', message: say('A name with a slash cannot be used here.') };
   }
   for (const ending of ['_watchonly', '_solvables']) {
-    const further = checkWalletName(`${name}${ending}`, rules);
+    const needed = `${name}${ending}`;
+    const further = checkWalletName(needed, rules);
     if (further.ok) continue;
     const message =
       further.reason === 'taken'
-        ? say('The migration may need the name “{name}{ending}”, which another wallet has.', { name, ending })
-        : say('The migration may need the name “{name}{ending}”. {further}', {
-            name,
-            ending,
-            further: further.message,
-          });
+        ? say('The migration may need the name “{needed}”, which another wallet has.', { needed })
+        : say('The migration may need the name “{needed}”. {problem}', { needed, problem: further.message });
     return { ok: false, reason: further.reason, message };
   }
   return verdict;

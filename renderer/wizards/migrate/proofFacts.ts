@@ -1,7 +1,6 @@
 /** What a rehearsal proved, in numbers. */
 import type { MigrationProof } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/say.ts';
-import { counted, formatCount } from '../../words/formatCount.ts';
 
 export interface ProofFact {
   label: string;
@@ -10,44 +9,50 @@ export interface ProofFact {
 
 export function proofFacts(proof: MigrationProof): ProofFact[] {
   const { scripts, solvable, ready, addressRecords, transactions, lockedCoins } = proof;
-  const found = scripts.primary + scripts.watchonly;
   const facts: (ProofFact | null)[] = [
     {
       label: say('Scripts'),
-      text: say('{found} of {old} found again{scripts}', {
-        found: formatCount(found),
-        old: formatCount(scripts.old),
-        scripts: placesOf(scripts),
-      }),
+      text: scriptsText(scripts),
     },
     solvable > 0
       ? {
           label: say('Solvable scripts'),
-          text: say('{solvable} put apart', { solvable: formatCount(solvable) }),
+          text: say('{count, number} put apart', { count: solvable }),
         }
       : null,
     ready > 0
-      ? { label: say('Kept ready'), text: say('{count} more than before', { count: counted(ready, 'key') }) }
+      ? {
+          label: say('Kept ready'),
+          text: say('{count, plural, one {# key more than before} other {# keys more than before}}', {
+            count: ready,
+          }),
+        }
       : null,
-    { label: say('Labels'), text: kept(addressRecords, 'record') },
-    { label: say('Transactions'), text: kept(transactions, 'transaction') },
-    lockedCoins > 0 ? { label: say('Locked coins'), text: kept(lockedCoins, 'coin') } : null,
+    { label: say('Labels'), text: kept(addressRecords, 'labels') },
+    { label: say('Transactions'), text: kept(transactions, 'transactions') },
+    lockedCoins > 0 ? { label: say('Locked coins'), text: kept(lockedCoins, 'coins') } : null,
   ];
   return facts.filter((fact) => fact !== null);
 }
 
-function placesOf({ primary, watchonly }: MigrationProof['scripts']): string {
+function scriptsText({ old, primary, watchonly }: MigrationProof['scripts']): string {
+  const found = primary + watchonly;
   if (primary > 0 && watchonly > 0) {
-    return say(': {primary} in the main wallet, {watchonly} in the watch-only one', {
-      primary: formatCount(primary),
-      watchonly: formatCount(watchonly),
-    });
+    return say(
+      '{found, number} of {old, number} found again: {primary, number} in the main wallet, {watchonly, number} in the watch-only one',
+      { found, old, primary, watchonly },
+    );
   }
-  if (primary + watchonly === 0) return '';
-  return primary > 0 ? say(', in the main wallet') : say(', in the watch-only wallet');
+  if (found === 0) return say('{found, number} of {old, number} found again', { found, old });
+  return primary > 0
+    ? say('{found, number} of {old, number} found again, in the main wallet', { found, old })
+    : say('{found, number} of {old, number} found again, in the watch-only wallet', { found, old });
 }
 
-function kept(total: number, one: string): string {
-  if (total === 0) return say('None to keep');
-  return total === 1 ? `1 ${one}, kept` : say('All {count} kept', { count: counted(total, one) });
+function kept(count: number, what: 'labels' | 'transactions' | 'coins'): string {
+  if (count === 0) return say('None to keep');
+  return say(
+    '{what, select, labels {{count, plural, one {# record, kept} other {All # records kept}}} transactions {{count, plural, one {# transaction, kept} other {All # transactions kept}}} other {{count, plural, one {# coin, kept} other {All # coins kept}}}}',
+    { what, count },
+  );
 }

@@ -1,7 +1,8 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
 import type { MigrationPreview, Rehearsal, WalletPart } from '../../../shared/inspection.ts';
 import { PART_TITLES, partMeaning } from '../../components/previewedWallets.ts';
-import { counted } from '../../words/formatCount.ts';
+import { counted } from '../../words/counted.ts';
+import { listed } from '../../words/listed.ts';
 
 type Found = Rehearsal['wallets'][number]['found'];
 
@@ -34,9 +35,9 @@ export function rehearsedWallets(
 }
 
 function contentsOf({ descriptors, labels, transactions }: Found): string {
-  return [
-    counted(descriptors.total, 'descriptor'),
-    counted(labels.total, 'label'),
-    counted(transactions.total, 'transaction'),
-  ].join(', ');
+  return listed([
+    counted.descriptors(descriptors.total),
+    counted.labels(labels.total),
+    counted.transactions(transactions.total),
+  ]);
 }

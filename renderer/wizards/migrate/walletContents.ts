@@ -2,8 +2,10 @@
 import type { Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/say.ts';
 import { balanceLine, balanceWords } from '../../words/balanceWords.ts';
-import { counted, formatCount } from '../../words/formatCount.ts';
+import { counted } from '../../words/counted.ts';
+import { formatCount } from '../../words/formatCount.ts';
 import { encryptionWords } from '../../words/inspectionWords.ts';
+import { listed } from '../../words/listed.ts';
 
 export interface Content {
   label: string;
@@ -17,8 +19,8 @@ export function walletContents(found: Inspection): Content[] {
     found.kind === 'legacy'
       ? { label: say('Other scripts'), text: scriptsText(found) }
       : { label: say('Descriptors'), text: formatCount(found.descriptors.total) },
-    { label: say('Labels'), text: totalOr(found.labels.total, 'label') },
-    { label: say('Transactions'), text: totalOr(found.transactions.total, 'transaction') },
+    { label: say('Labels'), text: totalOr(found.labels.total, counted.labels) },
+    { label: say('Transactions'), text: totalOr(found.transactions.total, counted.transactions) },
     { label: say('Last known balance'), text: balanceLine(found) },
     ...balanceWords(found).parts.map(({ label, amount }) => ({ label, text: amount })),
   ];
@@ -26,34 +28,42 @@ export function walletContents(found: Inspection): Content[] {
 
 function keysText({ keys, hdChains }: Inspection): string {
   const total = keys.plain + keys.encrypted;
-  const parts = [total === 0 ? say('No private keys') : counted(total, 'private key')];
+  const parts = [total === 0 ? say('No private keys') : counted.privateKeys(total)];
   if (keys.fromChains > 0) {
-    const seeds = hdChains.total > 1 ? `${formatCount(hdChains.total)} HD seeds` : say('an HD seed');
-    parts.push(say('{fromChains} of them from {seeds}', { fromChains: formatCount(keys.fromChains), seeds }));
+    parts.push(
+      say(
+        '{seeds, plural, one {{count, number} of them from an HD seed} other {{count, number} of them from # HD seeds}}',
+        { count: keys.fromChains, seeds: Math.max(1, hdChains.total) },
+      ),
+    );
   }
   if (keys.watched > 0)
-    parts.push(say('{count} only watched', { count: counted(keys.watched, 'public key') }));
-  return parts.join(', ');
+    parts.push(
+      say('{count, plural, one {# public key only watched} other {# public keys only watched}}', {
+        count: keys.watched,
+      }),
+    );
+  return listed(parts);
 }
 
 function scriptsText({ scripts: { total, shown } }: Inspection): string {
   if (total === 0) return say('None');
   // Of a list that was cut, the rest is not known.
   if (total > shown.length) return formatCount(total);
-  const parts = STANDINGS.flatMap(([standing, word]) => {
+  const parts = STANDINGS.flatMap(([standing, words]) => {
     const count = shown.filter((script) => script.standing === standing).length;
-    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
+    return count > 0 ? [words(count)] : [];
   });
-  return parts.join(', ');
+  return listed(parts);
 }
 
 const STANDINGS = [
-  ['spendable', 'spendable'],
-  ['watched', 'watched'],
-  ['solvable', say('solvable and not watched')],
-  ['not-mine', say('watched that no one can spend')],
+  ['spendable', (count: number) => say('{count, number} spendable', { count })],
+  ['watched', (count: number) => say('{count, number} watched', { count })],
+  ['solvable', (count: number) => say('{count, number} solvable and not watched', { count })],
+  ['not-mine', (count: number) => say('{count, number} watched that no one can spend', { count })],
 ] as const;
 
-function totalOr(total: number, one: string): string {
-  return total === 0 ? say('None') : counted(total, one);
+function totalOr(total: number, words: (count: number) => string): string {
+  return total === 0 ? say('None') : words(total);
 }

@@ -2,6 +2,7 @@
 import type { Network, Wallet } from '../../../shared/model.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
 import { say } from '../../../shared/say.ts';
+import { listed } from '../../words/listed.ts';
 
 type Known = Pick<Wallet, 'kind' | 'loaded' | 'encrypted' | 'balance'>;
 
@@ -19,7 +20,7 @@ export function encryptionText({ encrypted }: Pick<Known, 'encrypted'>): string 
 export function walletLine(wallet: Known, network: Network): string {
   const { encrypted, balance } = wallet;
   const facts = [kindText(wallet)];
-  if (encrypted !== null) facts.push(encryptionText(wallet).toLowerCase());
+  if (encrypted !== null) facts.push(encrypted ? say('encrypted') : say('not encrypted'));
   if (balance !== null) facts.push(formatBitcoin(balance, network));
-  return facts.join(', ');
+  return listed(facts);
 }

@@ -43,8 +43,8 @@ function FileHere({ node, way, file, onEverything, remarks }: BackupStepProps) {
       {!chosen && (
         <p>
           <Say
-            text="Choose the {term} to bring back. It is only looked at: nothing is done before you have seen what will happen."
-            values={{ term: <Term word="backup" /> }}
+            text="Choose the {backup} to bring back. It is only looked at: nothing is done before you have seen what will happen."
+            values={{ backup: <Term word="backup" /> }}
           />
         </p>
       )}
@@ -72,7 +72,7 @@ function FileThere({ node, way, file, remarks, remotePath, onRemotePath }: Backu
       )}
       {way === 'restore-migrate' && <InOneGo node={node} />}
       <TextInput
-        label={say("Path on the node's machine")}
+        label={say('Path on the node’s machine')}
         description={say(
           'The node opens the file itself, on its own machine. So the backup must lie there, and the app cannot look at it before. Give the whole path, from the root of the disk on.',
         )}

@@ -8,6 +8,7 @@ import { SafeText } from '../../components/SafeText.tsx';
 import { Section } from '../../components/Section.tsx';
 import { formatSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
+import { listed } from '../../words/listed.ts';
 import { useFoundBackups } from '../useFoundBackups.ts';
 import styles from './FoundBackupList.module.css';
 
@@ -39,9 +40,7 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
                 <div className={styles.name} title={path}>
                   <SafeText text={name} />
                 </div>
-                <div className={styles.facts}>
-                  {formatTime(modified)}, {formatSize(size)}
-                </div>
+                <div className={styles.facts}>{listed([formatTime(modified), formatSize(size)])}</div>
               </div>
               <Button
                 size="compact-sm"
@@ -58,7 +57,7 @@ export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
       {shown.length < backups.length && (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
-            {say('Show all {backups}', { backups: backups.length })}
+            {say('Show all {count, number}', { count: backups.length })}
           </Button>
         </div>
       )}

@@ -16,8 +16,8 @@ export function InOneGo({ node }: { node: NodeStatus }) {
     >
       <p>
         <Say
-          text="The app places a copy of this backup in the node’s wallets folder, and the node converts that copy to a {term}, the kind that it loads. The backup itself is left alone."
-          values={{ term: <Term word="descriptor wallet" /> }}
+          text="The app places a copy of this backup in the node’s wallets folder, and the node converts that copy to a {descriptorWallet}, the kind that it loads. The backup itself is left alone."
+          values={{ descriptorWallet: <Term word="descriptor wallet" /> }}
         />
       </p>
       <p>
@@ -41,13 +41,15 @@ function CannotBe({ node }: { node: NodeStatus }) {
       }
     >
       <p>
-        {say(
-          'A node of release {release} cannot load a legacy wallet. It can be restored and migrated in one go, but for that the app must place a copy in the node’s wallets folder, {which}',
-          {
-            release: release.text,
-            which: local ? say('and it places nothing on a guess.') : say('and that is on another machine.'),
-          },
-        )}
+        {local
+          ? say(
+              'A node of release {release} cannot load a legacy wallet. It can be restored and migrated in one go, but for that the app must place a copy in the node’s wallets folder, and it places nothing on a guess.',
+              { release: release.text },
+            )
+          : say(
+              'A node of release {release} cannot load a legacy wallet. It can be restored and migrated in one go, but for that the app must place a copy in the node’s wallets folder, and that is on another machine.',
+              { release: release.text },
+            )}
       </p>
       <p>
         {local
@@ -69,8 +71,8 @@ export function IfItIsLegacy({ node }: { node: NodeStatus }) {
     <Notice tone="read" title={say('This node restores no legacy wallet')}>
       <p>
         <Say
-          text="A node of release {release} refuses a backup of a {term}, and changes nothing then. If yours is one, bring the backup to this computer and work without a node, or use the app on the node’s own machine."
-          values={{ release: node.release.text, term: <Term word="legacy wallet" /> }}
+          text="A node of release {release} refuses a backup of a {legacyWallet}, and changes nothing then. If yours is one, bring the backup to this computer and work without a node, or use the app on the node’s own machine."
+          values={{ release: node.release.text, legacyWallet: <Term word="legacy wallet" /> }}
         />
       </p>
       <WorkHere network={node.network} />

@@ -46,27 +46,26 @@ export function OneGoPlan({ node, name, preview, withPassphrase }: OneGoPlanProp
           </li>
           <li>
             <Say
-              text="It places another copy in the node’s wallets folder: {placed}"
-              values={{ placed: <SafeText text={placed} mono /> }}
+              text="It places another copy in the node’s wallets folder: {path}"
+              values={{ path: <SafeText text={placed} mono /> }}
             />
           </li>
           <li>
-            <Say
-              text="{which} migrates that one, with a {term} of its own before.{part}"
-              values={{
-                which: offline ? say('The offline engine') : say('The node'),
-                term: <Term word="backup" />,
-                part: !offline && (
-                  <Say
-                    text="It may {term} the block chain, which can take hours{blockFilters}."
-                    values={{
-                      term: <Term word="rescan" />,
-                      blockFilters: blockFilters === 'on' && say('; its block filters make that fast'),
-                    }}
-                  />
-                ),
-              }}
-            />
+            {offline ? (
+              <Say
+                text="The offline engine makes a {backup} of that copy and migrates it."
+                values={{ backup: <Term word="backup" /> }}
+              />
+            ) : (
+              <Say
+                text={
+                  blockFilters === 'on'
+                    ? 'The node makes a {backup} of that copy and migrates it. A {rescan} of the block chain may follow; the node has block filters, which make it fast.'
+                    : 'The node makes a {backup} of that copy and migrates it. A {rescan} of the block chain may follow, which can take hours.'
+                }
+                values={{ backup: <Term word="backup" />, rescan: <Term word="rescan" /> }}
+              />
+            )}
           </li>
           <li>{say('The app compares what came of it with the backup, and shows the proof.')}</li>
           <li>{say('If the migration does not come about, the app takes the placed copy away again.')}</li>

@@ -9,7 +9,6 @@ import { FactList } from '../../components/FactList.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
-import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { CallLines } from '../CallLines.tsx';
 import { restoreCall } from '../callText.ts';
@@ -61,14 +60,11 @@ export function ReviewStep({
   const choice = LOAD_CHOICES.find(({ load }) => load === loadOnStartup);
   return (
     <>
-      {error && <ErrorNotice title={say('It was not started')} error={error} />}
+      {error && <ErrorNotice title={say('The restore was not started')} error={error} />}
       {!verdict.ok && (
         <Notice tone="read" title={say('The name cannot be used now')} role="alert">
           <p>
-            <Say
-              text="{verdict} Go back and give another one."
-              values={{ verdict: <SafeText text={verdict.message} /> }}
-            />
+            <SafeText text={verdict.message} /> {say('Go back and give another one.')}
           </p>
         </Notice>
       )}

@@ -2,7 +2,6 @@
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/model.ts';
 import { say } from '../../../shared/say.ts';
-import { formatCount } from '../../words/formatCount.ts';
 import { readWords } from '../../words/inspectionWords.ts';
 import { anyOf } from '../../words/networkFound.ts';
 import { networkName } from '../../words/networkName.ts';
@@ -26,17 +25,22 @@ function networkRemark({ network }: Inspection, node: Pick<NodeStatus, 'network'
   const ofNode = networkName(node.network);
   if (from === 'file' || candidates.length === 0 || candidates.includes(node.network)) return null;
   if (from === 'genesis-block' && name !== 'unknown') return otherNetwork(networkName(name), ofNode);
-  const written = from === 'keys' ? 'keys' : 'addresses';
+  const networks = anyOf(candidates);
   return {
     key: 'maybe-other-network',
     tone: 'read',
     stops: false,
     title: say('This wallet seems to belong to another network'),
     text: [
-      say(
-        'Its {written} are written as on {candidates}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
-        { written, candidates: anyOf(candidates), ofNode },
-      ),
+      from === 'keys'
+        ? say(
+            'Its keys are written as on {networks}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+            { networks, ofNode },
+          )
+        : say(
+            'Its addresses are written as on {networks}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+            { networks, ofNode },
+          ),
     ],
   };
 }
@@ -75,7 +79,7 @@ function oddities(problems: readonly FileProblem[]): Remark {
 function some(problems: readonly FileProblem[]): string[] {
   const texts = problems.slice(0, FEW).map(({ text }) => text);
   const more = problems.length - texts.length;
-  return more === 0 ? texts : [...texts, say('And {more} more.', { more: formatCount(more) })];
+  return more === 0 ? texts : [...texts, say('And {count, number} more.', { count: more })];
 }
 
 const FEW = 3;

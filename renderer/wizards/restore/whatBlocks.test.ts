@@ -22,7 +22,7 @@ describe('whatBlocks', () => {
 
   it('names what stops it', () => {
     const checks = [check('stop', 'No space'), check('read', 'Pruned'), check('stop', 'Taken')];
-    expect(whatBlocks(known('none', checks), 'restore')).toBe('Stopped by a check: No space. Taken.');
+    expect(whatBlocks(known('none', checks), 'restore')).toBe('Stopped by 2 checks: No space; Taken.');
     const sentence = [check('stop', 'There is nothing at /a.dat.')];
     expect(whatBlocks(known('none', sentence), 'restore')).toBe(
       'Stopped by a check: There is nothing at /a.dat.',

@@ -1,0 +1,12 @@
+/** Formats of the user's region, each made once: making one costs more than using it a thousand times. */
+import { spoken } from '../../shared/say.ts';
+
+/** `make` is called again when the region is another one. */
+export function perRegion<Format>(make: (region: string) => Format): () => Format {
+  let made: { region: string; format: Format } | null = null;
+  return () => {
+    const { region } = spoken();
+    if (made?.region !== region) made = { region, format: make(region) };
+    return made.format;
+  };
+}
