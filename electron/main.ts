@@ -7,9 +7,7 @@ import { app, BrowserWindow, dialog, Menu, protocol, screen, session } from 'ele
 import windowIcon from '../build/icons/256x256.png?asset';
 import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
-import { walletWork } from './files/walletWork.ts';
 import { appMenu } from './host/appMenu.ts';
-import { createElectronHost } from './host/electronHost.ts';
 import { fileArgument } from './host/fileArgument.ts';
 import { fitWindow, SMALLEST_WINDOW } from './host/fitWindow.ts';
 import { originOf, serveOverIpc } from './host/ipc.ts';
@@ -18,13 +16,14 @@ import { leavingWords } from './host/leavingWords.ts';
 import { pageFile } from './host/page.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 import { readWindowPlace, writeWindowPlace } from './host/windowPlace.ts';
-import { createServices, type RunningWork, type Services } from './services.ts';
+import type { RunningWork, Services } from './services.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
 const ORIGIN = originOf(PAGE);
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 const engineProgram = fileURLToPath(new URL('./engine.cjs', import.meta.url));
+const walletThread = new URL('./walletThread.cjs', import.meta.url);
 const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
 
 let window: BrowserWindow | null = null;
@@ -47,6 +46,9 @@ protocol.registerSchemesAsPrivileged([
 ]);
 // Chromium's own switch rules its sandbox out (as root there is none): forcing it then kills every process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+
+// Else Electron makes one of its own first.
+Menu.setApplicationMenu(null);
 
 if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {
@@ -85,28 +87,38 @@ function start(): void {
   ours.setDevicePermissionHandler(() => false);
   servePage();
 
-  const built = createServices({
-    host: createElectronHost(() => window, engineProgram),
-    dataFolder,
-    walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
-    version: app.getVersion(),
-  });
-  services = built;
-  setMenu(built);
-  openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
-  openWindow(built);
+  // They load from the next turn on, beside what the window asks of the system: that takes as long.
+  const loading = loadServices(dataFolder);
+  openWindow(loading);
   app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(built);
+    if (BrowserWindow.getAllWindows().length === 0) openWindow(loading);
   });
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     // The offline engine ends in good order only while the app is there to ask it.
     event.preventDefault();
-    void built.close().finally(() => {
-      lock.release();
-      app.exit();
-    });
+    void loading
+      .then((built) => built.close())
+      .finally(() => {
+        lock.release();
+        app.exit();
+      });
   });
+}
+
+async function loadServices(dataFolder: string): Promise<Services> {
+  const { createDesktopServices } = await import('./desktopServices.ts');
+  const built = createDesktopServices({
+    window: () => window,
+    engineProgram,
+    walletThread,
+    dataFolder,
+    version: app.getVersion(),
+  });
+  services = built;
+  setMenu(built);
+  openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
+  return built;
 }
 
 function openWith(path: string | null): void {
@@ -117,7 +129,7 @@ function openWith(path: string | null): void {
 
 function setMenu(services: Services): void {
   app.setAboutPanelOptions({
-    applicationName: say('Wallet Ferry'),
+    applicationName: 'Wallet Ferry',
     applicationVersion: app.getVersion(),
     copyright: say('MIT licence'),
     iconPath: windowIcon,
@@ -136,19 +148,19 @@ function setMenu(services: Services): void {
 function servePage(): void {
   protocol.handle(SCHEME, async (request) => {
     if (originOf(request.url) !== ORIGIN || request.method !== 'GET') {
-      return new Response(say('Not found'), { status: 404 });
+      return new Response('Not found', { status: 404 });
     }
     const file = await pageFile(pageFolder, new URL(request.url).pathname);
     return new Response(new Uint8Array(file.body), { status: file.status, headers: file.headers });
   });
 }
 
-function openWindow(services: Services): void {
+function openWindow(loading: Promise<Services>): void {
   const placeFile = join(app.getPath('userData'), 'window.json');
   const place = readWindowPlace(placeFile);
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
   const opened = new BrowserWindow({
-    title: say('Wallet Ferry'),
+    title: 'Wallet Ferry',
     ...fitWindow(
       place?.area ?? null,
       displays.map(({ workArea }) => workArea),
@@ -169,15 +181,15 @@ function openWindow(services: Services): void {
   });
   window = opened;
   const page = devServer ?? PAGE;
-  const stop = serveOverIpc(services, opened.webContents, originOf(page));
+  const stop = serveOverIpc(loading, opened.webContents, originOf(page));
   opened.once('ready-to-show', () => {
     if (place?.maximized) opened.maximize();
     opened.show();
   });
   opened.on('close', (event) => {
     writeWindowPlace(placeFile, { area: opened.getNormalBounds(), maximized: opened.isMaximized() });
-    const running = services.running();
-    if (leaving || running.all === 0) return;
+    const running = services?.running();
+    if (leaving || !running || running.all === 0) return;
     event.preventDefault();
     void confirmLeaving(opened, running);
   });
@@ -192,7 +204,7 @@ function openWindow(services: Services): void {
 async function confirmLeaving(opened: BrowserWindow, running: RunningWork): Promise<void> {
   const { response } = await dialog.showMessageBox(opened, {
     type: 'warning',
-    title: say('Wallet Ferry'),
+    title: 'Wallet Ferry',
     ...leavingWords(running),
     buttons: [say('Stay'), say('Quit the app')],
     defaultId: 0,

@@ -38,7 +38,9 @@ const services = createServices({
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
 serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
-  process.stderr.write(say('The app cannot listen on this machine: {error}\n', { error: error.message }));
+  process.stderr.write(
+    `${say('The app cannot listen on this machine: {error}', { error: error.message })}\n`,
+  );
   end(1);
 });
 
@@ -70,9 +72,9 @@ function end(code: number): void {
 function appDataFolder(): string {
   const home = homedir();
   if (process.platform === 'darwin')
-    return join(home, say('Library'), say('Application Support'), manifest.productName);
+    return join(home, 'Library', 'Application Support', manifest.productName);
   if (process.platform === 'win32') {
-    return join(process.env.APPDATA || join(home, 'AppData', say('Roaming')), manifest.productName);
+    return join(process.env.APPDATA || join(home, 'AppData', 'Roaming'), manifest.productName);
   }
   return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), manifest.productName);
 }

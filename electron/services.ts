@@ -309,7 +309,7 @@ function unknownId(): AppError {
   return new AppError(
     'bad_input',
     say('The app does not know of this.'),
-    say('Look at the list in Activity.'),
+    say('Nothing was changed. Look at the list in Activity.'),
   );
 }
 
@@ -317,7 +317,7 @@ function unknownOperation(): AppError {
   return new AppError(
     'bad_input',
     say('The app does not know this operation.'),
-    say('Nothing was sent to the node.'),
+    say('Nothing was sent to the node. Look at the list in Activity.'),
   );
 }
 

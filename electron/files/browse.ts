@@ -30,7 +30,7 @@ export async function browse(
     throw new AppError(
       'bad_input',
       say('This is not the full path of a folder.'),
-      say('Begin with one of the places.'),
+      say('Nothing was changed. Begin with one of the places.'),
     );
   }
   const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
@@ -127,14 +127,16 @@ function folderError(error: unknown, path: string): AppError {
       code === 'ENOENT'
         ? say('There is no folder {path}.', { path })
         : say('{path} is not a folder.', { path }),
-      say('It may be on a disk or stick that is not connected. Begin with one of the places.'),
+      say(
+        'Nothing was changed. It may be on a disk or stick that is not connected. Begin with one of the places.',
+      ),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'file_unreadable',
       say('This user may not look into {path}.', { path }),
-      say('Choose another folder, or give your user the right to read this one.'),
+      say('Nothing was changed. Choose another folder, or give your user the right to read this one.'),
     );
   }
   return fileError(error, path);

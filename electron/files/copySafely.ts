@@ -62,7 +62,7 @@ async function create(destination: string): Promise<FileHandle> {
       throw new AppError(
         'file_exists',
         say('There is already something at {destination}.', { destination }),
-        say('The app never overwrites a file. Choose another name.'),
+        say('Nothing was changed. The app never overwrites a file: choose another name.'),
       );
     }
     throw copyError(error, destination);

@@ -2,6 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { WalletPart } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
+import { allOf } from '../../shared/sayList.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/exportDescriptors.ts';
 import { identifyWallet } from '../wallet/identifyWallet.ts';
 import { readWholeFile } from './readWholeFile.ts';
@@ -48,15 +49,17 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
   const { wallets } = await rehearseMigration(bytes, request);
   const made = wallets.find((wallet) => wallet.part === part);
   if (made) return made.bytes;
-  const names = wallets.map((wallet) => wordsOf[wallet.part]).join(' and ');
   throw missing(
-    say('No {wordsOf} comes of this migration, only the {names}.', { wordsOf: wordsOf[part], names }),
+    say('This is not among the wallets that come of this migration: {wallet}. It makes: {wallets}.', {
+      wallet: wordsOf[part],
+      wallets: allOf(wallets.map((made) => wordsOf[made.part])),
+    }),
   );
 }
 
 const wordsOf: Readonly<Record<WalletPart, string>> = {
   primary: say('wallet of the old name'),
-  watchonly: 'watch-only wallet',
+  watchonly: say('watch-only wallet'),
   solvables: say('wallet of solvable scripts'),
 };
 

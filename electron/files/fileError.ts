@@ -11,7 +11,9 @@ export function fileError(thrown: unknown, path: string): AppError {
       return new AppError(
         'file_missing',
         say('There is nothing at {path}.', { path }),
-        say('It may have been moved, or the disk or stick it is on is not connected. Choose it again.'),
+        say(
+          'Nothing was changed. It may have been moved, or the disk or stick it is on is not connected. Choose it again.',
+        ),
       );
     case 'EACCES':
     case 'EPERM':
@@ -19,24 +21,30 @@ export function fileError(thrown: unknown, path: string): AppError {
         'file_unreadable',
         say('This user may not open {path}.', { path }),
         say(
-          'Give your user the right to read it, or copy it to a folder of yours with the system’s own means.',
+          'Nothing was changed. Give your user the right to read it, or copy it to a folder of yours with the system’s own means.',
         ),
       );
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('no_space', say('The disk is full.'), say('Free some space there and try again.'));
+      return new AppError(
+        'no_space',
+        say('The disk is full.'),
+        say('What is on it is as it was. Free some space there and try again.'),
+      );
     case 'ENAMETOOLONG':
     case 'ERR_INVALID_ARG_VALUE':
       return new AppError(
         'bad_input',
         say('This cannot be the path of a file.'),
-        say('Choose the file again.'),
+        say('Nothing was changed. Choose the file again.'),
       );
     case 'EIO':
       return new AppError(
         'file_unreadable',
         say('The disk reported an error while reading {path}.', { path }),
-        say('The disk or stick may be failing. Copy what can be copied from it before anything else.'),
+        say(
+          'The app changed nothing on it. The disk or stick may be failing: copy what can be copied from it before anything else.',
+        ),
       );
     default:
       return new AppError(

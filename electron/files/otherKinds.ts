@@ -3,7 +3,7 @@ import { say } from '../../shared/say.ts';
 
 /** For example "PNG picture". `header` are the first bytes of the file, `size` is its whole size in bytes. */
 export function otherKindOf(header: Uint8Array, size: number): string {
-  if (size === 0) return 'empty file';
+  if (size === 0) return say('empty file');
   const start = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   if (start.every((byte) => byte === 0)) return say('file that begins with nothing but zeros');
   for (const { at = 0, bytes, is } of magics) {
@@ -26,18 +26,18 @@ const magics: readonly Magic[] = [
   { bytes: '\xff\xd8\xff', is: say('JPEG picture') },
   { bytes: 'GIF87a', is: say('GIF picture') },
   { bytes: 'GIF89a', is: say('GIF picture') },
-  { at: 8, bytes: 'WEBP', is: 'WebP picture' },
+  { at: 8, bytes: 'WEBP', is: say('WebP picture') },
   { at: 4, bytes: 'ftyp', is: say('film or photo (MP4, MOV or HEIC)') },
   { bytes: '%PDF-', is: say('PDF document') },
   { bytes: 'PK\x03\x04', is: say('ZIP archive or office document') },
   { bytes: 'PK\x05\x06', is: say('empty ZIP archive') },
-  { bytes: '\x1f\x8b', is: 'gzip archive' },
-  { bytes: say('BZh'), is: 'bzip2 archive' },
-  { bytes: '\xfd7zXZ\0', is: 'xz archive' },
-  { bytes: '\x28\xb5\x2f\xfd', is: 'zstd archive' },
-  { bytes: '7z\xbc\xaf\x27\x1c', is: '7-Zip archive' },
+  { bytes: '\x1f\x8b', is: say('gzip archive') },
+  { bytes: 'BZh', is: say('bzip2 archive') },
+  { bytes: '\xfd7zXZ\0', is: say('xz archive') },
+  { bytes: '\x28\xb5\x2f\xfd', is: say('zstd archive') },
+  { bytes: '7z\xbc\xaf\x27\x1c', is: say('7-Zip archive') },
   { bytes: 'Rar!\x1a\x07', is: say('RAR archive') },
-  { at: 257, bytes: 'ustar', is: 'tar archive' },
+  { at: 257, bytes: 'ustar', is: say('tar archive') },
   { bytes: '\x7fELF', is: say('program for Linux (ELF)') },
   { bytes: 'MZ', is: say('program for Windows (EXE)') },
   { bytes: '\xcf\xfa\xed\xfe', is: say('program for macOS') },
@@ -74,5 +74,5 @@ function textKindOf(text: string): string {
     const electrum = /"(?:seed_version|wallet_type)"\s*:/.test(start);
     return electrum ? say('Electrum wallet') : say('JSON file');
   }
-  return 'text file';
+  return say('text file');
 }

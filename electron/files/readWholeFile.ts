@@ -44,9 +44,7 @@ async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
-    throw notWallet(
-      say('It is no wallet file by its content: {first}.', { first: otherKindOf(first, size) }),
-    );
+    throw notWallet(say('It is no wallet file by its content: {kind}.', { kind: otherKindOf(first, size) }));
   if (size > MOST_BYTES)
     throw notWallet(say('The file is larger than 2 GiB: too large for a wallet to be read here.'));
   const bytes = new Uint8Array(size);

@@ -18,7 +18,7 @@ export function fileChanged(): AppError {
     'file_changed',
     say('The file changed while it was being read.'),
     say(
-      'Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
+      'The app did not change it. Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
     ),
   );
 }

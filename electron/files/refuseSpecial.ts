@@ -12,7 +12,7 @@ export function refuseSpecial(stats: Pick<StatsBase<unknown>, 'isFile' | 'isDire
       ? say('This is a folder, not a file.')
       : say('This is a device, a pipe or a socket, not a file.'),
     stats.isDirectory()
-      ? say('Choose the file inside it: a wallet’s file is mostly called wallet.dat.')
-      : say('Choose a file on a disk.'),
+      ? say('Nothing was changed. Choose the file inside it: a wallet’s file is mostly called wallet.dat.')
+      : say('Nothing was changed. Choose a file on a disk.'),
   );
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { MigrationProof, WalletPart } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
+import { oneOf } from '../../shared/sayList.ts';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/identifyWallet.ts';
 import { migrateWallet } from '../wallet/migrateWallet.ts';
@@ -81,11 +82,13 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
 function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
   const { name, candidates } = network;
   if (name === 'unknown') {
-    const among =
-      candidates.length > 0 ? say(' It can be {candidates}.', { candidates: candidates.join(', ') }) : '';
     throw new AppError(
       'bad_input',
-      say('The file does not say of which network the wallet is.{among}', { among }),
+      candidates.length > 0
+        ? say('The file does not say of which network the wallet is. It can be {networks}.', {
+            networks: oneOf(candidates),
+          })
+        : say('The file does not say of which network the wallet is.'),
       say(
         'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
       ),
@@ -94,8 +97,8 @@ function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): N
   if (asked !== undefined && name !== asked) {
     throw new AppError(
       'bad_input',
-      say('The wallet belongs to {name}, not to {asked}.', { name, asked }),
-      say('Nothing was changed. Choose {name}, or a node of that network.', { name }),
+      say('The wallet belongs to {network}, not to {asked}.', { network: name, asked }),
+      say('Nothing was changed. Choose {network}, or a node of that network.', { network: name }),
     );
   }
   return name;

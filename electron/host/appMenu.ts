@@ -18,7 +18,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
   return [
     ...(mac ? [macMenu(aboutItem)] : []),
     {
-      label: '&File',
+      label: say('&File'),
       submenu: [
         { label: say('Restore a backup…'), accelerator: 'CmdOrCtrl+O', click: restore },
         { label: say('Inspect a file…'), accelerator: 'CmdOrCtrl+I', click: inspect },
@@ -27,7 +27,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       ],
     },
     {
-      label: '&Edit',
+      label: say('&Edit'),
       submenu: [
         { role: 'undo' },
         { role: 'redo' },
@@ -41,7 +41,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       ],
     },
     {
-      label: '&View',
+      label: say('&View'),
       submenu: [
         { role: 'resetZoom' },
         { role: 'zoomIn' },
@@ -57,7 +57,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
     {
       // The role has macOS put its search of the menus here.
       role: 'help',
-      label: '&Help',
+      label: say('&Help'),
       submenu: [
         { label: say('I found an old wallet.dat'), accelerator: 'F1', click: guide },
         ...(mac ? [] : [separator, aboutItem]),
@@ -68,7 +68,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
 
 function macMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return {
-    label: say('Wallet Ferry'),
+    label: 'Wallet Ferry',
     submenu: [
       about,
       { type: 'separator' },

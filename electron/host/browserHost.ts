@@ -56,5 +56,9 @@ function noSecrets(): AppError {
 }
 
 function notHere(message: string): AppError {
-  return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
+  return new AppError(
+    'not_available_here',
+    message,
+    say('Nothing was changed. Copy the path and open it by hand.'),
+  );
 }

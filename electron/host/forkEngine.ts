@@ -1,14 +1,13 @@
 /** The offline engine as a utility process of Electron. */
 import { PassThrough } from 'node:stream';
 import { utilityProcess } from 'electron';
-import { say } from '../../shared/say.ts';
 import type { EngineProcess } from '../node/engineProcess.ts';
 
 /** Chromium ends it with the app, however the app ends. */
 export function forkEngine(program: string, args: readonly string[]): EngineProcess {
   const child = utilityProcess.fork(program, [...args], {
     stdio: 'pipe',
-    serviceName: say('Wallet Ferry engine'),
+    serviceName: 'Wallet Ferry engine',
   });
   const [output, errors] = [new PassThrough(), new PassThrough()];
   child.stdout?.pipe(output);

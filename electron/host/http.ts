@@ -35,7 +35,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   const server = createServer((request, response) => {
     handle(request, response).catch(() => {
-      if (!response.headersSent) refuse(response, 500, say('The app could not answer this.'));
+      if (!response.headersSent) refuse(response, 500, 'The app could not answer this.');
       else response.destroy();
     });
   });
@@ -43,7 +43,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A page elsewhere that rebinds its name to this address still sends its own name.
     if (request.headers.host !== new URL(origin).host) {
-      refuse(response, 403, say('Unknown host.'));
+      refuse(response, 403, 'Unknown host.');
       return;
     }
     const url = new URL(request.url ?? '/', origin);
@@ -66,7 +66,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       return;
     }
     if (request.method !== 'GET') {
-      refuse(response, 405, say('Not allowed.'));
+      refuse(response, 405, 'Not allowed.');
       return;
     }
     if (path === 'events') {
@@ -80,7 +80,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   function open(url: URL, request: IncomingMessage, response: ServerResponse): void {
     const key = url.searchParams.get('key') ?? '';
     if (request.method !== 'GET') {
-      refuse(response, 405, say('Not allowed.'));
+      refuse(response, 405, 'Not allowed.');
       return;
     }
     if (link === null || !sameSecret(link, key)) {
@@ -120,16 +120,16 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!fromOurPage(request)) {
-      refuse(response, 403, say('Not from the app’s own page.'));
+      refuse(response, 403, 'Not from the app’s own page.');
       return;
     }
     if (request.headers['content-type'] !== 'application/json') {
-      refuse(response, 415, say('JSON only.'));
+      refuse(response, 415, 'JSON only.');
       return;
     }
     const body = await readBody(request);
     if (body === null) {
-      refuse(response, 413, say('Too large.'));
+      refuse(response, 413, 'Too large.');
       return;
     }
     const answer = await services.call(name, parseJson(body));
@@ -140,7 +140,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
 
   function stream(request: IncomingMessage, response: ServerResponse): void {
     if (!fromOurPage(request)) {
-      refuse(response, 403, say('Not from the app’s own page.'));
+      refuse(response, 403, 'Not from the app’s own page.');
       return;
     }
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'text/event-stream; charset=utf-8' });

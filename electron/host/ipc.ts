@@ -5,25 +5,30 @@ import type { Services } from '../services.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
 
 /**
- * Serves `services` to the top frame of `page`, as long as that frame is at `origin`. Anything else that calls is
- * refused. Returns the function that ends it.
+ * Serves `services` to the top frame of `page`, as long as that frame is at `origin`; what it calls before they are
+ * there waits for them. Anything else that calls is refused. Returns the function that ends it.
  */
-export function serveOverIpc(services: Services, page: WebContents, origin: string): () => void {
-  ipcMain.handle(CALL_CHANNEL, (event, name: unknown, input: unknown): Promise<Answer> => {
+export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
+  const ended = new AbortController();
+  ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
     const frame = event.senderFrame;
     const ours =
       event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;
-    if (!ours || typeof name !== 'string') return Promise.reject(new Error('Refused.'));
-    return services.call(name, input);
+    if (!ours || typeof name !== 'string') throw new Error('Refused.');
+    return (await services).call(name, input);
   });
-  const unsubscribe = services.subscribe((name, value) => {
-    if (!page.isDestroyed() && originOf(page.mainFrame.url) === origin) {
-      page.send(EVENT_CHANNEL, name, value);
-    }
+  void services.then(({ subscribe }) => {
+    if (ended.signal.aborted) return;
+    const unsubscribe = subscribe((name, value) => {
+      if (!page.isDestroyed() && originOf(page.mainFrame.url) === origin) {
+        page.send(EVENT_CHANNEL, name, value);
+      }
+    });
+    ended.signal.addEventListener('abort', unsubscribe);
   });
   return () => {
     ipcMain.removeHandler(CALL_CHANNEL);
-    unsubscribe();
+    ended.abort();
   };
 }
 

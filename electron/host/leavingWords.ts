@@ -5,24 +5,33 @@ import type { RunningWork } from '../services.ts';
 
 /** `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
-  const message =
-    all === 1 ? say('An operation is still running') : say('{all} operations are still running', { all });
+  const message = say(
+    '{count, plural, one {An operation is still running} other {# operations are still running}}',
+    {
+      count: all,
+    },
+  );
   const atNode = all - inEngine;
   const sentences = [
     atNode > 0 &&
       inEngine > 0 &&
-      (inEngine === 1
-        ? say('One of them runs in the offline engine.')
-        : say('{inEngine} of them run in the offline engine.', { inEngine })),
+      say(
+        '{count, plural, one {One of them runs in the offline engine.} other {# of them run in the offline engine.}}',
+        { count: inEngine },
+      ),
     inEngine > 0 &&
       say(
         'The offline engine ends with the app. What it has not finished it gives up, and the wallet stays as it was.',
       ),
     atNode > 0 &&
-      say(
-        'The node goes on with {which} when the app is closed, and the app finds out what came of it when it is started again.',
-        { which: inEngine > 0 ? 'the rest' : all === 1 ? 'it' : 'them' },
-      ),
+      (inEngine > 0
+        ? say(
+            'The node goes on with the rest when the app is closed, and the app finds out what came of it when it is started again.',
+          )
+        : say(
+            '{count, plural, one {The node goes on with it when the app is closed, and the app finds out what came of it when it is started again.} other {The node goes on with them when the app is closed, and the app finds out what came of it when it is started again.}}',
+            { count: all },
+          )),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { catalogue, say, spoken } from '../../shared/say.ts';
+import { catalogue, spoken } from '../../shared/say.ts';
 
 export interface PageFile {
   status: 200 | 404;
@@ -78,7 +78,7 @@ function notFound(): PageFile {
   return {
     status: 404,
     headers: { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' },
-    body: Buffer.from(say('Not found')),
+    body: Buffer.from('Not found'),
   };
 }
 

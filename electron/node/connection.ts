@@ -184,6 +184,6 @@ function notConnected(): AppError {
   return new AppError(
     'not_connected',
     say('The app is not connected to a node.'),
-    say('Connect to a node first.'),
+    say('Nothing was sent to a node. Connect to one first.'),
   );
 }

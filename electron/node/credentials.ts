@@ -72,7 +72,7 @@ function unreadable(file: string, thrown: unknown): AppError {
       'credentials_missing',
       say('The cookie file {file} cannot be read: this user is not allowed to.', { file }),
       say(
-        'The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
+        'Nothing was sent. The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
       ),
     );
   }
@@ -80,13 +80,11 @@ function unreadable(file: string, thrown: unknown): AppError {
     'credentials_missing',
     say('There is no cookie file at {file}.', { file }),
     say(
-      'A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+      'Nothing was sent. A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
     ),
   );
 }
 
 function basic(userAndPassword: string): string {
-  return say('Basic {userAndPassword}', {
-    userAndPassword: Buffer.from(userAndPassword, 'utf8').toString('base64'),
-  });
+  return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`;
 }

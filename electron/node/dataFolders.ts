@@ -1,7 +1,6 @@
 /** Where nodes keep their data by default, and what each network calls its folder and section, and its port. */
 import { posix, win32 } from 'node:path';
 import type { Network } from '../../shared/model.ts';
-import { say } from '../../shared/say.ts';
 
 export interface Surroundings {
   readonly platform: string;
@@ -16,12 +15,11 @@ export interface Surroundings {
 export function defaultDataFolders({ platform, env, home }: Surroundings): string[] {
   if (platform === 'win32') {
     // The node keeps to the older place (Roaming) where it exists and uses the other for a new one.
-    const roaming = env.APPDATA || win32.join(home, 'AppData', say('Roaming'));
-    const local = env.LOCALAPPDATA || win32.join(home, 'AppData', say('Local'));
-    return [win32.join(roaming, say('Bitcoin')), win32.join(local, say('Bitcoin'))];
+    const roaming = env.APPDATA || win32.join(home, 'AppData', 'Roaming');
+    const local = env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local');
+    return [win32.join(roaming, 'Bitcoin'), win32.join(local, 'Bitcoin')];
   }
-  if (platform === 'darwin')
-    return [posix.join(home, say('Library'), say('Application Support'), say('Bitcoin'))];
+  if (platform === 'darwin') return [posix.join(home, 'Library', 'Application Support', 'Bitcoin')];
   return [
     posix.join(home, '.bitcoin'),
     posix.join(home, 'snap', 'bitcoin-core', 'common', '.bitcoin'),

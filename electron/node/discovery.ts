@@ -109,6 +109,6 @@ function notThere(): AppError {
   return new AppError(
     'bad_input',
     say('This node is no longer found on this computer.'),
-    say('Look for nodes again, or connect by hand.'),
+    say('Nothing was sent. Look for nodes again, or connect by hand.'),
   );
 }

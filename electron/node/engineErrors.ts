@@ -63,7 +63,9 @@ export function engineHasWork(): AppError {
   return new AppError(
     'operation_running',
     say('The offline engine is at work on another folder.'),
-    say('It can run on one folder at a time. Wait until the operation that runs now has ended.'),
+    say(
+      'Nothing was changed. It can run on one folder at a time. Wait until the operation that runs now has ended.',
+    ),
   );
 }
 

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 import type { NodeAddress } from '../../shared/model.ts';
-import { say } from '../../shared/say.ts';
 
 /** One call as it arrived. */
 export interface Asked {
@@ -46,7 +45,7 @@ export function answering(methods: Methods): Behaviour {
   return async (asked, response) => {
     try {
       const method = methods[asked.method];
-      if (method === undefined) throw new RpcFailure(-32601, say('Method not found'));
+      if (method === undefined) throw new RpcFailure(-32601, 'Method not found');
       reply(response, { jsonrpc: '2.0', result: await method(asked), id: asked.id });
     } catch (thrown) {
       if (!(thrown instanceof RpcFailure)) throw thrown;

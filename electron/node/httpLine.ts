@@ -1,9 +1,8 @@
-/** HTTP POST to one node: kept-alive connections for questions, one of its own for each call that changes something. */
-import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
+/** HTTP POST to one node. What speaks HTTP is loaded with the first question: it is half of the app's own code. */
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
-import { answerTooLarge, authorityOf, cannotConnect, connectionLost, notANode } from './lineErrors.ts';
+import { authorityOf } from './lineErrors.ts';
 
 export interface HttpQuestion {
   /** Only for the words of an error. */
@@ -39,92 +38,23 @@ export interface HttpLineLimits {
 /** Throws AppError `bad_input` for an address that is no host name or IP address. */
 export function createHttpLine(address: NodeAddress, limits: HttpLineLimits): HttpLine {
   const origin = originOf(address);
-  const { connect, failedToConnect } = watchedConnector(limits.connectTimeoutMs);
-  // A long call is answered when it ends, hours later if need be: undici's own limits of 300 s must not cut it.
-  const patient = { headersTimeout: 0, bodyTimeout: 0, connect } as const;
-  const pool = new Pool(origin, { ...patient, connections: CONNECTIONS });
-  const clients = new Set<Client>();
+  let line: Promise<HttpLine> | null = null;
   let closed = false;
-
-  async function exchange(dispatcher: Dispatcher, question: HttpQuestion, signal: AbortSignal) {
-    try {
-      const { statusCode, body } = await dispatcher.request({
-        path: question.path,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(question.authorization === null ? {} : { authorization: question.authorization }),
-        },
-        body: question.body,
-        signal,
-      });
-      return { status: statusCode, text: await bounded(body, question.method, limits.maxAnswerBytes) };
-    } catch (thrown) {
-      if (thrown instanceof AppError || signal.aborted) throw thrown;
-      if (failedToConnect(thrown)) throw cannotConnect(address, thrown);
-      if (isNotHttp(thrown)) throw notANode(address, say('does not speak HTTP'));
-      throw connectionLost(question.method, !question.readOnly);
-    }
-  }
-
   return {
     async post(question, signal) {
       if (closed) throw notConnected();
-      if (question.readOnly) return exchange(pool, question, signal);
-      // A kept connection may be closed by the node in the very moment it is used again, and no one could tell
-      // whether the call arrived. On a fresh one a failure to connect means that nothing was sent.
-      const client = new Client(origin, { ...patient, pipelining: 0 });
-      clients.add(client);
-      try {
-        return await exchange(client, question, signal);
-      } finally {
-        clients.delete(client);
-        await client.destroy();
-      }
+      line ??= import('./undiciLine.ts').then(({ createUndiciLine }) =>
+        createUndiciLine(origin, address, limits),
+      );
+      const opened = await line;
+      if (closed) throw notConnected();
+      return opened.post(question, signal);
     },
     async close() {
       closed = true;
-      await Promise.all([pool.destroy(), ...[...clients].map((client) => client.destroy())]);
+      await (await line)?.close();
     },
   };
-}
-
-/** Below the 16 calls that a node lets wait for its four RPC threads by default. */
-const CONNECTIONS = 8;
-const KEEP_ALIVE_PROBE_MS = 30_000;
-
-/** A connector that remembers which errors came before anything could be sent. */
-function watchedConnector(timeoutMs: number) {
-  const failures = new WeakSet<object>();
-  // Probes keep routers from forgetting a line that is silent for hours, and tell when the other end is gone.
-  const plain = buildConnector({
-    timeout: timeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
-  });
-  const connect: buildConnector.connector = (options, callback) => {
-    plain(options, (...outcome) => {
-      if (outcome[0] !== null) failures.add(outcome[0]);
-      callback(...outcome);
-    });
-  };
-  return {
-    connect,
-    failedToConnect: (thrown: unknown) => thrown instanceof Error && failures.has(thrown),
-  };
-}
-
-async function bounded(body: AsyncIterable<unknown>, method: string, limit: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    if (!Buffer.isBuffer(piece)) continue;
-    size += piece.length;
-    // Leaving the loop destroys the body and its connection.
-    if (size > limit) throw answerTooLarge(method, limit);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function originOf(address: NodeAddress): string {
@@ -141,14 +71,10 @@ function originOf(address: NodeAddress): string {
   return url.origin;
 }
 
-function isNotHttp(thrown: unknown): boolean {
-  return thrown instanceof errors.HTTPParserError || thrown instanceof errors.HeadersOverflowError;
-}
-
 function notConnected(): AppError {
   return new AppError(
     'not_connected',
     say('The app is no longer connected to this node.'),
-    say('Connect to it again.'),
+    say('Nothing was sent. Connect to it again.'),
   );
 }

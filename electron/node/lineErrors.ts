@@ -20,13 +20,13 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
     return new AppError(
       'cannot_connect',
       say('There is no machine known as {host}.', { host: address.host }),
-      say('Check the name and the network connection.'),
+      say('Nothing was sent. Check the name and the network connection.'),
     );
   }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
     return new AppError(
       'cannot_connect',
-      say('No trusted encrypted connection to {where} could be made ({code}).', { where, code }),
+      say('No trusted encrypted connection to {address} could be made ({code}).', { address: where, code }),
       say(
         'Nothing was sent, no login either. Bitcoin Core itself speaks plain HTTP. For a proxy with TLS, check that its certificate is valid and trusted by this system.',
       ),
@@ -35,9 +35,11 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
   return new kind(
     'cannot_connect',
-    say('Nothing answers at {where}{which}.', { where, which: code === '' ? '' : ` (${code})` }),
+    code === ''
+      ? say('Nothing answers at {address}.', { address: where })
+      : say('Nothing answers at {address} ({code}).', { address: where, code }),
     say(
-      'Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
+      'Nothing was sent. Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
     ),
   );
 }
@@ -52,7 +54,7 @@ export function connectionLost(method: string, changes: boolean): AppError {
           'The node goes on with {method} all the same. Do not send it again before you know how it ended.',
           { method },
         )
-      : say('Check that the node still runs.'),
+      : say('Nothing was changed. Check that the node still runs.'),
   );
 }
 
@@ -64,7 +66,7 @@ export function timedOut(method: string, changes: boolean): AppError {
       ? say('It may go on with {method} all the same. Do not send it again before you know how it ended.', {
           method,
         })
-      : say('It may be busy, for example with a rescan. Try again in a moment.'),
+      : say('Nothing was changed. It may be busy, for example with a rescan. Try again in a moment.'),
   );
 }
 
@@ -79,11 +81,13 @@ export function cancelled(method: string, changes: boolean): AppError {
 export function answerTooLarge(method: string, limit: number): AppError {
   return new AppError(
     'answer_too_large',
-    say('The answer to {method} is larger than {floor} MB.', {
+    say('The answer to {method} is larger than {megabytes, number} MB.', {
       method,
-      floor: Math.floor(limit / 1_000_000),
+      megabytes: Math.floor(limit / 1_000_000),
     }),
-    say('It was not read to the end. This is not what a node answers to this call.'),
+    say(
+      'It was not read to the end, and the app touched no wallet. No node answers this call like that: check that host and port are those of your node.',
+    ),
   );
 }
 
@@ -92,20 +96,22 @@ export function tooManyValues(method: string): AppError {
   return new AppError(
     'answer_too_large',
     say('The answer to {method} has more values in it than the app can hold.', { method }),
-    say('It was not taken apart. This is not what a node answers to this call.'),
+    say(
+      'It was not taken apart, and the app touched no wallet. No node answers this call like that: check that host and port are those of your node.',
+    ),
   );
 }
 
-/** `why` completes "The other side …" and holds nothing of what was sent. */
+/** `why` is a clause of its own, about what answers, and holds nothing of what was sent. */
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    say('What answers at {address} does not seem to be a Bitcoin Core node: it {why}.', {
+    say('What answers at {address} does not seem to be a Bitcoin Core node: {why}.', {
       address: authorityOf(address),
       why,
     }),
     say(
-      'Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
+      'The app touched no wallet. Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
     ),
   );
 }

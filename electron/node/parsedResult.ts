@@ -16,9 +16,8 @@ export function parsedResult<S extends z.ZodType>(
   const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].join(', ');
   throw notANode(
     client.address,
-    say('answered {method} in a shape that no known release uses{which}', {
-      method,
-      which: fields === '' ? '' : ` (${fields})`,
-    }),
+    fields === ''
+      ? say('it answered {method} in a shape that no known release uses', { method })
+      : say('it answered {method} in a shape that no known release uses ({fields})', { method, fields }),
   );
 }

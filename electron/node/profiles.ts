@@ -224,10 +224,14 @@ function passwordNeeded(label: string): AppError {
   return new AppError(
     'credentials_missing',
     say('The password for {label} is not kept.', { label }),
-    say('Type it again. It is kept only where the system can encrypt it.'),
+    say('Nothing was sent. Type it again: it is kept only where the system can encrypt it.'),
   );
 }
 
 function noProfile(): AppError {
-  return new AppError('bad_input', say('This node is no longer remembered.'), say('Connect to it by hand.'));
+  return new AppError(
+    'bad_input',
+    say('This node is no longer remembered.'),
+    say('Nothing was sent. Connect to it by hand.'),
+  );
 }

@@ -27,27 +27,30 @@ export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknow
   const json = readBoundedJson(text);
   if (json.is === 'too-many') throw tooManyValues(asked.method);
   if (json.is === 'too-deep') {
-    throw notANode(asked.address, say('answered with JSON that is nested deeper than any answer of a node'));
+    throw notANode(
+      asked.address,
+      say('it answered with JSON that is nested deeper than any answer of a node'),
+    );
   }
   if (json.is === 'not-json') {
     // A node built without wallets has no such path at all.
     if (status === 404 && asked.path.startsWith('/wallet/')) throw noWalletSupport();
-    throw notANode(asked.address, say('answered with HTTP status {status} and not with JSON', { status }));
+    throw notANode(asked.address, say('it answered with HTTP status {status} and not with JSON', { status }));
   }
   const parsed = answerShape.safeParse(json.value);
-  if (!parsed.success) throw notANode(asked.address, say('answered with JSON that is not JSON-RPC'));
+  if (!parsed.success) throw notANode(asked.address, say('it answered with JSON that is not JSON-RPC'));
   const { error, id, result } = parsed.data;
   if (error) {
     // A request that could not be read is answered with the id null.
     if (id !== asked.id && id !== null)
-      throw notANode(asked.address, say('answered another call than this one'));
+      throw notANode(asked.address, say('it answered another call than this one'));
     throw rpcError(asked.method, error.code, error.message);
   }
-  if (id !== asked.id) throw notANode(asked.address, say('answered another call than this one'));
+  if (id !== asked.id) throw notANode(asked.address, say('it answered another call than this one'));
   if (status !== 200 || result === undefined) {
     throw notANode(
       asked.address,
-      say('answered with HTTP status {status}, without a result and without an error', { status }),
+      say('it answered with HTTP status {status}, without a result and without an error', { status }),
     );
   }
   return result;

@@ -19,7 +19,9 @@ export function httpError(method: string, status: number, sentCredentials: boole
     return new AppError(
       'credentials_missing',
       say('The node asks for a login.'),
-      say('There is no cookie file to log in with. Connect by hand with the user and password of the node.'),
+      say(
+        'Nothing was done. There is no cookie file to log in with. Connect by hand with the user and password of the node.',
+      ),
     );
   }
   if (status === 401) {
@@ -58,7 +60,7 @@ export function noWalletSupport(words?: NodeWords): AppError {
     'no_wallet_support',
     say('This node runs without wallets.'),
     say(
-      'It was built without them or started with -disablewallet. Start it with wallets, or connect to another node.',
+      'No wallet was touched. It was built without them or started with -disablewallet. Start it with wallets, or connect to another node.',
     ),
     words,
   );
@@ -88,14 +90,14 @@ const malformed: Meaning = {
 const otherwise: Meaning = {
   code: 'rpc_error',
   says: say('The node answered with an error.'),
-  hint: say('Its own words say what happened.'),
+  hint: say('The app itself touched no wallet file. The node’s own words say what happened.'),
 };
 
 const meanings: Readonly<Record<number, Meaning>> = {
   [-1]: {
     code: 'misc_error',
     says: say('The node could not do what it was asked.'),
-    hint: say('Its own words say why.'),
+    hint: say('The app itself touched no wallet file. The node’s own words say why.'),
   },
   [-3]: {
     code: 'wrong_type',
@@ -105,7 +107,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-4]: {
     code: 'wallet_error',
     says: say('The node has a problem with the wallet.'),
-    hint: say('Its own words say which.'),
+    hint: say('The app itself touched no wallet file. The node’s own words say what the problem is.'),
   },
   [-8]: {
     code: 'invalid_parameter',
@@ -132,7 +134,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   [-18]: {
     code: 'wallet_not_found',
     says: say('The node has no such wallet loaded.'),
-    hint: say('It may not be loaded, or still be loading. Look at the list of wallets.'),
+    hint: say('Nothing was done. It may not be loaded, or still be loading. Look at the list of wallets.'),
   },
   [-19]: {
     code: 'wallet_not_specified',

@@ -246,9 +246,8 @@ function cannotMigrate(release: Release): AppError {
   return new AppError(
     'release_unsupported',
     say('This node is of release {release} and cannot migrate wallets.', { release: release.text }),
-    say(
-      'Nothing was sent. migratewallet came with release {MIGRATESINCE}; use a node of release 25 or later.',
-      { MIGRATESINCE: MIGRATE_SINCE },
-    ),
+    say('Nothing was sent. migratewallet came with release {release}; use a node of release 25 or later.', {
+      release: MIGRATE_SINCE,
+    }),
   );
 }

@@ -162,7 +162,7 @@ function notLoaded(name: string): AppError {
 function notWhole(path: string, why: string): AppError {
   return new AppError(
     'not_a_wallet',
-    say('What was written to {path} is not a whole wallet: {why}.', { path, why }),
+    say('What was written to {path} is not a whole wallet: {reason}.', { path, reason: why }),
     say(
       'Do not count on this file. The wallet itself is as it was. Look whether the disk is full, and back up to another place.',
     ),

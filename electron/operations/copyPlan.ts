@@ -30,14 +30,15 @@ export async function copyPlanFor(session: Session, name: string): Promise<CopyP
       : { way: 'copied', text: say('The app copies the closed file of the wallet.'), file, loaded };
   }
   if (loaded || status.release.loadsLegacy) {
-    const where = status.local
-      ? say('The app does not know where the node keeps its wallets')
-      : say('The node is on another machine');
     return {
       way: 'backupwallet',
-      text: say('{where}, so the node itself writes the copy there, beside its log, with “backupwallet”.', {
-        where,
-      }),
+      text: status.local
+        ? say(
+            'The app does not know where the node keeps its wallets, so the node itself writes the copy there, beside its log, with “backupwallet”.',
+          )
+        : say(
+            'The node is on another machine, so the node itself writes the copy there, beside its log, with “backupwallet”.',
+          ),
       file: null,
       loaded,
     };

@@ -106,10 +106,11 @@ async function readEntry(file: string): Promise<JournalEntry | null> {
 
 function unwritable(folder: string, error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  const why = code === 'ENOSPC' ? say('the disk is full') : say('its folder cannot be written to');
   return new AppError(
     'journal_unwritable',
-    say('The app cannot write down what it does: {why}.', { why }),
+    code === 'ENOSPC'
+      ? say('The app cannot write down what it does: the disk is full.')
+      : say('The app cannot write down what it does: its folder cannot be written to.'),
     say(
       'Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make {folder} writable, and try again.',
       { folder },

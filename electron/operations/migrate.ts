@@ -288,15 +288,15 @@ function untold(name: string, { log }: Evidence): Ending {
       ? say(
           'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
         )
-      : say('The backup that the node made first is at {backupPath}.', { backupPath: log.backupPath });
+      : say('The backup that the node made first is at {path}.', { path: log.backupPath });
   return {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
       message: say('The app cannot tell whether the wallet was migrated.'),
       hint: say(
-        'The line was lost before the node answered, it no longer works on the migration, and {name} is not loaded. {backup} Load the wallet and look at it.',
-        { name: nameOf(name), backup },
+        'The line was lost before the node answered, it no longer works on the migration, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+        { wallet: nameOf(name), backup },
       ),
     },
   };

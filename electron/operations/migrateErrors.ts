@@ -27,8 +27,8 @@ export function explainMigration(
   if (log.backupPath === null) return error;
   // A node leaves the backup; the offline engine takes it back with all else.
   const backup = existsSync(log.backupPath)
-    ? say('The backup that the node made first is at {backupPath}.', { backupPath: log.backupPath })
-    : say('The backup that is made first may still be there: {backupPath}.', { backupPath: log.backupPath });
+    ? say('The backup that the node made first is at {path}.', { path: log.backupPath })
+    : say('The backup that is made first may still be there: {path}.', { path: log.backupPath });
   const encrypted = log.encrypted === true || knownBefore === true;
   const notConverted = log.phase === 'backing-up';
   if (!(encrypted && notConverted)) {
@@ -39,12 +39,12 @@ export function explainMigration(
     gavePassphrase
       ? say('The passphrase is not the one of this wallet.')
       : say('This wallet is encrypted, and no passphrase was given.'),
-    say('Nothing was changed. {backup} {which}', {
-      backup,
-      which: gavePassphrase
-        ? say('Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.')
-        : say('Try again with the passphrase.'),
-    }),
+    gavePassphrase
+      ? say(
+          'Nothing was changed. {backup} Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
+          { backup },
+        )
+      : say('Nothing was changed. {backup} Try again with the passphrase.', { backup }),
     error.node,
   );
 }

@@ -45,7 +45,9 @@ export function elsewhere({ node }: Operation): AppError {
       host: node.address.host,
       port: node.address.port,
     }),
-    say('Connect to it, so that the app can find out what became of this.'),
+    say(
+      'What the node has begun it goes on doing. Connect to it, so that the app can find out what became of this.',
+    ),
   );
 }
 

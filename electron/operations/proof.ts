@@ -64,8 +64,8 @@ export function createProver({ work, folders }: ProverOptions): Prover {
       );
     } catch (thrown) {
       signal.throwIfAborted();
-      const why = thrown instanceof AppError ? thrown.message : say('one of the files could not be read.');
-      return say('Scripts, labels and transactions were not compared: {why}', { why });
+      const why = thrown instanceof AppError ? thrown.message : say('One of the files could not be read.');
+      return say('Scripts, labels and transactions were not compared. {reason}', { reason: why });
     }
   }
 
@@ -187,34 +187,42 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
 }
 
 interface Words {
-  one: string;
-  many: string;
+  title(count: number): string;
   meaning: string;
 }
 
 const SCRIPTS: Words = {
-  one: say('script of the old wallet is in none of the new ones'),
-  many: say('scripts of the old wallet are in none of the new ones'),
+  title: (count) =>
+    say(
+      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in none of the new ones',
+      { count },
+    ),
   meaning: say(
     'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Report this with the release of the node.',
   ),
 };
 const LABELS: Words = {
-  one: say('label of the old wallet is in none of the new ones'),
-  many: say('labels of the old wallet are in none of the new ones'),
+  title: (count) =>
+    say(
+      '{count, plural, one {# label of the old wallet is} other {# labels of the old wallet are}} in none of the new ones',
+      { count },
+    ),
   meaning: say('No coins are touched by this. The labels are still in the old wallet’s backup.'),
 };
 const TRANSACTIONS: Words = {
-  one: say('transaction of the old wallet is in none of the new ones'),
-  many: say('transactions of the old wallet are in none of the new ones'),
+  title: (count) =>
+    say(
+      '{count, plural, one {# transaction of the old wallet is} other {# transactions of the old wallet are}} in none of the new ones',
+      { count },
+    ),
   meaning: say(
     'The history is not whole. A rescan finds again what is in the chain and belongs to the wallet; what was never in a block is only in the old wallet’s backup.',
   ),
 };
 
-function differenceOf({ missing }: Compared, { one, many, meaning }: Words): Proof['differences'] {
+function differenceOf({ missing }: Compared, { title, meaning }: Words): Proof['differences'] {
   if (missing.total === 0) return [];
-  return [{ title: `${missing.total} ${missing.total === 1 ? one : many}`, meaning }];
+  return [{ title: title(missing.total), meaning }];
 }
 
 /** More than before is no loss: the new wallets may know newer blocks. */

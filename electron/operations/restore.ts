@@ -84,7 +84,7 @@ async function checkBackup({ status }: Session, backupFile: string): Promise<voi
   if (file.kind === 'other') {
     throw new AppError(
       'not_a_wallet',
-      say('{name} is not a wallet: {description}.', { name: file.name, description: file.description }),
+      say('{file} is not a wallet: {kind}.', { file: file.name, kind: file.description }),
       say(
         'Nothing was sent to the node. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.',
       ),
@@ -104,9 +104,9 @@ async function checkBackup({ status }: Session, backupFile: string): Promise<voi
   if (file.network !== null && file.network !== status.network) {
     throw new AppError(
       'bad_input',
-      say('This wallet belongs to the network {network}, and the node is on {network2}.', {
+      say('This wallet belongs to the network {network}, and the node is on {nodeNetwork}.', {
         network: file.network,
-        network2: status.network,
+        nodeNetwork: status.network,
       }),
       say('Nothing was sent to the node. Connect to a node on {network}.', { network: file.network }),
     );

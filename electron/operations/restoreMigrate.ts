@@ -197,7 +197,7 @@ async function checkBackup(backupFile: string): Promise<void> {
     throw new AppError(
       'bad_input',
       say('The path of the backup is not complete.'),
-      say('Give it from the root of the disk on.'),
+      say('Nothing was sent to the node. Give it from the root of the disk on.'),
     );
   }
   const { kind, name, description, truncated } = await inspectFile(backupFile);
@@ -205,8 +205,8 @@ async function checkBackup(backupFile: string): Promise<void> {
   throw new AppError(
     kind === 'descriptor-wallet' ? 'bad_input' : 'not_a_wallet',
     kind === 'legacy-wallet'
-      ? say('{name} is cut short: it is not a whole wallet.', { name })
-      : say('{name} is not a legacy wallet: it is a {description}.', { name, description }),
+      ? say('{file} is cut short: it is not a whole wallet.', { file: name })
+      : say('{file} is not a legacy wallet: {kind}.', { file: name, kind: description }),
     say('Nothing was sent to the node. Only a whole legacy wallet is restored and migrated in one go.'),
   );
 }

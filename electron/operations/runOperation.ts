@@ -250,16 +250,27 @@ function stoppedWaiting({ kind, wallet }: Continuation) {
   return {
     code: 'outcome_unknown',
     message: say('The app stopped waiting for the node.'),
-    hint: say(
-      'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you {ASKAGAIN} {name} once more.',
-      { ASKAGAIN: ASK_AGAIN[kind], name },
-    ),
+    hint: beforeAskingAgain(kind, name),
   } as const;
 }
 
-const ASK_AGAIN: Readonly<Record<Operation['kind'], string>> = {
-  restore: 'restore',
-  migrate: 'migrate',
-  'restore-migrate': 'migrate',
-  backup: 'back up',
-};
+function beforeAskingAgain(kind: Operation['kind'], wallet: string): string {
+  switch (kind) {
+    case 'restore':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you restore {wallet} once more.',
+        { wallet },
+      );
+    case 'migrate':
+    case 'restore-migrate':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you migrate {wallet} once more.',
+        { wallet },
+      );
+    case 'backup':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you back up {wallet} once more.',
+        { wallet },
+      );
+  }
+}

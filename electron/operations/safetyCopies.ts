@@ -234,8 +234,8 @@ function noCopy({ text }: CopyPlan): AppError {
     'stopped_by_check',
     say('The app cannot make its own copy of this wallet.'),
     say(
-      'Nothing was sent to the node. {text} Make a copy by hand first, and say in the wizard that you have one.',
-      { text },
+      'Nothing was sent to the node. {reason} Make a copy by hand first, and say in the wizard that you have one.',
+      { reason: text },
     ),
   );
 }

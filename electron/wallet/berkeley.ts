@@ -48,19 +48,19 @@ export function readBerkeley(file: Uint8Array, options: BerkeleyOptions = {}): B
   if (meta.lastPage >= pages.count) {
     log.onDamage(
       damaged(
-        say('it should have {lastPage} pages and has {count}: its end is missing', {
-          lastPage: meta.lastPage + 1,
-          count: pages.count,
-        }),
+        say(
+          'it should have {pages, plural, one {# page} other {# pages}} and has {present, number}: its end is missing',
+          { pages: meta.lastPage + 1, present: pages.count },
+        ),
       ),
       null,
     );
   } else if (meta.lastPage + 1 < pages.count) {
     log.note(
-      say('The file has {count} pages and says that it has {lastPage}.', {
-        count: pages.count,
-        lastPage: meta.lastPage + 1,
-      }),
+      say(
+        'The file has {pages, plural, one {# page} other {# pages}} and says that it has {named, number}.',
+        { pages: pages.count, named: meta.lastPage + 1 },
+      ),
     );
   }
   const visited: VisitedPages = new Uint8Array(pages.count);
@@ -137,9 +137,10 @@ function salvaged(
   }
   if (found.length > 0) {
     log.note(
-      say('{found} entries were found on pages that the damaged tree does not reach.', {
-        found: found.length,
-      }),
+      say(
+        '{count, plural, one {# entry was found on a page} other {# entries were found on pages}} that the damaged tree does not reach.',
+        { count: found.length },
+      ),
     );
   }
   return found;

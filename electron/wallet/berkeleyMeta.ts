@@ -57,7 +57,7 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
   }
   const pageSize = view.getUint32(20, little);
   if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
-    throw notWallet(say('The file names a page size that cannot be: {pageSize} bytes.', { pageSize }));
+    throw notWallet(say('The file names a page size that cannot be: {size} bytes.', { size: pageSize }));
   }
   const flags = view.getUint32(48, little);
   if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {

@@ -51,13 +51,16 @@ export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
   if (page >= pages.count)
     throw damaged(
-      say('page {page} is named and the file has only {count} pages', { page, count: pages.count }),
+      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
+        page,
+        pages: pages.count,
+      }),
     );
   const start = page * pageSize;
   const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
   if (kind === 'other') return kind;
   if (view.getUint32(start + 8, little) !== page)
-    throw damaged(say("page {page} carries another page's number", { page }));
+    throw damaged(say('page {page} carries the number of another page', { page }));
   const level = view.getUint8(start + 24);
   if ((kind === 'overflow') !== (level === 0))
     throw damaged(say('page {page} has an impossible level', { page }));
@@ -110,7 +113,7 @@ function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem
   }
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
   if (at + length > (page + 1) * pageSize)
-    return nowhere(say("an entry of page {page} runs over the page's end", { page }));
+    return nowhere(say('an entry of page {page} runs over the end of the page', { page }));
   if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
@@ -126,7 +129,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   const start = page * pageSize;
   const length = view.getUint16(start + 22, little);
   if (headerSize + length > pageSize)
-    throw damaged(say("the long value on page {page} runs over the page's end", { page }));
+    throw damaged(say('the long value on page {page} runs over the end of the page', { page }));
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }

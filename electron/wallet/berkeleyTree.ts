@@ -37,7 +37,7 @@ export function readTree(
       if (kind === 'leaf') readLeaf(pages, here, visited, onDamage, records);
       else if (kind === 'internal')
         for (const child of childrenOf(pages, here).reverse()) waiting.push(child);
-      else throw damaged(say('page {here} is not a part of the tree that names it', { here }));
+      else throw damaged(say('page {page} is not a part of the tree that names it', { page: here }));
     });
   }
   return records;
@@ -95,7 +95,10 @@ function bytesOf(pages: BerkeleyPages, item: LeafItem, visited: VisitedPages): U
   }
   if (length !== item.length)
     throw damaged(
-      say('a long value should have {item} bytes and has {length}', { item: item.length, length }),
+      say('a long value should have {wanted, number} bytes and has {present, number}', {
+        wanted: item.length,
+        present: length,
+      }),
     );
   return joined(parts, length);
 }

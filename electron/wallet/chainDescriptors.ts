@@ -125,8 +125,8 @@ function missingKey(index: number): AppError {
   return new AppError(
     'wallet_error',
     say(
-      'The wallet lacks a key that it says it made from its seed (number {index} of a chain), so that the new wallet would not have the same addresses.',
-      { index },
+      'The wallet lacks a key that it says it made from its seed (number {number} of a chain), so that the new wallet would not have the same addresses.',
+      { number: index },
     ),
     say('Nothing was changed. The file may be damaged: keep it, and try another copy of this backup.'),
   );

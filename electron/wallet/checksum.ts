@@ -49,15 +49,15 @@ export function withoutChecksum(text: string, presence: 'required' | 'optional')
   }
   if (checksum.length !== CHECKSUM_LENGTH) {
     throw descriptorError(
-      say("The descriptor's checksum has {checksum} characters; it must have {CHECKSUMLENGTH}.", {
-        checksum: checksum.length,
-        CHECKSUMLENGTH: CHECKSUM_LENGTH,
-      }),
+      say(
+        'The descriptor’s checksum has {present, plural, one {# character} other {# characters}}; it must have {wanted}.',
+        { present: checksum.length, wanted: CHECKSUM_LENGTH },
+      ),
     );
   }
   if (descriptorChecksum(body) !== checksum) {
     throw descriptorError(
-      say("The descriptor's checksum does not match: it was changed or copied with an error."),
+      say('The descriptor’s checksum does not match: it was changed or copied with an error.'),
     );
   }
   return body;

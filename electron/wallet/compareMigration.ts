@@ -124,6 +124,6 @@ function notThese(): AppError {
   return new AppError(
     'bad_input',
     say('These files are not a legacy wallet and what came of it.'),
-    say('Nothing was changed.'),
+    say('Nothing was changed. Choose the file of the old wallet and those that the migration made of it.'),
   );
 }

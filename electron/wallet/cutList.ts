@@ -7,6 +7,6 @@ const MOST = 100;
 export function cutList(items: readonly string[]): string {
   const more = items.length - MOST;
   return more > 0
-    ? say('{slice} and {more} more', { slice: items.slice(0, MOST).join(', '), more })
+    ? say('{list} and {more, number} more', { list: items.slice(0, MOST).join(', '), more })
     : items.join(', ');
 }

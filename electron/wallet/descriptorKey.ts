@@ -22,7 +22,7 @@ export interface KeyContext {
   /** True in taproot, where a key may be written as 32 bytes. */
   xOnly: boolean;
   /** Where the key stands, for error messages: `wpkh()`, `sh(multi()), key 2`. */
-  where: string;
+  where: () => string;
   /** Private keys that the text holds are put here. */
   privateKeys: Map<string, Uint8Array>;
 }
@@ -31,13 +31,13 @@ export interface KeyContext {
 export function readKey(text: string, context: KeyContext): KeyExpression {
   if (context.xOnly && text.startsWith('musig(')) {
     throw new UnsupportedDescriptor(
-      say('In {where}: keys combined with musig() are not supported here.', { where: context.where }),
+      say('In {place}: keys combined with musig() are not supported here.', { place: context.where() }),
     );
   }
   const [first = '', second, ...more] = text.split(']');
-  if (more.length > 0) throw fault(context, 'the key has more than one “]”');
+  if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
   if (second === undefined) return { origin: null, ...readPlainKey(first, context, []) };
-  if (!first.startsWith('[')) throw fault(context, 'the key origin does not start with “[”');
+  if (!first.startsWith('[')) throw fault(context, say('the key origin does not start with “[”'));
   const { origin, marks } = readOrigin(first.slice(1), context);
   return { origin, ...readPlainKey(second, context, marks) };
 }
@@ -130,8 +130,8 @@ function readSteps(
   for (const step of steps) {
     if (allowSeveral && SEVERAL_PATHS.test(step)) {
       throw new UnsupportedDescriptor(
-        say('In {where}: several paths in one key (“<…;…>”) are not supported here.', {
-          where: context.where,
+        say('In {place}: several paths in one key (“<…;…>”) are not supported here.', {
+          place: context.where(),
         }),
       );
     }
@@ -158,7 +158,7 @@ function isPublicKey(bytes: Uint8Array): boolean {
 }
 
 function fault(context: KeyContext, what: string): Error {
-  return descriptorError(say('In {where}: {what}.', { where: context.where, what }));
+  return descriptorError(say('In {place}: {fault}.', { place: context.where(), fault: what }));
 }
 
 function uncompressedFault(context: KeyContext): Error {

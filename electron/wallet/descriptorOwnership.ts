@@ -5,8 +5,8 @@ import type { StoredDescriptor } from './storedDescriptors.ts';
 
 export interface DescriptorOwnership extends Ownership, LeftOut {}
 
-/** A wallet of our days has 8,000 indexes, half a second's work. */
-const MOST_INDEXES = 50_000;
+/** More indexes are not looked at. A wallet of our days has 8,000, half a second's work. */
+export const MOST_INDEXES = 50_000;
 
 /**
  * `privateKeys: false`: the wallet is for watching only, and so are all its scripts. Throws `cancelled` when the

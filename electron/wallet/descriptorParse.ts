@@ -82,7 +82,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
   if (!isFunctionName(name)) throw unknownFunction(name, context);
   if (!allowedInside[name].includes(context.outer.at(-1) ?? null)) {
-    throw fault(context, say('{name}() cannot stand here', { name }));
+    throw fault(context, say('{function}() cannot stand here', { function: name }));
   }
   const inside: Context = { ...context, outer: [...context.outer, name] };
   switch (name) {
@@ -119,23 +119,26 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
   if (rest.length === 0 || rest.length > MAX_KEYS) {
     throw fault(
       context,
-      say('there are {rest} keys; there must be 1 to {MAXKEYS}', { rest: rest.length, MAXKEYS: MAX_KEYS }),
+      say('there are {keys} keys; there must be 1 to {most}', { keys: rest.length, most: MAX_KEYS }),
     );
   }
   if (required < 1) throw fault(context, say('the number of signatures needed must be at least 1'));
   if (required > rest.length) {
     throw fault(
       context,
-      say('{required} signatures are needed but there are only {rest} keys', { required, rest: rest.length }),
+      say(
+        '{signatures} signatures are needed but there {keys, plural, one {is only # key} other {are only # keys}}',
+        { signatures: required, keys: rest.length },
+      ),
     );
   }
   const outer = context.outer.at(-2);
   if (outer === undefined && rest.length > MAX_BARE_KEYS) {
     throw fault(
       context,
-      say('there are {rest} keys; outside of sh() and wsh() at most {MAXBAREKEYS} are allowed', {
-        rest: rest.length,
-        MAXBAREKEYS: MAX_BARE_KEYS,
+      say('there are {keys} keys; outside of sh() and wsh() at most {most} are allowed', {
+        keys: rest.length,
+        most: MAX_BARE_KEYS,
       }),
     );
   }
@@ -145,9 +148,9 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
     if (size > MAX_PUSH) {
       throw fault(
         context,
-        say('the script has {size} bytes; inside sh() at most {MAXPUSH} are allowed', {
+        say('the script has {size} bytes; inside sh() at most {most} are allowed', {
           size,
-          MAXPUSH: MAX_PUSH,
+          most: MAX_PUSH,
         }),
       );
     }
@@ -162,7 +165,10 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
     privateKeys,
     uncompressed: !taproot && !outer.includes('wpkh') && !outer.includes('wsh'),
     xOnly: taproot,
-    where: place === undefined ? nested(outer) : say('{outer}, key {place}', { outer: nested(outer), place }),
+    where: () =>
+      place === undefined
+        ? nested(outer)
+        : say('{function}, key {number}', { function: nested(outer), number: place }),
   });
 }
 
@@ -202,17 +208,15 @@ function isFunctionName(name: string): name is FunctionName {
 
 /** Functions of Miniscript, taproot leaves and key aggregation: right, but not read here. */
 const unsupported = new Set(
-  say(
-    'and_v and_b and_n andor or_b or_c or_d or_i thresh older after sha256 hash256 ripemd160 hash160 pk_k pk_h\n   multi_a sortedmulti_a',
-    {},
-  ).split(/\s+/),
+  `and_v and_b and_n andor or_b or_c or_d or_i thresh older after sha256 hash256 ripemd160 hash160 pk_k pk_h
+   multi_a sortedmulti_a`.split(/\s+/),
 );
 
 function unknownFunction(name: string, context: Context): Error {
   const bare = name.replace(/^[a-z]+:/, '');
   if (context.outer.at(-1) === 'wsh' && (unsupported.has(bare) || bare !== name)) {
     return new UnsupportedDescriptor(
-      say('In {outer}: Miniscript is not supported here.', { outer: nested(context.outer) }),
+      say('In {function}: Miniscript is not supported here.', { function: nested(context.outer) }),
     );
   }
   return fault(context, say('there is no known function (such as pkh() or wpkh())'));
@@ -221,8 +225,8 @@ function unknownFunction(name: string, context: Context): Error {
 function fault({ outer }: Context, what: string): Error {
   return descriptorError(
     outer.length === 0
-      ? say('In the descriptor: {what}.', { what })
-      : say('In {outer}: {what}.', { outer: nested(outer), what }),
+      ? say('In the descriptor: {fault}.', { fault: what })
+      : say('In {function}: {fault}.', { function: nested(outer), fault: what }),
   );
 }
 

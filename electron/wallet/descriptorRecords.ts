@@ -1,6 +1,5 @@
 /** Records of descriptor wallets. Ids of descriptors are in the order of their bytes in the file. */
 import * as P from 'micro-packed';
-import { say } from '../../shared/say.ts';
 import { bytesWithSize, seconds, text } from './serialization.ts';
 
 const id = P.bytes(32);
@@ -13,7 +12,7 @@ const addressType: P.CoderType<AddressType> = P.wrap({
   encodeStream: (writer, value: AddressType) => writer.byte(addressTypes.indexOf(value)),
   decodeStream(reader) {
     const type = addressTypes[reader.byte()];
-    if (!type) throw reader.err(say('unknown address type'));
+    if (!type) throw reader.err('unknown address type');
     return type;
   },
 });

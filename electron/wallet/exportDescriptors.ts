@@ -119,7 +119,7 @@ function legacyRefused(): AppError {
 function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
-    say('The descriptors were not exported: {what}, and an export must be complete.', { what }),
+    say('The descriptors were not exported, since an export must be complete: {fault}.', { fault: what }),
     say(
       'The file was not changed. Inspecting it shows what can still be read; try another copy of this backup.',
     ),

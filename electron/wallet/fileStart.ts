@@ -1,5 +1,4 @@
 /** How the files of both kinds of wallet start. */
-import { say } from '../../shared/say.ts';
 
 /** As many bytes as tell which of them it is. */
 export const START_BYTES = 16;
@@ -18,5 +17,5 @@ export function berkeleyByteOrder(bytes: Uint8Array, offset = 0): 'little' | 'bi
   return view.getUint32(0, false) === BERKELEY_BTREE ? 'big' : null;
 }
 
-const SQLITE = new TextEncoder().encode(say('SQLite format 3\0'));
+const SQLITE = new TextEncoder().encode('SQLite format 3\0');
 const BERKELEY_BTREE = 0x00053162;

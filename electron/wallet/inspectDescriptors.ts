@@ -3,11 +3,12 @@
 import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
-import { descriptorOwnership } from './descriptorOwnership.ts';
+import { descriptorOwnership, MOST_INDEXES } from './descriptorOwnership.ts';
 import { inspectedDescriptors } from './inspectedDescriptor.ts';
 import type { InspectedPart } from './inspectedPart.ts';
 import { descriptorKeyCounts } from './keyCounts.ts';
 import { lastKnownBalance } from './lastKnownBalance.ts';
+import { mayBePaid } from './mayBePaid.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
 import { walletFlags } from './walletFlags.ts';
@@ -20,8 +21,7 @@ export async function inspectDescriptors(
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = walletFlags(records.one('flags')?.flags ?? 0n).includes('disable_private_keys');
-  // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
-  const derived = records.of('tx').length > 0 ? descriptors : [];
+  const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly, signal });
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
@@ -41,15 +41,15 @@ function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
   const problems: FileProblem[] = [];
   if (damaged > 0) {
     const text = say(
-      '{damaged} of {descriptors} descriptors cannot be read: damaged, or of another network.',
-      { damaged, descriptors: descriptors.length },
+      '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read: damaged, or of another network.',
+      { damaged, all: descriptors.length },
     );
     problems.push({ page: null, text, lost: true });
   }
   if (unsupported > 0) {
     const text = say(
-      '{unsupported} of {descriptors} descriptors are of a kind that a node can use and that is not read here. Amounts on their addresses are missing from the balance.',
-      { unsupported, descriptors: descriptors.length },
+      '{unsupported, plural, one {# of {all, number} descriptors is} other {# of {all, number} descriptors are}} of a kind that a node can use and that is not read here. Amounts on their addresses are missing from the balance.',
+      { unsupported, all: descriptors.length },
     );
     problems.push({ page: null, text, lost: false });
   }
@@ -66,15 +66,15 @@ function problemsOfScripts({
   const problems: FileProblem[] = [];
   if (tooMany > 0) {
     const text = say(
-      'The descriptors’ ranges are too long to look at all of them: {tooMany} addresses were left out, and amounts on them are missing from the balance.',
-      { tooMany },
+      'The descriptors’ ranges are too long to look at all of them: {count, plural, one {# address was} other {# addresses were}} left out, and amounts on them are missing from the balance.',
+      { count: tooMany },
     );
     problems.push({ page: null, text, lost: false });
   }
   if (underivable > 0) {
     const text = say(
-      '{underivable} addresses need a private key to be known that cannot be read here. Amounts on them are missing from the balance.',
-      { underivable },
+      '{count, plural, one {# address needs} other {# addresses need}} a private key to be known that cannot be read here. Amounts on them are missing from the balance.',
+      { count: underivable },
     );
     problems.push({ page: null, text, lost: false });
   }

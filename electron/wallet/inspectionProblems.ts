@@ -3,6 +3,7 @@
 import type { FileProblem, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
+import { oneOf } from '../../shared/sayList.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { hasUnknownMandatoryFlag } from './walletFlags.ts';
 
@@ -27,9 +28,8 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
   const problems = counts.damaged.shown.map(({ type, count }) =>
     lost(
-      say('{count} {which} of the type {type} cannot be read.', {
+      say('{count, plural, one {# record} other {# records}} of the type {type} cannot be read.', {
         count,
-        which: count === 1 ? 'record' : 'records',
         type,
       }),
     ),
@@ -38,9 +38,8 @@ function ofRecords({ counts, damagedTransactions, records }: ProblemSources): Fi
   if (unknown > 0) {
     problems.push(
       note(
-        say('{unknown} {which} of types not known here.', {
-          unknown,
-          which: unknown === 1 ? 'record is' : 'records are',
+        say('{count, plural, one {# record is of a type} other {# records are of types}} not known here.', {
+          count: unknown,
         }),
       ),
     );
@@ -49,8 +48,8 @@ function ofRecords({ counts, damagedTransactions, records }: ProblemSources): Fi
     problems.push(
       lost(
         say(
-          '{damagedTransactions} stored transactions are damaged and left out of the list and the balance.',
-          { damagedTransactions },
+          '{count, plural, one {# stored transaction is} other {# stored transactions are}} damaged and left out of the list and the balance.',
+          { count: damagedTransactions },
         ),
       ),
     );
@@ -69,8 +68,8 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
     problems.push(
       lost(
         say(
-          '{damaged} private keys do not fit the checksum beside them: they are damaged. A node refuses the file.',
-          { damaged: keys.damaged },
+          '{count, plural, one {# private key does not fit the checksum beside it: it is} other {# private keys do not fit the checksum beside them: they are}} damaged. A node refuses the file.',
+          { count: keys.damaged },
         ),
       ),
     );
@@ -86,7 +85,12 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
   }
   if (keys.encrypted > 0 && keys.plain > 0) {
     problems.push(
-      note(say('The wallet is encrypted, and {plain} of its private keys are not.', { plain: keys.plain })),
+      note(
+        say(
+          'The wallet is encrypted, and {count, plural, one {# of its private keys is} other {# of its private keys are}} not.',
+          { count: keys.plain },
+        ),
+      ),
     );
   }
   if (records.of('mkey').length > 0 && keys.encrypted === 0) {
@@ -103,13 +107,13 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
 
 function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
   if (name !== 'unknown' && asked !== undefined && name !== asked) {
-    return [note(say('The wallet belongs to {name}, not to {asked}.', { name, asked }))];
+    return [note(say('The wallet belongs to {network}, not to {asked}.', { network: name, asked }))];
   }
   if (name !== 'unknown' || from === 'nothing') return [];
   return [
     note(
-      say('The file does not say of which network it is: it can be {candidates}.', {
-        candidates: candidates.join(', '),
+      say('The file does not say of which network the wallet is. It can be {networks}.', {
+        networks: oneOf(candidates),
       }),
     ),
   ];

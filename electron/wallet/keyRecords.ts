@@ -1,6 +1,5 @@
 /** Records about keys: plain, encrypted, of old wallets; master keys, what is known of a key, HD chains, the pool. */
 import * as P from 'micro-packed';
-import { say } from '../../shared/say.ts';
 import { bytesWithSize, list, seconds, text } from './serialization.ts';
 
 /** What is known of a key or of a watched script (`CKeyMetadata`). */
@@ -52,8 +51,8 @@ export const keyMetadata: P.CoderType<KeyMetadata> = P.wrap({
   encodeStream(writer, value: KeyMetadata) {
     P.I32LE.encodeStream(writer, value.version);
     seconds.encodeStream(writer, value.createTime);
-    if (value.version >= 10 !== (value.hd !== null)) throw writer.err(say('version and HD data disagree'));
-    if (value.version >= 12 !== (value.origin !== null)) throw writer.err(say('version and origin disagree'));
+    if (value.version >= 10 !== (value.hd !== null)) throw writer.err('version and HD data disagree');
+    if (value.version >= 12 !== (value.origin !== null)) throw writer.err('version and origin disagree');
     if (value.hd) hdData.encodeStream(writer, value.hd);
     if (value.origin) originData.encodeStream(writer, value.origin);
   },
@@ -69,7 +68,7 @@ const hdChain: P.CoderType<HdChain> = P.wrap({
   encodeStream(writer, value: HdChain) {
     hdChainStart.encodeStream(writer, value);
     if (value.version >= 2 !== (value.internalCounter !== null))
-      throw writer.err(say('version and counters disagree'));
+      throw writer.err('version and counters disagree');
     if (value.internalCounter !== null) P.U32LE.encodeStream(writer, value.internalCounter);
   },
   decodeStream(reader) {

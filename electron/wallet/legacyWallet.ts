@@ -224,11 +224,11 @@ function expiringKeys(): AppError {
 
 function damagedRecords(damaged: ReadonlyMap<string, number>): AppError {
   const list = [...damaged]
-    .map(([type, count]) => say('{count} of the type {type}', { count, type }))
+    .map(([type, count]) => say('{count, number} of the type {type}', { count, type }))
     .join(', ');
   return new AppError(
     'not_a_wallet',
-    say('The wallet file is damaged: some of its records cannot be read ({list}).', { list }),
+    say('The wallet file is damaged: some of its records cannot be read ({records}).', { records: list }),
     say(
       'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
     ),

@@ -139,8 +139,7 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
         transactions: cutList(transactions),
       }),
       say(
-        '{UNCHANGED} A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
-        { UNCHANGED },
+        'The legacy wallet was not changed. A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
       ),
     );
   }

@@ -110,8 +110,8 @@ function obstaclesOf(records: RecordsByType, { chains, hasSeedOf }: LegacyKeys):
   if (expiring > 0) {
     obstacles.push(
       say(
-        'The wallet has {expiring} keys with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.',
-        { expiring },
+        'The wallet has {count, plural, one {# key} other {# keys}} with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.',
+        { count: expiring },
       ),
     );
   }
@@ -119,8 +119,8 @@ function obstaclesOf(records: RecordsByType, { chains, hasSeedOf }: LegacyKeys):
   if (seedless > 0) {
     obstacles.push(
       say(
-        'The seed of {seedless} of the wallet’s {chains} key chains is missing. A node stops in the middle of such a migration.',
-        { seedless, chains: chains.length },
+        'The seed of {missing, number} of the wallet’s {chains, plural, one {# key chain} other {# key chains}} is missing. A node stops in the middle of such a migration.',
+        { missing: seedless, chains: chains.length },
       ),
     );
   }

@@ -105,43 +105,45 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
 }
 
 function faultsOf(seen: Record<Place, Seen>): string[] {
-  return places.flatMap((place) =>
-    seen[place].proven.faults.map((fault) => say('A descriptor {fault}.', { fault })),
-  );
+  return places.flatMap((place) => seen[place].proven.faults);
 }
 
 function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Record<Place, Seen>): string[] {
   const { primary, watchonly, solvables } = seen;
   const watchesOnly = (legacy.flags & flagBits.disable_private_keys) !== 0n;
   const problems: string[] = [];
-  const tell = (what: string, script: Uint8Array) => problems.push(`${what}: ${shown(script, network)}`);
+  const address = (script: Uint8Array) => ({ address: shown(script, network) });
   const expected = new Map(plan.scripts?.mine);
   for (const script of plan.unreadable) expected.delete(bytesToHex(script));
   for (const key of keys.all) {
     if (primary.proven.keys.has(key)) continue;
     const script = makeOutputScript({ kind: 'p2pkh', keyHash: bytesOf(key.hash) });
     // Where the rules were asked, its scripts are among theirs.
-    if (!plan.scripts) tell(say('Missing'), script);
+    if (!plan.scripts) problems.push(say('Missing: {address}', address(script)));
   }
   for (const [hex, script] of expected) {
     const key = keys.ofScript(script);
     if (key && primary.proven.keys.has(key)) expected.delete(hex);
     else if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
-      tell(say('Missing'), script);
+      problems.push(say('Missing: {address}', address(script)));
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
-    if (!expected.has(hex)) tell(say('Not of the old wallet'), script);
-    if (!hasKeys && !watchesOnly) tell(say('In the main wallet without its private keys'), script);
+    if (!expected.has(hex)) problems.push(say('Not of the old wallet: {address}', address(script)));
+    if (!hasKeys && !watchesOnly)
+      problems.push(say('In the main wallet without its private keys: {address}', address(script)));
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
-    if (!expected.has(hex) || primary.proven.scripts.has(hex)) tell(say('Not to be watched'), script);
-    if (couldHaveKeys) tell(say('Only watched, though the wallet has its private keys'), script);
+    if (!expected.has(hex) || primary.proven.scripts.has(hex))
+      problems.push(say('Not to be watched: {address}', address(script)));
+    if (couldHaveKeys)
+      problems.push(say('Only watched, though the wallet has its private keys: {address}', address(script)));
   }
   for (const [hex, { script }] of solvables.proven.scripts) {
-    if (!plan.scripts?.solvable.has(hex)) tell(say('Not to be kept as solvable'), script);
+    if (!plan.scripts?.solvable.has(hex))
+      problems.push(say('Not to be kept as solvable: {address}', address(script)));
   }
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
-    problems.push(say('Not all solvable scripts are kept.'));
+    problems.push(say('Not all solvable scripts are kept'));
   return problems;
 }
 
@@ -160,19 +162,19 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
     solvables: membership(seen.solvables.records),
   };
   const problems: string[] = [];
-  const missing = (records: readonly RawRecord[], from: readonly Place[], what: string) => {
+  const missing = (records: readonly RawRecord[], from: readonly Place[], text: Lost) => {
     const lost = from.reduce((rest, place) => kept[place].without(rest), records);
-    if (lost.length > 0) problems.push(`${lost.length} ${what}`);
+    if (lost.length > 0) problems.push(text(lost.length));
   };
-  if (files.primary) missing(legacy.others, ['primary'], 'other records');
+  if (files.primary) missing(legacy.others, ['primary'], othersLost);
   const { records } = transactionPlaces(legacy, placeOf, main);
-  for (const place of places) missing(records[place], [place], say('transactions and locked coins'));
+  for (const place of places) missing(records[place], [place], transactionsLost);
   const stored = [...legacy.transactions, ...legacy.lockedCoins].map(({ record }) => record);
-  missing(stored, places, say('transactions and locked coins'));
+  missing(stored, places, transactionsLost);
   const leftOut = new Set(addresses.leftOut);
   for (const list of [legacy.names, legacy.purposes, legacy.addressData]) {
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
-    missing(expected, places, say('entries of the address book'));
+    missing(expected, places, addressesLost);
   }
   const receiving: Record<Place, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
   for (const [at, record] of legacy.purposes.entries()) {
@@ -182,12 +184,28 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
       of instanceof Uint8Array ? placeOf(of) : seen.primary.proven.keys.has(of) ? 'primary' : null;
     if (place) receiving[place].push(record);
     else if (!leftOut.has(record))
-      problems.push(say('Of no wallet: {byteText}', { byteText: byteText(readAddress(record)) }));
+      problems.push(say('Of no wallet: {address}', { address: byteText(readAddress(record)) }));
   }
-  for (const place of places)
-    missing(receiving[place], [place], say('addresses that are not in the wallet of their script'));
+  for (const place of places) missing(receiving[place], [place], addressesAstray);
   return problems;
 }
+
+/** What is lost, and how many of it. */
+type Lost = (count: number) => string;
+
+const othersLost: Lost = (count) =>
+  say('{count, plural, one {# other record} other {# other records}}', { count });
+const transactionsLost: Lost = (count) =>
+  say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count });
+const addressesLost: Lost = (count) =>
+  say('{count, plural, one {# record} other {# records}} of entries of the address book', { count });
+const addressesAstray: Lost = (count) =>
+  say(
+    '{count, plural, one {# address that is} other {# addresses that are}} not in the wallet of their script',
+    {
+      count,
+    },
+  );
 
 /** Finds the records that are not in a list. Quick where they stand in the same order in it. */
 function membership(list: readonly RawRecord[]): {
@@ -215,8 +233,8 @@ function shown(script: Uint8Array, network: Network): string {
 function notProven(problems: readonly string[]): AppError {
   return new AppError(
     'wallet_error',
-    say('The new wallets do not hold exactly what the old one does, so they were thrown away. {problems}', {
-      problems: cutList(problems),
+    say('The new wallets do not hold exactly what the old one does, so they were thrown away. {faults}', {
+      faults: cutList(problems),
     }),
     say('The legacy wallet was not changed. Report this; Bitcoin Core itself can still migrate the wallet.'),
   );

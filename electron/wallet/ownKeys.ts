@@ -178,9 +178,10 @@ function nestedHashes(keys: readonly OwnKey[]): Map<string, OwnKey> {
 function damagedKeys(count: number): AppError {
   return new AppError(
     'not_a_wallet',
-    say('The wallet file is damaged: {which} not whole.', {
-      which: count === 1 ? say('a private key is') : say('{count} private keys are', { count }),
-    }),
+    say(
+      'The wallet file is damaged: {count, plural, one {a private key is} other {# private keys are}} not whole.',
+      { count },
+    ),
     say('The file was not changed. Keep it, and try another copy of this backup.'),
   );
 }

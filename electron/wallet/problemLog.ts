@@ -5,7 +5,7 @@ import { say } from '../../shared/say.ts';
 
 export interface ProblemLog {
   /** At most a hundred, then one that counts the rest. */
-  problems: FileProblem[];
+  readonly problems: FileProblem[];
   /** Something could not be read. Under `refuse` this throws the error; anything but AppError is always thrown. */
   onDamage: (error: unknown, page: number | null) => void;
   /** Something is odd and nothing is missing because of it. */
@@ -23,15 +23,20 @@ export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
   function add(problem: FileProblem): void {
     told += 1;
     if (told <= MOST_PROBLEMS) problems.push(problem);
-    else
-      problems[MOST_PROBLEMS] = {
-        page: null,
-        text: say('And {told} more problems like these.', { told: told - MOST_PROBLEMS }),
-        lost: anyLost,
-      };
+  }
+  function theRest(count: number): FileProblem {
+    const text = say(
+      'And {count, plural, one {# more problem like this} other {# more problems like these}}.',
+      {
+        count,
+      },
+    );
+    return { page: null, text, lost: anyLost };
   }
   return {
-    problems,
+    get problems() {
+      return told > MOST_PROBLEMS ? [...problems, theRest(told - MOST_PROBLEMS)] : problems;
+    },
     onDamage(error, page) {
       if (mode === 'refuse' || !(error instanceof AppError)) throw error;
       anyLost = true;

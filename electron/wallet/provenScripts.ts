@@ -17,7 +17,7 @@ export interface ProvenScripts {
   scripts: Map<string, { script: Uint8Array; hasKeys: boolean; couldHaveKeys: boolean }>;
   /** Keys of chains that are kept ready and that the legacy wallet did not have yet. */
   ready: number;
-  /** What is wrong with single descriptors, in the words after "a descriptor". */
+  /** What is wrong with single descriptors, in words without a full stop. */
   faults: string[];
 }
 
@@ -40,7 +40,7 @@ export function provenScripts(
     const key = single === undefined ? undefined : keys.ofPublicKey(hexToBytes(single));
     if (key) {
       addKey(proven, key);
-      if (!hasKeyOf(written, key)) proven.faults.push(say('lacks its private key'));
+      if (!hasKeyOf(written, key)) proven.faults.push(say('A descriptor lacks its private key'));
       continue;
     }
     const { descriptor } = parseDescriptor(written.text, { network, checksum: 'required' });
@@ -70,16 +70,17 @@ function addSeeds(
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
     const kept = held.find(({ publicKey }) => sameBytes(publicKey, root));
     if (!kept || !isWhole(kept.publicKey, kept.held))
-      proven.faults.push(say('lacks the private key of its seed'));
+      proven.faults.push(say('A descriptor lacks the private key of its seed'));
   }
   if (active) return;
   let ready = 0;
   for (let index = 0; index < rangeEnd; index += 1) {
     const child = children.get(index);
     const own = child && keys.ofPublicKey(child);
-    if (!child) proven.faults.push(say('lacks key number {index} of its range', { index }));
+    if (!child)
+      proven.faults.push(say('A descriptor lacks key number {number} of its range', { number: index }));
     else if (!own) ready += 1;
-    else if (ready > 0) proven.faults.push(say('has keys in another order than the old wallet'));
+    else if (ready > 0) proven.faults.push(say('A descriptor has keys in another order than the old wallet'));
     else addKey(proven, own);
   }
   proven.ready += ready;
@@ -96,17 +97,19 @@ function addOther(
   );
   const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
   const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(written, key));
-  if (!hasKeys && written.keys.length > 0) proven.faults.push(say('has only some of its private keys'));
+  if (!hasKeys && written.keys.length > 0)
+    proven.faults.push(say('A descriptor has only some of its private keys'));
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
     if (proven.scripts.has(hex))
-      proven.faults.push(say('stands for a script that another one stands for too'));
+      proven.faults.push(say('A descriptor stands for a script that another one stands for too'));
     proven.scripts.set(hex, { script, hasKeys, couldHaveKeys });
   }
 }
 
 function addKey(proven: ProvenScripts, key: OwnKey): void {
-  if (proven.keys.has(key)) proven.faults.push(say('stands for a key that another one stands for too'));
+  if (proven.keys.has(key))
+    proven.faults.push(say('A descriptor stands for a key that another one stands for too'));
   proven.keys.add(key);
 }
 

@@ -7,7 +7,6 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { createView, utf8ToBytes } from '@noble/hashes/utils.js';
-import { say } from '../../shared/say.ts';
 import { type ExtendedPrivateKey, HARDENED } from './extendedKey.ts';
 import { hash160 } from './script.ts';
 
@@ -21,7 +20,7 @@ export function quickPublicKey(privateKey: Uint8Array): Uint8Array {
 
 /** The root of a seed's tree. */
 export function quickRoot(seed: Uint8Array): ExtendedPrivateKey {
-  const derived = hmac(sha512, utf8ToBytes(say('Bitcoin seed')), seed);
+  const derived = hmac(sha512, utf8ToBytes('Bitcoin seed'), seed);
   const privateKey = derived.slice(0, 32);
   const publicKey = quickPublicKey(privateKey);
   return {

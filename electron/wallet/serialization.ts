@@ -1,6 +1,5 @@
 /** Bitcoin's own serialization as coders: compact sizes, byte strings, texts and hashes (`serialize.h`). */
 import * as P from 'micro-packed';
-import { say } from '../../shared/say.ts';
 
 /** The largest size Bitcoin Core takes from a compact size (`MAX_SIZE`), so that no length asks for more. */
 const MAX_SIZE = 0x02000000;
@@ -9,7 +8,7 @@ const MAX_SIZE = 0x02000000;
 export const compactSize: P.CoderType<number> = P.wrap({
   encodeStream(writer, size: number) {
     if (size < 0xfd) return writer.byte(size);
-    if (size > MAX_SIZE) throw writer.err(say('size too large'));
+    if (size > MAX_SIZE) throw writer.err('size too large');
     const [mark, coder] = size <= 0xffff ? [0xfd, P.U16LE] : [0xfe, P.U32LE];
     writer.byte(mark);
     coder.encodeStream(writer, size);
@@ -17,10 +16,10 @@ export const compactSize: P.CoderType<number> = P.wrap({
   decodeStream(reader) {
     const first = reader.byte();
     if (first < 0xfd) return first;
-    if (first === 0xff) throw reader.err(say('size too large'));
+    if (first === 0xff) throw reader.err('size too large');
     const size = first === 0xfd ? P.U16LE.decodeStream(reader) : P.U32LE.decodeStream(reader);
-    if (size < (first === 0xfd ? 0xfd : 0x10000)) throw reader.err(say('size longer than needed'));
-    if (size > MAX_SIZE) throw reader.err(say('size too large'));
+    if (size < (first === 0xfd ? 0xfd : 0x10000)) throw reader.err('size longer than needed');
+    if (size > MAX_SIZE) throw reader.err('size too large');
     return size;
   },
 });

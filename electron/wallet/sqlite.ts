@@ -184,7 +184,14 @@ function checkIntegrity(database: Database, log: ProblemLog): boolean {
     const [result] = database.exec("PRAGMA integrity_check('main')");
     const faults = result?.values.flat() ?? [];
     if (faults.length === 1 && faults[0] === 'ok') return true;
-    log.onDamage(damaged(say('SQLite finds {faults} or more faults in it', { faults: faults.length })), null);
+    log.onDamage(
+      damaged(
+        say('SQLite finds {count, plural, one {# fault or more} other {# faults or more}} in it', {
+          count: faults.length,
+        }),
+      ),
+      null,
+    );
   } catch (error) {
     log.onDamage(error instanceof AppError ? error : damaged(say('SQLite cannot check it')), null);
   }

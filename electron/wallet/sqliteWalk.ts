@@ -167,7 +167,13 @@ function eachPayload(
 /** False for a page that is not there or was used before. */
 function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
   if (page < 1 || page > count) {
-    fault(page, say('page {page} is named and the file has only {count} pages', { page: page - 1, count }));
+    fault(
+      page,
+      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
+        page: page - 1,
+        pages: count,
+      }),
+    );
     return false;
   }
   if (visited[page] !== 0) {
@@ -193,7 +199,7 @@ function payloadAt(
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   if (length > file.length || at + local > start + usable) {
-    fault(page, say("an entry of page {page} runs over the page's end", { page: page - 1 }));
+    fault(page, say('an entry of page {page} runs over the end of the page', { page: page - 1 }));
     return null;
   }
   if (local === length) return wanted ? file.subarray(at, at + length) : null;

@@ -2,7 +2,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import * as P from 'micro-packed';
-import { say } from '../../shared/say.ts';
 import { bytesWithSize, hash, list } from './serialization.ts';
 
 export interface TransactionInput {
@@ -44,7 +43,7 @@ export const transaction: P.CoderType<Transaction> = P.wrap({
     let inputs = bareInputs.decodeStream(reader);
     // No input here is the marker of BIP 144, unless the flag after it is 0: then it is the number of outputs.
     const flag = inputs.length === 0 ? reader.byte() : 0;
-    if (flag > 1) throw reader.err(say('unknown kind of transaction'));
+    if (flag > 1) throw reader.err('unknown kind of transaction');
     if (flag === 1) inputs = bareInputs.decodeStream(reader);
     const paid = flag === 1 || inputs.length > 0 ? outputs.decodeStream(reader) : [];
     const witnesses = inputs.map(() => (flag === 1 ? witness.decodeStream(reader) : []));
@@ -95,7 +94,6 @@ const withoutWitnesses: P.CoderType<Transaction> = P.wrap({
 function writeBody(writer: P.Writer, value: Transaction): void {
   bareInputs.encodeStream(writer, value.inputs);
   // Such bytes would read as the marker of BIP 144 when they are read back.
-  if (value.inputs.length === 0 && value.outputs.length > 0)
-    throw writer.err(say('outputs without an input'));
+  if (value.inputs.length === 0 && value.outputs.length > 0) throw writer.err('outputs without an input');
   outputs.encodeStream(writer, value.outputs);
 }

@@ -80,8 +80,8 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   if (file.kind === 'other') {
     return stop('backup-file', {
       ...words,
-      title: say('{name} is not a wallet', { name: file.name }),
-      text: [say('It is: {description}.', { description: file.description })],
+      title: say('{file} is not a wallet', { file: file.name }),
+      text: [say('It is: {kind}.', { kind: file.description })],
       todo: [
         say('Choose another file. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.'),
       ],
@@ -116,7 +116,7 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   return fine('backup-file', {
     ...words,
-    title: say('The file is a {description}', { description: file.description }),
+    title: say('The file of a wallet: {kind}', { kind: file.description }),
   });
 }
 
@@ -159,7 +159,7 @@ function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, mig
   if (inside !== undefined) {
     return read('name', {
       ...words,
-      title: say('The wallet would lie in the folder of the wallet “{inside}”', { inside }),
+      title: say('The wallet would lie in the folder of the wallet “{wallet}”', { wallet: inside }),
       text: [say('Whoever moves or removes that wallet’s folder then takes this one along.')],
       todo: [say('A name without a slash is the safer choice.')],
     });
@@ -240,7 +240,7 @@ function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
   return stop('names-taken', {
     ...words,
     title: say('A name that the migration may need is taken'),
-    text: [say('There is a wallet “{taken}” already.', { taken })],
+    text: [say('There is a wallet “{wallet}” already.', { wallet: taken })],
     todo: [say('Choose another name.')],
   });
 }

@@ -118,7 +118,9 @@ function incompletePath(): AppError {
   return new AppError(
     'bad_input',
     say('The path of the backup is not complete.'),
-    say('Give it from the root of the disk on: the node has another working folder than you.'),
+    say(
+      'Nothing was sent to the node. Give it from the root of the disk on: the node has another working folder than you.',
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Checks on the node, before a migration: its release, its chain, its disk, and the names it needs. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import { allOf } from '../../../shared/sayList.ts';
 import { fine, read, stop } from './check.ts';
 import type { ChainFacts, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 
@@ -112,8 +113,8 @@ export function checkPruned({
       : null;
   const kept =
     pruneHeight === null
-      ? say('only the newest blocks')
-      : say('blocks from {pruneHeight} on', { pruneHeight });
+      ? say('It keeps only the newest blocks.')
+      : say('It keeps the blocks from {height, number} on.', { height: pruneHeight });
   const inStep = height !== null && pruneHeight !== null && height + 1 >= pruneHeight;
   // A node looks two hours further back than the birth.
   const younger = birth !== null && chain.pruneTime !== null && birth - TWO_HOURS >= chain.pruneTime;
@@ -121,7 +122,7 @@ export function checkPruned({
     return fine('pruned', {
       ...words,
       title: say('The pruned node still has the blocks that the wallet needs'),
-      text: [say('It keeps {kept}.', { kept })],
+      text: [kept],
     });
   }
   const knows = height !== null && pruneHeight !== null;
@@ -131,9 +132,9 @@ export function checkPruned({
       ...words,
       title: say('This node is pruned'),
       text: [
+        kept,
         say(
-          'It keeps {kept}. The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the operation fails at its end, and the file stays as it was.',
-          { kept },
+          'The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the operation fails at its end, and the file stays as it was.',
         ),
       ],
       todo: [say('If the wallet was not loaded here for a long time, use a node that is not pruned.')],
@@ -143,10 +144,12 @@ export function checkPruned({
     ...words,
     title: say('The pruned node does not have the blocks that the wallet needs any more'),
     text: [
-      say('It keeps {kept}; the wallet was last in step {which}. The operation would fail at its end.', {
-        kept,
-        which: height === null ? 'before that' : say('at block {height}', { height }),
-      }),
+      kept,
+      height === null
+        ? say('The wallet was last in step before that. The operation would fail at its end.')
+        : say('The wallet was last in step at block {height, number}. The operation would fail at its end.', {
+            height,
+          }),
     ],
     todo: [
       say(
@@ -176,15 +179,17 @@ export function checkNames({ name, onDisk, loaded, looked }: MigrationFacts): Ch
     .filter((each) => others.has(each));
   if (taken.length === 0)
     return fine('names-taken', { ...words, title: say('The names that are needed are free') });
-  const which = say('There is a wallet “{taken}” already.', { taken: taken.join(say('” and one “')) });
+  const there = say(
+    '{count, plural, one {There is a wallet {wallets} already.} other {There are wallets {wallets} already.}}',
+    { count: taken.length, wallets: allOf(taken.map((each) => `“${each}”`)) },
+  );
   if (preview === null) {
     return read('names-taken', {
       ...words,
       title: say('A name that the migration may need is taken'),
       text: [
-        say('{which} If the migration has to make one of that name, it fails, and the wallet stays legacy.', {
-          which,
-        }),
+        there,
+        say('If the migration has to make one of that name, it fails, and the wallet stays legacy.'),
       ],
       todo: [say('Rename or move that wallet first.')],
     });
@@ -192,7 +197,7 @@ export function checkNames({ name, onDisk, loaded, looked }: MigrationFacts): Ch
   return stop('names-taken', {
     ...words,
     title: say('A name that the migration needs is taken'),
-    text: [say('{which} The migration makes one of that name and would fail.', { which })],
+    text: [there, say('The migration makes one of that name and would fail.')],
     todo: [say('Unload that wallet, and rename or move its folder. Then look again.')],
   });
 }
@@ -230,7 +235,7 @@ export function checkSpace(space: Space | null): Check {
 const MARGIN = 16 * 1024 * 1024;
 
 function megabytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1_000_000)} MB`;
+  return say('{megabytes, number} MB', { megabytes: Math.ceil(bytes / 1_000_000) });
 }
 
 export function checkSyncing({ status }: Pick<MigrationFacts, 'status'>): Check {
@@ -242,7 +247,7 @@ export function checkSyncing({ status }: Pick<MigrationFacts, 'status'>): Check 
     title: say('The node is still syncing'),
     text: [
       say(
-        'It has {blocks} of {headers} blocks. Payments in later blocks are not shown until it has them, so that balances cannot be compared yet.',
+        'It has {blocks, number} of {headers, number} blocks. Payments in later blocks are not shown until it has them, so that balances cannot be compared yet.',
         { blocks: status.blocks, headers: status.headers },
       ),
     ],
@@ -272,21 +277,33 @@ export function checkRescan({
   }
   const { blocks, about } = from;
   if (blocks < FEW_BLOCKS) return fine('rescan', { ...words, title: say('At most a short rescan follows') });
-  const count = `${about ? 'about ' : ''}${blocks.toLocaleString('en')} blocks`;
   if (status.blockFilters === 'on') {
     return fine('rescan', {
       ...words,
-      title: say('A rescan of {count} follows; block filters make it fast', { count }),
-      text: [`A guess: ${range(blocks / FILTERED_PER_SECOND.most, blocks / FILTERED_PER_SECOND.least)}.`],
+      title: about
+        ? say('A rescan of about {blocks, number} blocks follows; block filters make it fast', { blocks })
+        : say('A rescan of {blocks, number} blocks follows; block filters make it fast', { blocks }),
+      text: [
+        say('A guess: {least} to {most}.', {
+          least: duration(blocks / FILTERED_PER_SECOND.most),
+          most: duration(blocks / FILTERED_PER_SECOND.least),
+        }),
+      ],
     });
   }
   return read('rescan', {
     ...words,
-    title: say('A rescan of {count} follows, without block filters', { count }),
+    title: about
+      ? say('A rescan of about {blocks, number} blocks follows, without block filters', { blocks })
+      : say('A rescan of {blocks, number} blocks follows, without block filters', { blocks }),
     text: [
-      say('A guess, since it depends on the disk: {range}. The node goes on when the app is closed.', {
-        range: range(blocks / READ_PER_SECOND.most, blocks / READ_PER_SECOND.least),
-      }),
+      say(
+        'A guess, since it depends on the disk: {least} to {most}. The node goes on when the app is closed.',
+        {
+          least: duration(blocks / READ_PER_SECOND.most),
+          most: duration(blocks / READ_PER_SECOND.least),
+        },
+      ),
     ],
     todo: [
       say(
@@ -317,12 +334,8 @@ function startOfRescan(
 
 const TEN_MINUTES = 600;
 
-function range(least: number, most: number): string {
-  return say('{least} to {most}', { least: duration(least), most: duration(most) });
-}
-
 function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
+  if (seconds < 90) return say('{seconds} s', { seconds: Math.max(1, Math.round(seconds)) });
+  if (seconds < 90 * 60) return say('{minutes} min', { minutes: Math.round(seconds / 60) });
+  return say('{hours, number} h', { hours: Math.round(seconds / 3600) });
 }

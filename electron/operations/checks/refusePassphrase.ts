@@ -43,12 +43,12 @@ function missing(): AppError {
   );
 }
 
-function wrong(why: string): AppError {
+function wrong(advice: string): AppError {
   return new AppError(
     'wrong_passphrase',
     say('The passphrase is not the one of this wallet.'),
-    say('It was tried on the backup itself: nothing was placed and nothing was sent to the node. {why}', {
-      why,
+    say('It was tried on the backup itself: nothing was placed and nothing was sent to the node. {advice}', {
+      advice,
     }),
   );
 }

@@ -8,5 +8,5 @@ export function refuseStops(checks: readonly Check[]): void {
   const stop = checks.find(({ verdict }) => verdict === 'stop');
   if (!stop) return;
   const hint = [say('Nothing was sent to the node.'), ...stop.text, ...stop.todo].join(' ');
-  throw new AppError('stopped_by_check', `${stop.title}.`, hint);
+  throw new AppError('stopped_by_check', say('{title}.', { title: stop.title }), hint);
 }

@@ -1,6 +1,7 @@
 /** Checks on the wallet itself, before its migration: is it there, can it be read, is it whole, what is in it. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import { oneOf } from '../../../shared/sayList.ts';
 import { fine, nameOf, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
@@ -130,10 +131,10 @@ export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
   }
   return read('stray-transactions', {
     ...words,
-    title:
-      strays.total === 1
-        ? say('One transaction does not belong to the wallet')
-        : say('{total} transactions do not belong to the wallet', { total: strays.total }),
+    title: say(
+      '{count, plural, one {One transaction does not belong to the wallet} other {# transactions do not belong to the wallet}}',
+      { count: strays.total },
+    ),
     text: [
       say(
         'The node will most likely refuse the migration (“cannot be identified to belong to migrated wallets”). It changes nothing then.',
@@ -217,9 +218,9 @@ export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' |
     ...words,
     title: say('The wallet is of another network'),
     text: [
-      say('The file belongs to {which}, and the node is on {network}.', {
-        which: name === 'unknown' ? candidates.join(' or ') : name,
-        network: status.network,
+      say('The file belongs to {network}, and the node is on {nodeNetwork}.', {
+        network: name === 'unknown' ? oneOf(candidates) : name,
+        nodeNetwork: status.network,
       }),
     ],
     todo: [say('Connect to a node on the wallet’s network.')],
@@ -232,7 +233,7 @@ export function checkHeld({ heldElsewhere, name }: Pick<MigrationFacts, 'heldEls
     return stop('loaded-elsewhere', {
       ...words,
       title: say('Another program has this wallet open'),
-      text: [say('Two programs that write to {name} at once can ruin it.', { name: nameOf(name) })],
+      text: [say('Two programs that write to {wallet} at once can ruin it.', { wallet: nameOf(name) })],
       todo: [say('Close the other program, or unload the wallet there. Then look again.')],
     });
   }
