@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const backup = { name: 'Bitcoin Core wallet backup', description: 'Bitcoin Core wallet backup' };
 
 /** @type {NonNullable<import('electron-builder').Configuration['electronFuses']>} */
-export const fuses = {
+const fuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
   enableNodeCliInspectArguments: false,

@@ -1,8 +1,32 @@
 /** How the three parts are bundled: main process (both entries), preload and page. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = new URL('..', import.meta.url).pathname;
+
+/** The page's first script imports the rest when it knows its language: both shall be fetched meanwhile. */
+function preloadStart(): Plugin {
+  return {
+    name: 'preload-start',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
+        const start = chunks.find(({ name }) => name === 'start');
+        const needed = chunks.filter(
+          ({ fileName, isEntry }) =>
+            !isEntry && (fileName === start?.fileName || start?.imports.includes(fileName)),
+        );
+        const scripts = needed.map(({ fileName }) => ({ rel: 'modulepreload', href: `./${fileName}` }));
+        const styles = needed
+          .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+          .map((file) => ({ rel: 'preload', as: 'style', href: `./${file}` }));
+        return [...scripts, ...styles].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
+      },
+    },
+  };
+}
 
 export default defineConfig({
   main: {
@@ -44,7 +68,7 @@ export default defineConfig({
   },
   renderer: {
     root: `${root}renderer`,
-    plugins: [react()],
+    plugins: [react(), preloadStart()],
     build: {
       outDir: `${root}out/renderer`,
       emptyOutDir: true,

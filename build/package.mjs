@@ -134,7 +134,7 @@ async function makeAll(arch, justFolder) {
 
 /** @param {unknown} error */
 function problemOf(error) {
-  const problem = error instanceof Error ? error.message : String(error);
+  const [problem = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
   return NO_NETWORK.test(problem) ? `${FETCHED} (${problem})` : problem;
 }
 

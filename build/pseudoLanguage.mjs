@@ -45,5 +45,7 @@ function disguisedText(text) {
   if (words === '') return text;
   const around = text.split(words);
   const accented = pseudolocale(words, { prepend: '', append: '', extend: 0 });
-  return `${around[0]}⟦${accented}${'~'.repeat(Math.ceil(words.length * 0.4))}⟧${around[1]}`;
+  // Longer by words, not by one word that no line could break.
+  const longer = '~'.repeat(Math.ceil(words.length * 0.4)).replace(/~{8}(?=~)/g, '$& ');
+  return `${around[0]}⟦${accented}${longer}⟧${around[1]}`;
 }

@@ -7,6 +7,7 @@ import type { App, Entry, OpenOptions } from './app/app.ts';
 import type { Opened } from './app/openApp.ts';
 import { openBrowser } from './app/openBrowser.ts';
 import { openElectron } from './app/openElectron.ts';
+import { openPackaged } from './app/openPackaged.ts';
 import { type EngineRelease, startEngine, type TestEngine } from './app/startEngine.ts';
 import {
   type FixtureName,
@@ -85,9 +86,11 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
     await use(async ({ colorScheme = 'light', dataFolder = join(home, 'ferry-data'), ...others } = {}) => {
       const options = { home, dataFolder, colorScheme, ...others };
       const one =
-        entry === 'browser'
-          ? await openBrowser(await sharedBrowser(), options)
-          : await openElectron(options, entry === 'packaged' ? packagedProgram('ATTACHABLE_APP') : undefined);
+        entry === 'electron'
+          ? await openElectron(options)
+          : entry === 'browser'
+            ? await openBrowser(await sharedBrowser(), options)
+            : await openPackaged({ ...options, program: packagedProgram('ATTACHABLE_APP') }, true);
       opened.push(one);
       return one.app;
     });

@@ -1,11 +1,12 @@
 /**
  * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `packaged` runs
- * the two crossings in the packed app, and looks at the package itself; `live` runs
- * the crossings on the node that BITCOIND names; `screenshots` makes the pictures of the documentation.
+ * the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the node that BITCOIND names; `screenshots` makes the pictures of the documentation.
  * The app must have been built.
  */
 import { defineConfig } from '@playwright/test';
 import type { EntryOptions } from './app.ts';
+
+const CROSSINGS = ['restore.spec.ts', 'migrate.spec.ts'];
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
@@ -21,7 +22,8 @@ export default defineConfig<EntryOptions>({
     {
       name: 'electron',
       testDir: 'specs',
-      testIgnore: ['**/browser/**', '**/packaged.spec.ts'],
+      // The two crossings run in the packed app, which is the same Electron.
+      testIgnore: ['**/browser/**', '**/packaged.spec.ts', ...CROSSINGS.map((spec) => `**/${spec}`)],
       // The engine is a process of its own, the same for both entries: other dialects than the app's own in one.
       grepInvert: /engineDialects.*release (23|25|30):/,
       use: { entry: 'electron' },
@@ -35,7 +37,7 @@ export default defineConfig<EntryOptions>({
     {
       name: 'packaged',
       testDir: 'specs',
-      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
+      testMatch: ['packaged.spec.ts', ...CROSSINGS],
       use: { entry: 'packaged' },
     },
     {

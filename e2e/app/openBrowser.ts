@@ -47,6 +47,8 @@ export async function openBrowser(
   const context = await browser.newContext({
     viewport: { width: 1100, height: 760 },
     colorScheme,
+    // Specs compare dates with those that they make themselves.
+    locale: 'en-GB',
     permissions: [],
   });
   const page = await context.newPage();
@@ -92,7 +94,7 @@ export async function openBrowser(
 const readyShape = z.object({ origin: z.string(), link: z.string() });
 
 /** Drives the app's own file dialog by its path field. A folder that is not there yet is named as a new one. */
-async function chooseInDialog(page: Page, path: string): Promise<void> {
+export async function chooseInDialog(page: Page, path: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   // It begins in a folder of its own choice, whose path comes with its entries.
   await dialog.getByRole('listbox').waitFor();

@@ -11,14 +11,9 @@ import { watchTrouble } from './pageTrouble.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `program` is a packed app; without one, the built app in the installed Electron. */
-export async function openElectron(options: OpenOptions, program?: string): Promise<Opened> {
+export async function openElectron(options: OpenOptions): Promise<Opened> {
   const { dataFolder } = options;
-  const electron = await _electron.launch(
-    program === undefined
-      ? electronLaunch({ ...options, args: [root] })
-      : { ...electronLaunch({ ...options, args: [] }), executablePath: program },
-  );
+  const electron = await _electron.launch(electronLaunch({ ...options, args: [root] }));
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk.toString('utf8');
@@ -88,6 +83,8 @@ export function electronLaunch({
     // Chromium's sandbox refuses to run as root, as in a container.
     args: [
       ...(networkLogs === undefined ? [] : recordingArguments(networkLogs)),
+      // Specs compare dates with those that they make themselves.
+      '--lang=en-GB',
       ...args,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     ],

@@ -1,44 +1,57 @@
-/** Starts the packed app exactly as it ships, and drives its page over the port that Chromium offers. */
+/** Starts a packed app, and drives its page over the port that Chromium offers. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, expect } from '@playwright/test';
 import type { App } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import { dropFile } from './dropFile.ts';
+import { attachToMain } from './mainProcess.ts';
 import type { Opened } from './openApp.ts';
 import { electronLaunch } from './openElectron.ts';
 import { watchTrouble } from './pageTrouble.ts';
 
-export interface ShippedOptions {
+export interface PackagedOptions {
   program: string;
   home: string;
   dataFolder: string;
+  colorScheme?: 'light' | 'dark';
   /** Words of the command line, such as a file to open. */
   args?: readonly string[];
   /** On top of the usual environment. */
   env?: Readonly<Record<string, string>>;
 }
 
-/** The main process cannot be attached to: no dialog of the system is answered, and files are dropped instead. */
-export async function openShipped(options: ShippedOptions): Promise<Opened> {
-  const { dataFolder } = options;
-  const program = startShipped(options);
+/**
+ * As the app ships, its main process cannot be attached to: no dialog of the system is answered, and files are dropped
+ * instead. `attachable` is for the copy that lets a debugger in.
+ */
+export async function openPackaged(options: PackagedOptions, attachable = false): Promise<Opened> {
+  const { dataFolder, colorScheme = 'light', args = [] } = options;
+  const program = startPackaged({ ...options, args: [...(attachable ? ['--inspect=0'] : []), ...args] });
   let output = '';
-  const address = await new Promise<string>((resolve, reject) => {
-    const collect = (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-      const found = /DevTools listening on (ws:\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    };
-    program.stdout?.on('data', collect);
-    program.stderr?.on('data', collect);
-    program.once('exit', (code) => reject(new Error(`The app ended at once (${code}): ${output}`)));
-  });
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  };
+  program.stdout?.on('data', collect);
+  program.stderr?.on('data', collect);
+  const said = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(output)?.[1];
+        if (found) resolve(found);
+      };
+      look();
+      program.stderr?.on('data', look);
+      program.once('exit', (code) => reject(new Error(`The app ended at once (${code}): ${output}`)));
+    });
+  const address = await said(/^DevTools listening on (ws:\S+)/m);
+  const main = attachable ? await attachToMain(await said(/^Debugger listening on (ws:\S+)/m)) : null;
   await pageListed(new URL(address).host);
   const browser = await chromium.connectOverCDP(address);
   const [page] = browser.contexts().flatMap((context) => context.pages());
   if (!page) throw new Error('The app has no page.');
   const trouble = watchTrouble(page);
+  await page.emulateMedia({ colorScheme });
   await page.waitForLoadState('load');
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -56,14 +69,25 @@ export async function openShipped(options: ShippedOptions): Promise<Opened> {
     http: null,
     dataFolder,
     output: () => output,
-    async pickFile(path) {
-      await dropFile(app, path);
+    async pickFile(path, open) {
+      if (!main) return dropFile(app, path);
+      const picked = JSON.stringify(path);
+      await main.run(`
+        electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [${picked}] });
+        electron.dialog.showSaveDialog = async () => ({ canceled: false, filePath: ${picked} });
+      `);
+      await open();
     },
     call: (name, input) => callFromPage(page, name, input),
     expectTrouble: (pattern) => trouble.expect(pattern),
     stopServing: () => Promise.reject(new Error('The desktop entry is one with its page.')),
     kill: () => end('SIGKILL'),
-    close: () => end('SIGTERM'),
+    async close() {
+      // A running operation would have the app ask first.
+      await main?.run('electron.dialog.showMessageBox = async () => ({ response: 1 });');
+      main?.leave();
+      await end('SIGTERM');
+    },
   };
   return { app, trouble };
 }
@@ -77,13 +101,13 @@ async function pageListed(host: string): Promise<void> {
 }
 
 /** The program without a hand on its page, as a file manager starts it. */
-export function startShipped({
+export function startPackaged({
   program,
   home,
   dataFolder,
   args = [],
   env = {},
-}: ShippedOptions): ChildProcess {
+}: PackagedOptions): ChildProcess {
   const launch = electronLaunch({ args: ['--remote-debugging-port=0', ...args], home, dataFolder });
   return spawn(program, launch.args, {
     cwd: home,

@@ -1,27 +1,75 @@
-/** What a run has measured: printed, and kept in `test-results/bench.json` beside what other specs have measured. */
+/** What a run has measured: printed, kept in `docs/performance.json`, and written out as `docs/performance.md`. */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { performancePage } from './performancePage.ts';
 
-export type Figures = Record<string, unknown>;
+/** One line of the table. */
+export const figure = z.object({
+  /** What was measured: the figure's name, by which a later run takes its place. */
+  what: z.string(),
+  goal: z.string(),
+  measured: z.string(),
+  /** What it was measured against in the same run. */
+  against: z.string(),
+  /** Null: there is no goal. */
+  met: z.boolean().nullable(),
+  /** What of `npm run bench` measures it. */
+  command: z.string(),
+  /** `YYYY-MM-DD`. */
+  date: z.string(),
+});
+export type Figure = z.infer<typeof figure>;
 
-export async function report(figures: Figures): Promise<void> {
-  const folder = fileURLToPath(new URL('../../test-results', import.meta.url));
-  const file = join(folder, 'bench.json');
-  await mkdir(folder, { recursive: true });
-  const others = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {};
-  const machine = {
-    cpus: cpus().length,
-    gigabytes: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
+const kept = z.object({
+  machine: z.object({ cores: z.number(), gigabytes: z.number(), node: z.string(), electron: z.string() }),
+  figures: z.array(figure),
+});
+export type Kept = z.infer<typeof kept>;
+
+const data = fileURLToPath(new URL('../../docs/performance.json', import.meta.url));
+const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
+const electronPackage = new URL('../../node_modules/electron/package.json', import.meta.url);
+
+/** Figures that did not come this time stay, with the date when they did. */
+export async function report(figures: readonly Omit<Figure, 'date'>[], electron?: string): Promise<void> {
+  if (figures.length === 0) return;
+  const date = new Date().toISOString().slice(0, 10);
+  const before = existsSync(data) ? kept.parse(JSON.parse(await readFile(data, 'utf8'))) : null;
+  const fresh = new Map(figures.map((one) => [one.what, { ...one, date }]));
+  const known = before?.figures ?? [];
+  const now: Kept = {
+    machine: {
+      cores: cpus().length,
+      gigabytes: Math.round(totalmem() / 2 ** 30),
+      node: process.versions.node,
+      electron: electron ?? before?.machine.electron ?? (await installedElectron()),
+    },
+    figures: [
+      ...known.map((one) => fresh.get(one.what) ?? one),
+      ...[...fresh.values()].filter(({ what }) => !known.some((one) => one.what === what)),
+    ],
   };
-  await writeFile(file, `${JSON.stringify({ ...others, machine, ...figures }, null, 2)}\n`);
-  console.log(JSON.stringify(figures, null, 2));
+  await writeFile(data, `${JSON.stringify(now, null, 2)}\n`);
+  await writeFile(page, performancePage(now));
+  for (const { what, goal, measured, against, met } of figures) {
+    const verdict = met === null ? '' : met ? 'met' : 'MISSED';
+    console.log(`${what}: ${measured}; against ${against}; goal ${goal} ${verdict}`);
+  }
+}
+
+async function installedElectron(): Promise<string> {
+  return z.object({ version: z.string() }).parse(JSON.parse(await readFile(electronPackage, 'utf8'))).version;
 }
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** With so many digits as tell something. */
+export function inShort(value: number): string {
+  return Number(value.toPrecision(3)).toString();
 }

@@ -164,7 +164,7 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
 
   await goTo(app, 'Restore a backup');
   await expect(button(app.page, 'Choose a file…')).toHaveCount(0);
-  await app.page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/descriptor.bak`);
+  await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(app.page, 'Next').click();
   await app.page.getByLabel('Wallet name').fill('far away');
   await button(app.page, 'Next').click();
@@ -172,7 +172,7 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
 
   await button(app.page, 'Back up').click();
-  await app.page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/far.bak`);
+  await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/far.bak`);
   await button(app.page, 'Back up').click();
   await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
   await expect(app.page.getByText('The app cannot see the file')).toBeVisible();
@@ -187,7 +187,7 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
   await goTo(app, 'Restore a backup');
-  await page.getByLabel("Path on the node's machine").fill(`${node.backupsFolder}/gone.bak`);
+  await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
   await button(page, 'Next').click();
   await page.getByLabel('Wallet name').fill('far away');
   await button(page, 'Next').click();
@@ -198,7 +198,7 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   await button(page, 'Back').click();
   await button(page, 'Back').click();
   await button(page, 'Back').click();
-  const path = page.getByLabel("Path on the node's machine");
+  const path = page.getByLabel('Path on the node’s machine');
   await expect(path).toHaveValue(`${node.backupsFolder}/gone.bak`);
   await path.fill(`${node.backupsFolder}/descriptor.bak`);
   await button(page, 'Next').click();

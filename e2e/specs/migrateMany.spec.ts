@@ -160,7 +160,7 @@ test('stops after the one that runs, and goes on with the rest later', async ({ 
   await expect(inQueue(page, 'legacy-watchonly')).toContainText('Waits');
   await expect(page.getByRole('status', { name: 'Running operation' })).toHaveCount(0);
   await button(page, 'Stop after this one').click();
-  await expect(inQueue(page, 'legacy-watchonly')).toContainText('The queue was stopped before it');
+  await expect(inQueue(page, 'legacy-watchonly')).toContainText('The queue was stopped before its turn');
   node.letGo();
   await expect(heading(page, '1 of 2 wallets is migrated', 2)).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { openShipped, type ShippedOptions, startShipped } from '../app/openShipped.ts';
+import { openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
 import { button, connect, goTo, heading, nameIt, startMigration, walletRow } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
@@ -13,11 +13,11 @@ import { type App, test as base, expect, fixtureFile, packagedProgram } from '..
 const LONG = { timeout: 60_000 };
 const shipped = () => packagedProgram('PACKAGED_APP');
 
-const test = base.extend<{ open(more?: Pick<ShippedOptions, 'args' | 'env'>): Promise<App> }>({
+const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'env'>): Promise<App> }>({
   open: async ({ home }, use) => {
-    const opened: Awaited<ReturnType<typeof openShipped>>[] = [];
+    const opened: Awaited<ReturnType<typeof openPackaged>>[] = [];
     await use(async (more) => {
-      const one = await openShipped({ ...inHome(home), ...more });
+      const one = await openPackaged({ ...inHome(home), ...more });
       opened.push(one);
       return one.app;
     });
@@ -28,7 +28,7 @@ const test = base.extend<{ open(more?: Pick<ShippedOptions, 'args' | 'env'>): Pr
 
 test.setTimeout(150_000);
 
-function inHome(home: string): ShippedOptions {
+function inHome(home: string): PackagedOptions {
   return { program: shipped(), home, dataFolder: join(home, 'ferry-data') };
 }
 
@@ -138,7 +138,7 @@ test('opens a second file in the window that is there', async ({ open, startNode
   const node = await startNode('31.0');
   const app = await open();
   await connect(app, node);
-  const second = startShipped({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
+  const second = startPackaged({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
   await once(second, 'exit');
   expect(second.exitCode).toBe(0);
   await expect(heading(app.page, 'Restore a backup')).toBeVisible();

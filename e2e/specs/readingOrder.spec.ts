@@ -43,8 +43,8 @@ test('reads a check as its verdict, what it is about and what to do', async ({ o
     - main:
       - heading "Restore a backup" [level=1]
       - list "Steps":
-        - listitem: Backup , done
-        - listitem: Name and options , done
+        - listitem: Backup (done)
+        - listitem: Name and options (done)
         - listitem: Review
         - listitem: Running
         - listitem: Done
@@ -56,7 +56,7 @@ test('reads a check as its verdict, what it is about and what to do', async ({ o
           - text: 8 checks are fine
           - list "Checks that are fine":
             - listitem:
-              - paragraph: "Fine: The file is a descriptor wallet (SQLite)"
+              - paragraph: "Fine: The file of a wallet: descriptor wallet (SQLite)"
               - paragraph: "Looked at: The backup file."
         - status: The checks are made.
       - term: Backup

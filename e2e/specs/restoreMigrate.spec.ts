@@ -243,7 +243,7 @@ test('tells of a node on another machine that it takes no legacy backup', async 
   await connectByHand(app, { host, port: node.port, ...login });
   await goTo(app, 'Restore a backup');
   await expect(page.getByText('This node restores no legacy wallet')).toBeVisible();
-  await page.getByLabel("Path on the node's machine").fill(join(node.backupsFolder, 'legacy.bak'));
+  await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
   await button(page, 'Work without a node').click();
   await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });

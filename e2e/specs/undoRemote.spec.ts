@@ -24,7 +24,7 @@ test('carries the path of the backup into the restore', async ({ openApp, startN
     .textContent();
   await button(page.getByRole('region', { name: 'Undo' }), 'Undo this migration…').click();
   await expect(heading(page, 'Backup', 2)).toBeVisible();
-  await expect(page.getByLabel("Path on the node's machine")).toHaveValue(backup ?? 'none');
+  await expect(page.getByLabel('Path on the node’s machine')).toHaveValue(backup ?? 'none');
   await next(app);
   await expect(page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
   await next(app);

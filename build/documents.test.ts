@@ -1,0 +1,98 @@
+/** What the documents say of the code is so. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { usage } from '../electron/engine/commandLine.ts';
+import { dialects, engineReleases } from '../electron/engine/dialect.ts';
+import { findMethod } from '../electron/engine/methods/methodTable.ts';
+import { rpcErrorNumbers } from '../electron/engine/rpcError.ts';
+import { descriptorRecords } from '../electron/wallet/descriptorRecords.ts';
+import { keyRecords } from '../electron/wallet/keyRecords.ts';
+import { walletRecords } from '../electron/wallet/walletRecords.ts';
+import { documentPages, pageOf, tableAfter } from './documentPages.ts';
+import { root } from './system.mjs';
+
+const SOURCES = ['electron', 'renderer', 'shared', 'e2e', 'build'];
+const code = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+
+describe.each(documentPages)('$path', ({ path, text }) => {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+
+  it('links to what is there', () => {
+    const own = links.filter((link) => !/^https:|^#/.test(link)).map((link) => link.replace(/#.*/, ''));
+    expect(own.filter((link) => !existsSync(join(root, dirname(path), link)))).toEqual([]);
+  });
+
+  it('names no file or folder that is not there', () => {
+    const named = text.matchAll(
+      /(?<![\w./-])((?:electron|renderer|shared|e2e|build|languages|\.github)\/[\w./-]*\w)/g,
+    );
+    const missing = [...named].map(([, name = '']) => name).filter((name) => !existsSync(join(root, name)));
+    expect(missing).toEqual([]);
+  });
+
+  it.runIf(path.startsWith('docs/'))('can be found from the README', () => {
+    expect(pageOf('README.md')).toContain(`](${path})`);
+  });
+});
+
+describe('the architecture', () => {
+  it('names every folder', () => {
+    const named = tableAfter(pageOf('docs/architecture.md'), '## What lies where').flatMap(([folder]) =>
+      code(folder),
+    );
+    const unnamed = [
+      ...SOURCES.filter((name) => name !== 'build' && name !== 'e2e'),
+      ...SOURCES.flatMap(foldersBelow),
+    ]
+      .filter((folder) => !folder.startsWith('e2e/fixtures/'))
+      .filter((folder) => !named.includes(folder));
+    expect(unnamed).toEqual([]);
+  });
+});
+
+describe('the engine', () => {
+  const text = pageOf('docs/engine.md');
+
+  it('has the options that are listed', () => {
+    const listed = tableAfter(text, '## Options').flatMap(([option]) => code(option));
+    const own = [...usage.matchAll(/^ {2}(--[\w-]+)/gm)].map(([, option]) => option);
+    expect(listed.sort()).toEqual(own.sort());
+  });
+
+  it('has the calls that are listed, in the releases that are said', () => {
+    const listed = tableAfter(text, '## Calls').map(([call, ...releases]) =>
+      [...code(call), ...releases].join(' '),
+    );
+    const folder = join(root, 'electron/engine/methods');
+    const names = readdirSync(folder)
+      .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/\bname: '([a-z]+)'/g)])
+      .map(([, name = '']) => name);
+    const own = [...new Set(names)].flatMap((name) => {
+      const has = engineReleases.map((release) => (findMethod(name, dialects[release]) ? 'yes' : 'no'));
+      return has.includes('yes') ? [[name, ...has].join(' ')] : [];
+    });
+    expect(listed.sort()).toEqual(own.sort());
+  });
+
+  it('has the error numbers that are listed', () => {
+    const listed = tableAfter(text, '## Errors').map(([number]) => Number(number));
+    expect(listed.sort()).toEqual(Object.values(rpcErrorNumbers).sort());
+  });
+});
+
+describe('wallet files', () => {
+  it('have the records that are listed', () => {
+    const listed = tableAfter(pageOf('docs/wallet-files.md'), '## Records').map(([, types]) => code(types));
+    expect(listed).toEqual(
+      [keyRecords, walletRecords, descriptorRecords].map((records) => Object.keys(records)),
+    );
+  });
+});
+
+function foldersBelow(folder: string): string[] {
+  return readdirSync(join(root, folder))
+    .map((name) => posix.join(folder, name))
+    .filter((path) => statSync(join(root, path)).isDirectory())
+    .flatMap((path) => [path, ...foldersBelow(path)]);
+}

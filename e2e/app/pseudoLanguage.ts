@@ -1,0 +1,109 @@
+/** The app in the pseudo-language, where every text that is said stands in ⟦brackets⟧, and what does not shows. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { pseudo } from '../../build/pseudoLanguage.mjs';
+import { CATALOGUE } from '../../build/saidTexts.mjs';
+import { say, speak } from '../../shared/say.ts';
+
+const LANGUAGE = 'en-XA';
+const VARIABLE = 'WALLET_FERRY_LANGUAGE';
+
+/** Has apps that are started from now on speak it, and `say` too, until the function that is returned is called. */
+export function speakPseudo(folder: string): () => void {
+  const texts = pseudo(JSON.parse(readFileSync(CATALOGUE, 'utf8')));
+  const file = join(folder, `${LANGUAGE}.json`);
+  writeFileSync(file, JSON.stringify(texts));
+  process.env[VARIABLE] = file;
+  speak(LANGUAGE, texts);
+  return () => {
+    delete process.env[VARIABLE];
+    speak('en', {});
+  };
+}
+
+/** Chooses a file in the app's own dialog, by its words in the language of now. */
+export async function chooseFile(page: Page, folder: string, name: string): Promise<void> {
+  await saidButton(page, 'Choose a file…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('listbox').waitFor();
+  await dialog.getByLabel(say('Folder'), { exact: true }).fill(folder);
+  await saidButton(dialog, 'Go').click();
+  await dialog.getByRole('option').filter({ hasText: name }).click();
+  await saidButton(dialog, 'Choose').click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+export function saidButton(page: Page | Locator, text: string): Locator {
+  return page.getByRole('button', { name: say(text), exact: true });
+}
+
+export function saidHeading(page: Page, text: string): Locator {
+  return page.getByRole('heading', { name: say(text), exact: true });
+}
+
+/** What is left of a text without what is said, and without what needs no translation. */
+export function unsaidIn(text: string, allowed: readonly RegExp[] = []): string {
+  const rest = [SAID, ...NOT_TEXT, ...allowed].reduce((left, known) => left.replace(known, ' '), text);
+  return LETTERS.test(rest) ? rest.replace(/\s+/g, ' ').trim() : '';
+}
+
+const SAID = /⟦[^⟦⟧]*⟧/g;
+const LETTERS = /\p{L}{2}/u;
+/** Dates and sizes in the form of the region, hashes, paths, and names that are the same in every language. */
+const NOT_TEXT = [
+  /\b\d{1,2} \p{L}{3,4} \d{4}\b/gu,
+  /\p{L}{3,4} \d{1,2}, \d{4}/gu,
+  /\b[AP]M\b/g,
+  /\d\s?(?:bytes?|[kKMG]B)\b/g,
+  /\b[0-9a-f]{8,}\b/g,
+  /(?:^|[\s“])[/~][^\s”]*/g,
+  /\bWallet Ferry\b/g,
+];
+
+/** The visible texts and labels of the page that are not said, without what others chose or a node said. */
+export async function unsaidOn(page: Page, allowed: readonly RegExp[] = []): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    const found: string[] = [];
+    // What others chose stands in <bdi>, what is typed or written by a machine in <code>, <pre> and fields.
+    const foreign = 'code, pre, bdi, textarea, script, style';
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement;
+      if (parent?.checkVisibility() && parent.closest(foreign) === null) found.push(node.textContent ?? '');
+    }
+    for (const attribute of ['aria-label', 'placeholder', 'title', 'alt', 'aria-valuetext']) {
+      for (const element of document.querySelectorAll(`[${attribute}]`)) {
+        if (!element.checkVisibility() || element.closest(foreign) !== null) continue;
+        found.push(element.getAttribute(attribute) ?? '');
+      }
+    }
+    return found;
+  });
+  return [...new Set(texts.filter((text) => unsaidIn(text, allowed) !== ''))];
+}
+
+/** What does not fit: a page that must be scrolled sideways, and texts that are cut off without being shortened. */
+export async function cutOffOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
+    for (const element of document.body.querySelectorAll('*')) {
+      if (!(element instanceof HTMLElement) || !element.checkVisibility()) continue;
+      if (element.clientWidth < 3 || element.closest('bdi, input, textarea, pre') !== null) continue;
+      const holdsText = [...element.childNodes].some(
+        (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
+      );
+      const { overflowX, overflowY } = getComputedStyle(element);
+      const wide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      const high =
+        (overflowY === 'hidden' || overflowY === 'clip') && element.scrollHeight > element.clientHeight + 2;
+      if (holdsText && (wide || high)) found.push(element.textContent ?? '');
+      // A box that text runs out of at its side.
+      const box = element.getBoundingClientRect();
+      if (holdsText && box.right > clientWidth + 1) found.push(element.textContent ?? '');
+    }
+    return [...new Set(found)];
+  });
+}

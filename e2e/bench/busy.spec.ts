@@ -1,0 +1,158 @@
+/** Measures the page's frames where there is much to show: wallets, operations, and lines of a log. */
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type App, type Entry, expect, type TestNode, test } from '../app.ts';
+import { type Figure, inShort, median, report } from './figures.ts';
+import { type Frames, framesDuring, scroll } from './frames.ts';
+import { lineOf, writeMadeJournal } from './madeJournal.ts';
+
+const GOAL_MS = 50;
+const command = 'npm run bench -- busy';
+const figures: Omit<Figure, 'date'>[] = [];
+const entries: readonly Entry[] = ['electron', 'browser'];
+
+test.describe.configure({ timeout: 120_000 });
+test.afterAll(() => report(figures));
+
+for (const entry of entries) {
+  test.describe(entry, () => {
+    test.use({ entry });
+
+    test('1,000 wallets', async ({ startNode, openApp }) => {
+      await startNode('31.0', { manyWallets: 1000 });
+      const app = await openApp();
+      const { page } = app;
+      await connect(app);
+      await page
+        .getByText(/^1,0\d\d wallets/)
+        .first()
+        .waitFor();
+      const top = () => page.evaluate(() => window.scrollTo(0, 0));
+      await measured(`1,000 wallets, scrolling (${entry})`, page, top, () => scroll(page, 60, 400));
+      const find = page.getByLabel('Find a wallet');
+      const emptied = async () => {
+        await top();
+        await find.fill('');
+      };
+      await measured(`1,000 wallets, typing in the search (${entry})`, page, emptied, () =>
+        find.pressSequentially('wallet 09', { delay: 40 }),
+      );
+      const elsewhere = () => goTo(page, 'Activity', 'Activity');
+      await measured(`1,000 wallets, opening the list (${entry})`, page, elsewhere, () =>
+        goTo(page, 'Wallets', 'Wallets'),
+      );
+    });
+
+    test('500 operations', async ({ home, openApp }) => {
+      const dataFolder = join(home, 'ferry-data');
+      writeMadeJournal(join(dataFolder, 'journal'), 500, 10_000);
+      const { page } = await openApp({ dataFolder });
+      await page.getByRole('heading', { name: 'Connect to a node' }).waitFor();
+      const elsewhere = () => goTo(page, 'Node', 'Connect to a node');
+      const last = page.getByRole('list', { name: 'Operations' }).locator(':scope > li').nth(49);
+      await measured(`500 operations, opening Activity (${entry})`, page, elsewhere, async () => {
+        await goTo(page, 'Activity', 'Activity');
+        await last.waitFor({ state: 'attached' });
+      });
+      await measured(`500 operations, showing all (${entry})`, page, reopened(page), () => showAll(page));
+      await measured(`500 operations, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
+      const log = page.getByRole('article').first().locator('summary').filter({ hasText: 'Log' });
+      const closed = async () => {
+        await page.evaluate(() => window.scrollTo(0, 0));
+        if (await page.getByRole('list', { name: 'Lines of the node’s log' }).isVisible()) await log.click();
+      };
+      await measured(`a log of 10,000 lines, opening and scrolling (${entry})`, page, closed, async () => {
+        await log.click();
+        await page.getByRole('list', { name: 'Lines of the node’s log' }).waitFor();
+        await page.getByRole('group', { name: 'Log' }).hover();
+        for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, -200);
+      });
+    });
+
+    test('10,000 lines as they come', async ({ startNode, openApp }) => {
+      const node = await startNode('31.0', { rescan: { shares: [0.01], ms: 10, hold: true } });
+      const app = await openApp();
+      await connect(app);
+      await restore(app, node);
+      const { page } = app;
+      await page.getByText('Log', { exact: true }).first().click();
+      let written = 0;
+      await measured(`10,000 lines of a log as they come (${entry})`, page, nothing, async () => {
+        for (let burst = 0; burst < 20; burst += 1) {
+          const lines = Array.from({ length: 500 }, (_, at) => `${lineOf(written + at)}\n`);
+          written += lines.length;
+          appendFileSync(node.logPath, lines.join(''));
+          await page.waitForTimeout(80);
+        }
+      });
+      node.letGo();
+    });
+  });
+}
+
+const TURNS = 3;
+
+/** Three times, each after `before`, which is not measured; the one in the middle is told, and the worst. */
+async function measured(
+  what: string,
+  page: Page,
+  before: () => Promise<unknown>,
+  act: () => Promise<void>,
+): Promise<void> {
+  const turns: Frames[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    await before();
+    await page.waitForTimeout(300);
+    turns.push(await framesDuring(page, act));
+  }
+  const longest = median(turns.map((frames) => frames.longest));
+  const worst = Math.max(...turns.map((frames) => frames.longest));
+  const task = median(turns.map((frames) => frames.longestTask));
+  figures.push({
+    what,
+    goal: `no frame over ${GOAL_MS} ms`,
+    measured: `longest ${inShort(longest / GOAL_MS)} × (${Math.round(longest)} ms; the worst of ${TURNS} runs ${Math.round(worst)} ms; longest task ${task === 0 ? 'below 50' : Math.round(task)} ms)`,
+    against: `${GOAL_MS} ms`,
+    met: longest <= GOAL_MS,
+    command,
+  });
+  expect(turns.every(({ frames }) => frames > 0)).toBe(true);
+}
+
+const nothing = async () => undefined;
+
+async function connect({ page }: App): Promise<void> {
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+}
+
+async function goTo(page: Page, place: string, heading: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('button', { name: place, exact: true }).click();
+  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+}
+
+function reopened(page: Page) {
+  return async () => {
+    await goTo(page, 'Node', 'Connect to a node');
+    await goTo(page, 'Activity', 'Activity');
+  };
+}
+
+async function showAll(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: /^Show \d+ more/ });
+  const items = page.getByRole('list', { name: 'Operations' }).locator(':scope > li');
+  for (let shown = 100; shown <= 500; shown += 50) {
+    await more.click();
+    await items.nth(shown - 1).waitFor({ state: 'attached' });
+  }
+}
+
+async function restore(app: App, node: TestNode): Promise<void> {
+  const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
+  const started = await app.call('restore.start', { name: 'made', backupFile, loadOnStartup: null });
+  expect(started.ok).toBe(true);
+  const status = app.page.getByRole('status', { name: 'Running operation' });
+  await status.getByRole('button', { name: 'Show' }).click();
+  await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();
+}

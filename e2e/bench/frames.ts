@@ -1,0 +1,75 @@
+/** How long frames take in a page while something is done to it. */
+import type { Page } from '@playwright/test';
+
+export interface Frames {
+  /** Milliseconds of the longest pause between two frames. */
+  longest: number;
+  /** Milliseconds of the longest task on the page's thread; 0 where none took 50. */
+  longestTask: number;
+  frames: number;
+}
+
+export async function framesDuring(page: Page, act: () => Promise<void>): Promise<Frames> {
+  await page.evaluate(() => {
+    const seen = { longest: 0, longestTask: 0, frames: 0 };
+    const observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        seen.longestTask = Math.max(seen.longestTask, duration);
+      }
+    });
+    observer.observe({ type: 'longtask' });
+    let last: number | null = null;
+    let going = true;
+    const tick = (now: number) => {
+      if (last !== null) seen.longest = Math.max(seen.longest, now - last);
+      last = now;
+      seen.frames += 1;
+      if (going) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+    const end = () => {
+      going = false;
+      observer.disconnect();
+      return seen;
+    };
+    Object.assign(window, { endFrames: end });
+  });
+  await act();
+  return page.evaluate(() => {
+    const { endFrames } = window as unknown as { endFrames: () => Frames };
+    return endFrames();
+  });
+}
+
+/** Turns the wheel so often, once in each of some frames. */
+export async function scroll(page: Page, times: number, by: number): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1000, height: 700 };
+  await page.mouse.move(size.width / 2, size.height / 2);
+  for (let turn = 0; turn < times; turn += 1) {
+    await page.mouse.wheel(0, by);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+}
+
+/** Milliseconds from each click on the page's heading to the frame after it. */
+export async function clickDelays(page: Page, clicks: number, pauseMs: number): Promise<number[]> {
+  await page.evaluate(() => {
+    const delays: number[] = [];
+    const listen = ({ timeStamp }: PointerEvent) =>
+      requestAnimationFrame(() => delays.push(performance.now() - timeStamp));
+    addEventListener('pointerdown', listen, true);
+    const endClicks = () => {
+      removeEventListener('pointerdown', listen, true);
+      return delays;
+    };
+    Object.assign(window, { endClicks });
+  });
+  for (let click = 0; click < clicks; click += 1) {
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.waitForTimeout(pauseMs);
+  }
+  return page.evaluate(() => {
+    const { endClicks } = window as unknown as { endClicks: () => number[] };
+    return endClicks();
+  });
+}

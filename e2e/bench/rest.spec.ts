@@ -1,0 +1,107 @@
+/** Measures the app while nothing happens: its processor time and its memory, beside an Electron that is only a window. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { electronLaunch } from '../app/openElectron.ts';
+import { type App, expect, test } from '../app.ts';
+import { type Figure, inShort, report } from './figures.ts';
+import { familyOf, megabytes, processorSeconds, withArgument } from './processes.ts';
+
+const REST_MS = 20_000;
+/** Until what the start leaves to be done is done. */
+const SETTLE_MS = 5000;
+const command = 'npm run bench -- rest';
+const figures: Omit<Figure, 'date'>[] = [];
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.skip(process.platform !== 'linux', 'Processes are measured by way of /proc.');
+test.afterAll(() => report(figures));
+
+test('at rest', async ({ startNode, openApp, home }) => {
+  await startNode('31.0');
+  const alone = await openBare();
+  await pause(SETTLE_MS);
+  const bareMegabytes = megabytes(familyOf(alone.id));
+  await alone.close();
+
+  const app = await openApp();
+  await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
+  await pause(SETTLE_MS);
+  const connectedMegabytes = megabytes(familyOf(processOf(app)));
+  noteMemory('memory, connected to a node', connectedMegabytes, bareMegabytes, 0);
+
+  const bare = await openBare();
+  await pause(SETTLE_MS);
+  noteRest('idle, connected to a node', await shares([processOf(app), bare.id]));
+
+  const walletsFolder = join(home, 'wallets of the engine');
+  const started = await app.call('engine.start', { walletsFolder, network: 'regtest' });
+  expect(started.ok).toBe(true);
+  await pause(SETTLE_MS);
+  noteRest('idle, in the offline engine', await shares([processOf(app), bare.id]));
+  await bare.close();
+  const family = familyOf(processOf(app));
+  const ofEngine = megabytes(withArgument(family, 'engine.cjs'));
+  noteMemory('memory, in the offline engine', megabytes(family), bareMegabytes, ofEngine);
+});
+
+function noteRest(what: string, [app = Number.NaN, bare = Number.NaN]: number[]): void {
+  figures.push({
+    what: `${what}: processor time`,
+    goal: '< 1 % of a core',
+    measured: `${inShort(app * 100)} %`,
+    against: `bare window ${inShort(bare * 100)} %`,
+    met: app < 0.01,
+    command,
+  });
+}
+
+function noteMemory(what: string, app: number, bare: number, engine: number): void {
+  const ratio = (app - engine) / bare;
+  figures.push({
+    what,
+    goal: engine > 0 ? '≤ 1.3 × bare window, engine left out' : '≤ 1.3 × bare window',
+    measured: `${inShort(ratio)} × (${Math.round(app)} MB${engine > 0 ? `, of it the engine ${Math.round(engine)} MB` : ''})`,
+    against: `bare window ${Math.round(bare)} MB`,
+    met: ratio <= 1.3,
+    command,
+  });
+}
+
+/** Of one core, over the same time. */
+async function shares(roots: readonly number[]): Promise<number[]> {
+  const before = roots.map((root) => processorSeconds(familyOf(root)));
+  const begun = performance.now();
+  await pause(REST_MS);
+  const seconds = (performance.now() - begun) / 1000;
+  return roots.map((root, at) => (processorSeconds(familyOf(root)) - (before[at] ?? 0)) / seconds);
+}
+
+function processOf(app: App): number {
+  return idOf(app.electron);
+}
+
+function idOf(electron: ElectronApplication | null): number {
+  const id = electron?.process().pid;
+  if (id === undefined) throw new Error('There is no process to measure.');
+  return id;
+}
+
+async function openBare(): Promise<{ id: number; close(): Promise<void> }> {
+  const home = await mkdtemp(join(tmpdir(), 'ferry-bench-'));
+  const args = [fileURLToPath(new URL('bareWindow.cjs', import.meta.url))];
+  const electron = await _electron.launch(electronLaunch({ args, home, dataFolder: join(home, 'data') }));
+  const page = await electron.firstWindow();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return {
+    id: idOf(electron),
+    async close() {
+      await electron.close();
+      await rm(home, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
