@@ -227,7 +227,11 @@ export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' |
   });
 }
 
-export function checkHeld({ heldElsewhere, name }: Pick<MigrationFacts, 'heldElsewhere' | 'name'>): Check {
+export function checkHeld({
+  heldElsewhere,
+  loaded,
+  name,
+}: Pick<MigrationFacts, 'heldElsewhere' | 'loaded' | 'name'>): Check {
   const words = { looked: say('Whether another program holds the wallet’s file.') };
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {
@@ -237,8 +241,17 @@ export function checkHeld({ heldElsewhere, name }: Pick<MigrationFacts, 'heldEls
       todo: [say('Close the other program, or unload the wallet there. Then look again.')],
     });
   }
+  if (loaded.includes(name)) {
+    return fine('loaded-elsewhere', {
+      ...words,
+      title: say('The node in use has it open, so no other program can'),
+    });
+  }
   return fine('loaded-elsewhere', {
     ...words,
-    title: heldElsewhere === null ? say('This system does not tell') : say('No other program has it open'),
+    title:
+      heldElsewhere === null
+        ? say('Whether another program has it open cannot be told on this system')
+        : say('No other program has it open'),
   });
 }
