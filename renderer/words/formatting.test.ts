@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { speak } from '../../shared/say.ts';
+import { oneOf } from '../../shared/sayList.ts';
 import { counted } from './counted.ts';
 import { formatCount } from './formatCount.ts';
 import { formatShare } from './formatShare.ts';
 import { formatExactSize, formatSize } from './formatSize.ts';
-import { anyOneOf, listed } from './listed.ts';
+import { listed } from './listed.ts';
 
 describe('numbers on screen', () => {
   it('groups counts and matches the noun', () => {
@@ -43,7 +44,7 @@ describe('in the form of the user’s region', () => {
     expect(formatSize(16_384)).toBe('16,4\u00a0kB');
     expect(formatExactSize(16_384)).toContain('16.384');
     expect(listed(['a', 'b', 'c'])).toBe('a, b und c');
-    expect(anyOneOf(['a', 'b'])).toBe('a oder b');
+    expect(oneOf(['a', 'b'])).toBe('a oder b');
   });
 
   it('counts in sentences follow too', () => {
@@ -52,10 +53,10 @@ describe('in the form of the user’s region', () => {
   });
 
   it('lists are told apart by British and American English', () => {
-    expect(anyOneOf(['a', 'b', 'c'])).toBe('a, b or c');
+    expect(oneOf(['a', 'b', 'c'])).toBe('a, b or c');
     expect(listed(['a', 'b', 'c'])).toBe('a, b, c');
     speak('en', {}, ['en-US']);
-    expect(anyOneOf(['a', 'b', 'c'])).toBe('a, b, or c');
+    expect(oneOf(['a', 'b', 'c'])).toBe('a, b, or c');
     expect(formatShare(0.42)).toBe('42\u00a0%');
   });
 });

@@ -2,7 +2,6 @@
 import { perRegion } from './perRegion.ts';
 
 const ALL = perRegion((region) => new Intl.ListFormat(region, { style: 'narrow' }));
-const ANY = perRegion((region) => new Intl.ListFormat(region, { type: 'disjunction' }));
 
 /** `7 private keys, 19 labels`. */
 export function listed(values: readonly string[]): string {
@@ -12,9 +11,4 @@ export function listed(values: readonly string[]): string {
 /** Titles and sentences in a row, which may hold commas: `No keys; Made blank`. */
 export function listedApart(texts: readonly string[]): string {
   return texts.join('; ');
-}
-
-/** `Testnet 3, Signet or Regtest`. */
-export function anyOneOf(values: readonly string[]): string {
-  return ANY().format(values);
 }

@@ -1,9 +1,10 @@
 /** Which network a wallet file is of, and how that is known. */
+
 import type { InspectedNetwork } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/model.ts';
 import { unitOf } from '../../shared/money.ts';
 import { say } from '../../shared/say.ts';
-import { anyOneOf } from './listed.ts';
+import { oneOf } from '../../shared/sayList.ts';
 import { networkName } from './networkName.ts';
 
 export interface NetworkFound {
@@ -46,7 +47,7 @@ export function unitRemark(network: InspectedNetwork): string | null {
 
 /** `Testnet 3, Signet or Regtest`. */
 export function anyOf(networks: readonly Network[]): string {
-  return anyOneOf(networks.map(networkName));
+  return oneOf(networks.map(networkName));
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
