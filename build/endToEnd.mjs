@@ -60,7 +60,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       console.log(`This runs in Electron, which cannot be had here: ${entries.electron.missing}.`);
       process.exitCode = 1;
     } else if (buildApp()) {
-      const env = project === 'packaged' ? await packForSpecs(packFolder) : {};
+      const env =
+        project === 'packaged'
+          ? await packForSpecs(packFolder)
+          : project === 'screenshots'
+            ? { LANGUAGE_PICTURES: join(root, 'docs', 'screenshots', 'pseudo') }
+            : {};
       process.exitCode = runProject(project, entries, { args, env }) ? 0 : 1;
     } else process.exitCode = 1;
   }

@@ -1,6 +1,7 @@
 /**
  * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `packaged` runs
- * the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the node that BITCOIND names; `screenshots` makes the pictures of the documentation.
+ * the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the node that
+ * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language.
  * The app must have been built.
  */
 import { defineConfig } from '@playwright/test';
@@ -48,6 +49,11 @@ export default defineConfig<EntryOptions>({
       use: { entry: 'browser' },
     },
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
-    { name: 'screenshots', testDir: 'screenshots', timeout: 180_000, use: { entry: 'browser' } },
+    {
+      name: 'screenshots',
+      testMatch: ['screenshots/*.spec.ts', 'specs/browser/language.spec.ts'],
+      timeout: 180_000,
+      use: { entry: 'browser' },
+    },
   ],
 });

@@ -67,6 +67,7 @@ for (const entry of entries) {
         await lines.hover();
         for (let turn = 0; turn < 20; turn += 1) await page.mouse.wheel(0, -200);
       });
+      expect(await lines.evaluate(({ parentElement }) => parentElement?.scrollTop ?? 0)).not.toBe(0);
     });
 
     test('10,000 lines as they come', async ({ startNode, openApp }) => {
@@ -85,6 +86,7 @@ for (const entry of entries) {
           await page.waitForTimeout(80);
         }
       });
+      await expect(page.locator('main ol li', { hasText: `block ${written - 1}.` })).toBeVisible();
       node.letGo();
     });
   });
@@ -92,7 +94,7 @@ for (const entry of entries) {
 
 const TURNS = 3;
 
-/** Three times, each after `before`, which is not measured; the one in the middle is told, and the worst. */
+/** Three times, each after `before`, which is not measured; the one in the middle is told, and the worst, which decides. */
 async function measured(
   what: string,
   page: Page,
@@ -113,7 +115,8 @@ async function measured(
     goal: `no frame over ${GOAL_MS} ms`,
     measured: `longest ${inShort(longest / GOAL_MS)} × (${Math.round(longest)} ms; the worst of ${TURNS} runs ${Math.round(worst)} ms; longest task ${task === 0 ? 'below 50' : Math.round(task)} ms)`,
     against: `${GOAL_MS} ms`,
-    met: longest <= GOAL_MS,
+    // One frame too long in any of the runs misses it; the clock of frames is no finer than this.
+    met: Math.round(worst) <= GOAL_MS,
     command,
   });
   expect(turns.every(({ frames }) => frames > 0)).toBe(true);

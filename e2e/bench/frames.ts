@@ -41,7 +41,7 @@ export async function framesDuring(page: Page, act: () => Promise<void>): Promis
   });
 }
 
-/** Turns the wheel so often, once in each of some frames. */
+/** Turns the wheel so often, once in each frame. Throws when the page did not scroll. */
 export async function scroll(page: Page, times: number, by: number): Promise<void> {
   const size = page.viewportSize() ?? { width: 1000, height: 700 };
   await page.mouse.move(size.width / 2, size.height / 2);
@@ -49,6 +49,7 @@ export async function scroll(page: Page, times: number, by: number): Promise<voi
     await page.mouse.wheel(0, by);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
+  if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('The page did not scroll.');
 }
 
 /** Milliseconds from each click on the page's heading to the frame after it. */

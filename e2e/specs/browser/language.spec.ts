@@ -15,6 +15,9 @@ import {
 } from '../../app/pseudoLanguage.ts';
 import { expect, fixtureFile, type TestNode, test } from '../../app.ts';
 
+/** Where pictures of every place go, when they are made. */
+const PICTURES = process.env.LANGUAGE_PICTURES;
+
 test.setTimeout(120_000);
 
 let speakAsBefore = () => {};
@@ -46,6 +49,10 @@ async function expectSaid({ page }: App, place: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
     expect.soft(await cutOffOn(page), `${place}, ${size.width} wide: cut off`).toEqual([]);
+  }
+  if (PICTURES) {
+    const name = place.toLowerCase().replace(/\W+/g, '-');
+    await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
   }
 }
 
