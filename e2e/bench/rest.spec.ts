@@ -24,31 +24,23 @@ test.afterAll(() => report(figures));
 
 test('at rest', async ({ startNode, openApp, home }) => {
   await startNode('31.0');
-  const alone = await openBare();
-  await pause(SETTLE_MS);
-  const bareMegabytes = megabytes(familyOf(alone.id));
-  await alone.close();
-
   const app = await openApp();
+  // Open all the while: what both share of the machine, and with any other Electron on it, is the same for both then.
+  const bare = await openBare();
+  const roots = [processOf(app), bare.id];
   await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
   await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
   await pause(SETTLE_MS);
-  const connectedMegabytes = megabytes(familyOf(processOf(app)));
-  noteMemory('memory, connected to a node', connectedMegabytes, bareMegabytes, 0);
-
-  const bare = await openBare();
-  await pause(SETTLE_MS);
-  noteRest('idle, connected to a node', await shares([processOf(app), bare.id]));
+  noteRest('idle, connected to a node', await shares(roots));
+  noteMemory('memory, connected to a node', roots);
 
   const walletsFolder = join(home, 'wallets of the engine');
   const started = await app.call('engine.start', { walletsFolder, network: 'regtest' });
   expect(started.ok).toBe(true);
   await pause(SETTLE_MS);
-  noteRest('idle, in the offline engine', await shares([processOf(app), bare.id]));
+  noteRest('idle, in the offline engine', await shares(roots));
+  noteMemory('memory, in the offline engine', roots);
   await bare.close();
-  const family = familyOf(processOf(app));
-  const ofEngine = megabytes(withArgument(family, ENGINE));
-  noteMemory('memory, in the offline engine', megabytes(family), bareMegabytes, ofEngine);
 });
 
 function noteRest(what: string, [app = Number.NaN, bare = Number.NaN]: number[]): void {
@@ -62,7 +54,10 @@ function noteRest(what: string, [app = Number.NaN, bare = Number.NaN]: number[])
   });
 }
 
-function noteMemory(what: string, app: number, bare: number, engine: number): void {
+function noteMemory(what: string, roots: readonly number[]): void {
+  const [family = [], others = []] = roots.map(familyOf);
+  const [app, bare] = [megabytes(family), megabytes(others)];
+  const engine = megabytes(withArgument(family, ENGINE));
   const ratio = (app - engine) / bare;
   figures.push({
     what,

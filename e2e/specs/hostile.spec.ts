@@ -14,7 +14,7 @@ const names = [MARKUP, REVERSED, LONG, '  spaces  ', '{{constructor}}', 'Ersparn
 async function isCalm({ page }: App): Promise<void> {
   const state = await page.evaluate(() => ({
     obeyed: 'obeyed' in window,
-    images: document.querySelectorAll('img').length,
+    images: [...document.images].filter((image) => image.alt !== '' || !image.src.endsWith('.svg')).length,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
   }));
   expect(state).toEqual({ obeyed: false, images: 0, overflow: 0 });

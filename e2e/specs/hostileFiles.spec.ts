@@ -137,7 +137,7 @@ test('looks into a hostile wallet file without doing what it says', async ({ ope
   }
   const state = await page.evaluate(() => ({
     obeyed: 'obeyed' in window,
-    images: document.querySelectorAll('img').length,
+    images: [...document.images].filter((image) => image.alt !== '' || !image.src.endsWith('.svg')).length,
     hidden: /[\u202A-\u202E]/.test(document.body.innerText),
     longest: document.body.innerText.length < 100_000,
   }));
