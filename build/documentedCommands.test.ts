@@ -48,6 +48,12 @@ const suites: Readonly<Record<string, { file: string; words: string }>> = {
     words: 'WRITE_RELIABILITY',
   },
   'npm run bench': { file: 'e2e/bench/engine.spec.ts', words: 'npm run bench' },
+  ...Object.fromEntries(
+    ['app', 'busy', 'engine', 'hash', 'rest'].map((part) => [
+      `npm run bench -- ${part}`,
+      { file: `e2e/bench/${part}.spec.ts`, words: 'report(' },
+    ]),
+  ),
   'npm run screenshots': { file: 'e2e/screenshots/screens.spec.ts', words: 'npm run screenshots' },
   'npm run screenshots -- firstCrossing': {
     file: 'e2e/screenshots/firstCrossing.spec.ts',
