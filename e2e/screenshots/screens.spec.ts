@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
-import { button, connect, foundNode, goTo, heading, nameIt, next, walletRow } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  foundNode,
+  goTo,
+  heading,
+  nameIt,
+  next,
+  startMigration,
+  walletRow,
+} from '../app/steps.ts';
 import { test as base, expect, fixturePassphrase } from '../app.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -117,9 +127,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await heading(page, 'The wallet is migrated', 2).waitFor();
 
     await goTo(app, 'Wallets');
-    await button(walletRow(app, 'savings'), 'Migrate').click();
-    await next(app);
-    await button(page, 'Migrate this wallet').click();
+    await startMigration(app, 'savings');
     await heading(page, 'The wallet is migrated', 2).waitFor();
     await take(app, 'migrate-6-proof');
     await button(page, 'Make a new backup').click();
