@@ -1,14 +1,14 @@
 /** The guide for who found an old wallet file: a question at a time, what to mind, and the way to go on. */
-import { Button, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { say } from '../../shared/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { type FilePlace, useGuide } from '../state/guideStore.ts';
 import styles from './Guide.module.css';
+import { GuideChoice } from './GuideChoice.tsx';
 import { GuideFile } from './GuideFile.tsx';
 import { GuidePlaces } from './GuidePlaces.tsx';
-import { GuideStep } from './GuideStep.tsx';
 import { GuideTerms } from './GuideTerms.tsx';
 
 export function Guide() {
@@ -41,33 +41,22 @@ export function Guide() {
 function WhereIsIt() {
   const { filePlace, answerPlace } = useGuide();
   return (
-    <GuideStep title={say('Where is the file?')}>
-      <Radio.Group
-        aria-label={say('Where is the file?')}
-        value={filePlace ?? ''}
-        onChange={(value) => {
-          const chosen = PLACES.find(({ place }) => place === value);
-          if (chosen) answerPlace(chosen.place);
-        }}
-      >
-        <div className={styles.choices}>
-          {PLACES.map(({ place, label }) => (
-            <Radio key={place} value={place} label={label} />
-          ))}
-        </div>
-      </Radio.Group>
-      <div role="status" className={styles.advice}>
-        {filePlace === 'elsewhere' && <BringIt />}
-        {filePlace === 'looking' && <GuidePlaces />}
-      </div>
-    </GuideStep>
+    <GuideChoice
+      question={say('Where is the file?')}
+      answers={PLACES}
+      chosen={filePlace}
+      onChoose={answerPlace}
+    >
+      {filePlace === 'elsewhere' && <BringIt />}
+      {filePlace === 'looking' && <GuidePlaces />}
+    </GuideChoice>
   );
 }
 
-const PLACES: readonly { place: FilePlace; label: string }[] = [
-  { place: 'here', label: say('On this computer, or on a stick or disk that is plugged in') },
-  { place: 'elsewhere', label: say('On another computer') },
-  { place: 'looking', label: say('I am still looking for it') },
+const PLACES: readonly { answer: FilePlace; label: string }[] = [
+  { answer: 'here', label: say('On this computer, or on a stick or disk that is plugged in') },
+  { answer: 'elsewhere', label: say('On another computer') },
+  { answer: 'looking', label: say('I am still looking for it') },
 ];
 
 function BringIt() {

@@ -1,5 +1,5 @@
 /** The guide's questions about the file: which one it is, what it turns out to be, and whether its passphrase is known. */
-import { Button, Radio } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { FileFacts } from '../../shared/model.ts';
@@ -18,6 +18,7 @@ import { useInspection } from '../state/useInspection.ts';
 import { balanceLine } from '../words/balanceWords.ts';
 import { encryptionWords, kindWords } from '../words/inspectionWords.ts';
 import styles from './Guide.module.css';
+import { GuideChoice } from './GuideChoice.tsx';
 import { GuideStep } from './GuideStep.tsx';
 import { GuideWayStep } from './GuideWayStep.tsx';
 
@@ -108,66 +109,55 @@ function PassphraseStep() {
   const { passphrase, answerPassphrase, file } = useGuide();
   const go = useApp((state) => state.go);
   return (
-    <GuideStep title={say('Do you have its passphrase?')}>
-      <p>
-        {say(
-          'The wallet’s keys are encrypted. Restoring it asks for no passphrase; migrating and spending do.',
-        )}
-      </p>
-      <Radio.Group
-        aria-label={say('Do you have its passphrase?')}
-        value={passphrase ?? ''}
-        onChange={(value) => {
-          const chosen = ANSWERS.find(({ answer }) => answer === value);
-          if (chosen) answerPassphrase(chosen.answer);
-        }}
-      >
-        <div className={styles.choices}>
-          {ANSWERS.map(({ answer, label }) => (
-            <Radio key={answer} value={answer} label={label} />
-          ))}
-        </div>
-      </Radio.Group>
-      <div role="status" className={styles.advice}>
-        {passphrase === 'unsure' && file !== null && (
-          <Notice tone="info" title={say('Try it on the file, here in the app')}>
-            <p>
+    <GuideChoice
+      question={say('Do you have its passphrase?')}
+      lead={
+        <p>
+          {say(
+            'The wallet’s keys are encrypted. Restoring it asks for no passphrase; migrating and spending do.',
+          )}
+        </p>
+      }
+      answers={ANSWERS}
+      chosen={passphrase}
+      onChoose={answerPassphrase}
+    >
+      {passphrase === 'unsure' && file !== null && (
+        <Notice tone="info" title={say('Try it on the file, here in the app')}>
+          <p>
+            {say('As often as you like: nothing is locked by a wrong one, and nothing leaves this computer.')}
+          </p>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => go({ at: 'inspect', source: { by: 'file', path: file } })}
+          >
+            {say('Try the passphrase')}
+          </Button>
+        </Notice>
+      )}
+      {passphrase === 'lost' && (
+        <Notice tone="read" title={say('Without it, the coins cannot be spent')}>
+          <List look="bullets">
+            <li>
               {say(
-                'As often as you like: nothing is locked by a wrong one, and nothing leaves this computer.',
+                'No one can recover it for you with certainty, this app included. Keep the file all the same: passphrases are found again, in old notes and old habits.',
               )}
-            </p>
-            <Button
-              variant="default"
-              size="compact-sm"
-              onClick={() => go({ at: 'inspect', source: { by: 'file', path: file } })}
-            >
-              {say('Try the passphrase')}
-            </Button>
-          </Notice>
-        )}
-        {passphrase === 'lost' && (
-          <Notice tone="read" title={say('Without it, the coins cannot be spent')}>
-            <List look="bullets">
-              <li>
-                {say(
-                  'No one can recover it for you with certainty, this app included. Keep the file all the same: passphrases are found again, in old notes and old habits.',
-                )}
-              </li>
-              <li>
-                {say(
-                  'Be careful with whoever offers to open the file. Who has both the file and the passphrase has the coins.',
-                )}
-              </li>
-              <li>
-                {say(
-                  'A node of release 29 or earlier, or the app without a node, still restores the wallet and shows what it holds. It cannot be migrated.',
-                )}
-              </li>
-            </List>
-          </Notice>
-        )}
-      </div>
-    </GuideStep>
+            </li>
+            <li>
+              {say(
+                'Be careful with whoever offers to open the file. Who has both the file and the passphrase has the coins.',
+              )}
+            </li>
+            <li>
+              {say(
+                'A node of release 29 or earlier, or the app without a node, still restores the wallet and shows what it holds. It cannot be migrated.',
+              )}
+            </li>
+          </List>
+        </Notice>
+      )}
+    </GuideChoice>
   );
 }
 
