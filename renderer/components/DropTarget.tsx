@@ -3,7 +3,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
-import { useApp } from '../state/appStore.ts';
+import { type Place, useApp } from '../state/appStore.ts';
 import { useGuide } from '../state/guideStore.ts';
 import styles from './DropTarget.module.css';
 import { Notice } from './Notice.tsx';
@@ -17,7 +17,7 @@ export function DropTarget() {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const place = useApp((state) => state.place);
-  const inspects = place.at === 'inspect' || place.at === 'guide';
+  const inspects = looksInto(place);
 
   // Somewhere else, it is no longer about what the user does.
   const [refusedAt, setRefusedAt] = useState(place);
@@ -36,15 +36,15 @@ export function DropTarget() {
       if (another) return refuse('several');
       setRefusal(null);
       const { info, go, place: droppedAt } = useApp.getState();
-      const looksInto = droppedAt.at === 'inspect' || droppedAt.at === 'guide';
+      const inspects = looksInto(droppedAt);
       const known = bridge.pathOf(file);
       if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
-      const purpose = looksInto ? 'wallet' : 'backup';
+      const purpose = inspects ? 'wallet' : 'backup';
       const path = known ?? (await pick({ purpose, dropped: file.name }));
       if (path === null) return;
       if (droppedAt.at === 'guide') return useGuide.getState().takeFile(path);
       go(
-        looksInto
+        inspects
           ? { at: 'inspect', source: { by: 'file', path } }
           : { at: 'restore', file: path, operation: null },
       );
@@ -99,6 +99,11 @@ export function DropTarget() {
       )}
     </>
   );
+}
+
+/** Where a file that is dropped is looked into, and nothing else is begun with it. */
+function looksInto({ at }: Place): boolean {
+  return at === 'inspect' || at === 'guide';
 }
 
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
