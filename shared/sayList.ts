@@ -1,16 +1,15 @@
 /** Lists within sentences, in the language of the texts. */
-import { spoken } from './say.ts';
+import { perRegion } from './perRegion.ts';
+
+const ALL = perRegion((region) => new Intl.ListFormat(region, { type: 'conjunction' }));
+const ONE = perRegion((region) => new Intl.ListFormat(region, { type: 'disjunction' }));
 
 /** `a, b and c`. */
 export function allOf(items: readonly string[]): string {
-  return listed(items, 'conjunction');
+  return ALL().format(items);
 }
 
 /** `a, b or c`. */
 export function oneOf(items: readonly string[]): string {
-  return listed(items, 'disjunction');
-}
-
-function listed(items: readonly string[], type: 'conjunction' | 'disjunction'): string {
-  return new Intl.ListFormat(spoken().region, { type }).format(items);
+  return ONE().format(items);
 }

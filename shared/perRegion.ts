@@ -1,5 +1,5 @@
 /** Formats of the user's region, each made once: making one costs more than using it a thousand times. */
-import { spoken } from '../../shared/say.ts';
+import { spoken } from './say.ts';
 
 /** `make` is called again when the region is another one. */
 export function perRegion<Format>(make: (region: string) => Format): () => Format {
