@@ -1,18 +1,10 @@
 /** Who found an old wallet.dat is led from the file to the wizard that takes it across. */
-import { mkdirSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
+import { ontoStick } from '../app/ontoStick.ts';
 import { button, connect, goTo, heading } from '../app/steps.ts';
-import { expect, type FixtureName, fixtureFile, test } from '../app.ts';
-
-async function found(name: FixtureName, home: string): Promise<string> {
-  mkdirSync(join(home, 'stick'), { recursive: true });
-  const file = join(home, 'stick', 'wallet.dat');
-  await copyFile(fixtureFile(name), file);
-  return file;
-}
+import { expect, test } from '../app.ts';
 
 const answer = (app: App, label: string) => app.page.getByRole('radio', { name: label, exact: true }).check();
 const HERE = 'On this computer, or on a stick or disk that is plugged in';
@@ -32,7 +24,7 @@ test('leads from an encrypted legacy file, without a node yet, to its restore', 
   const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;
-  const file = await found('legacy-hd-encrypted', home);
+  const file = await ontoStick('legacy-hd-encrypted', home, 'wallet.dat');
   await guideWith(app, file);
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
 
@@ -57,7 +49,7 @@ test('proposes the way that the node in use takes', async ({ openApp, startNode,
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await guideWith(app, await found('legacy-hd', home));
+  await guideWith(app, await ontoStick('legacy-hd', home, 'wallet.dat'));
   await expect(page.getByText(/release 31\.0, loads no legacy wallet as it is/)).toBeVisible();
   await button(page, 'Restore and migrate it').click();
   await expect(heading(page, 'Restore and migrate')).toBeVisible();

@@ -1,6 +1,5 @@
 /** A wallet file is looked into without a node: what it tells, its passphrase tried, its descriptors exported. */
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { formatTime } from '../../renderer/words/formatTime.ts';
@@ -8,18 +7,11 @@ import { formatBitcoin, satoshiOfBitcoin } from '../../shared/money.ts';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { heapOf } from '../app/heapOf.ts';
+import { ontoStick } from '../app/ontoStick.ts';
 import { button, chooseBackup, connect, goTo, heading, walletRow } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
-import { expect, type FixtureName, fixtureFile, fixturePassphrase, test } from '../app.ts';
+import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
-
-/** A copy of a recorded wallet, so that its folder can be written to. */
-async function copyOf(name: FixtureName, home: string): Promise<string> {
-  mkdirSync(join(home, 'stick'), { recursive: true });
-  const file = join(home, 'stick', `${name}.dat`);
-  await copyFile(fixtureFile(name), file);
-  return file;
-}
 
 async function inspectFile(app: App, file: string): Promise<void> {
   await goTo(app, 'Inspect a file');
@@ -51,7 +43,7 @@ for (const name of fixtureNames) {
     const { getwalletinfo: info, getbalances } = before;
     const app = await openApp();
     const { page } = app;
-    await inspectFile(app, await copyOf(name, home));
+    await inspectFile(app, await ontoStick(name, home));
     await expect(page.getByRole('heading', { name: `${name}.dat`, level: 2 })).toBeVisible();
 
     const sqlite = info.format === 'sqlite';
@@ -124,7 +116,7 @@ for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
     const passphrase = fixturePassphrase(name);
     const app = await openApp();
     const { page } = app;
-    await inspectFile(app, await copyOf(name, home));
+    await inspectFile(app, await ontoStick(name, home));
     const trying = form(page, 'Try the passphrase');
     const field = trying.getByLabel('Passphrase', { exact: true });
     await button(trying, 'Try it').click();
@@ -169,7 +161,7 @@ test('exports public descriptors, as JSON and as lines', async ({ openApp, home 
   const said = walletFacts('descriptor-hd').before.listdescriptors?.descriptors ?? [];
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await copyOf('descriptor-hd', home));
+  await inspectFile(app, await ontoStick('descriptor-hd', home));
   const exporting = form(page, 'Export descriptors');
   await expect(exporting.getByRole('radio', { name: 'Public keys only' })).toBeChecked();
   const json = join(home, 'public.json');
@@ -199,7 +191,7 @@ test('exports private descriptors only knowingly and with the passphrase', async
   const name = 'descriptor-encrypted';
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await copyOf(name, home));
+  await inspectFile(app, await ontoStick(name, home));
   const exporting = form(page, 'Export descriptors');
   await exporting.getByRole('radio', { name: 'With private keys' }).check();
   await expect(exporting.getByText('Whoever reads this file can take the coins').first()).toBeVisible();
@@ -234,7 +226,7 @@ test('exports what a migration would make of a legacy wallet', async ({ openApp,
   const after = walletFacts('legacy-watchonly').after_by_release?.['31.0']?.wallets;
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await copyOf('legacy-watchonly', home));
+  await inspectFile(app, await ontoStick('legacy-watchonly', home));
   const exporting = form(page, 'Export descriptors');
   await exporting.getByRole('radio', { name: 'Watch-only wallet' }).check();
   await expect(exporting.getByRole('radio', { name: 'With private keys' })).toHaveCount(0);
@@ -277,7 +269,7 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
 test('looks into a file that is dropped there, and goes on to restore it', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  const file = await copyOf('descriptor-hd', home);
+  const file = await ontoStick('descriptor-hd', home);
   await goTo(app, 'Inspect a file');
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await dropFile(app, file);
@@ -298,7 +290,7 @@ test('looks into a file that is dropped there, and goes on to restore it', async
 test('is used with the keyboard alone', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  const file = await copyOf('descriptor-encrypted', home);
+  const file = await ontoStick('descriptor-encrypted', home);
   const tabTo = async (wanted: Locator) => {
     for (let presses = 0; presses < 90; presses += 1) {
       await page.keyboard.press('Tab');
@@ -379,7 +371,7 @@ test('looks into the file of a wallet of the node', async ({ openApp, startNode 
 test('keeps a long list out of the page until it is asked for', async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  await inspectFile(app, await copyOf('legacy-imported', home));
+  await inspectFile(app, await ontoStick('legacy-imported', home));
   const labels = section(page, 'Labels');
   await expect(labels.getByRole('listitem')).toHaveCount(0);
   const opener = labels.getByRole('button', { name: /^Show all/ });
