@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { App } from '../app/app.ts';
 import {
   button,
   chooseBackup,
@@ -17,6 +18,7 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, releases, test } from '../app.ts';
+import type { TestNode } from '../testNode/testNode.ts';
 
 const THIN = '\u2009';
 /** What the fixture `descriptor-hd` holds. */
@@ -126,35 +128,39 @@ test('says so when the name is taken by someone else at the last moment', async 
   );
 });
 
-test('says so when the file is gone when it is to be read', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  const file = join(home, 'fleeting.dat');
-  await copyFile(fixtureFile('descriptor-hd'), file);
-  await chooseBackup(app, file);
-  await nameIt(app, 'fleeting');
-  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
-  rmSync(file);
-  await button(app.page, 'Restore this backup').click();
-  await expect(app.page.getByRole('alert').first()).toContainText(`There is nothing at ${file}`);
-  expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
-});
+test.describe('a backup that vanishes', () => {
+  let app: App;
+  let node: TestNode;
+  let file: string;
 
-test('stops at the review when the file is gone by then', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  await connect(app, node);
-  const file = join(home, 'fleeting.dat');
-  await copyFile(fixtureFile('descriptor-hd'), file);
-  await chooseBackup(app, file);
-  rmSync(file);
-  await nameIt(app, 'fleeting');
-  await expect(app.page.getByText(`Stopped by a check: There is nothing at ${file}.`)).toBeVisible();
-  await expect(button(app.page, 'Restore this backup')).toBeDisabled();
-  await copyFile(fixtureFile('descriptor-hd'), file);
-  await button(app.page, 'Look again').click();
-  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
+  test.beforeEach(async ({ openApp, startNode, home }) => {
+    node = await startNode('31.0');
+    app = await openApp();
+    await connect(app, node);
+    file = join(home, 'fleeting.dat');
+    await copyFile(fixtureFile('descriptor-hd'), file);
+    await chooseBackup(app, file);
+    await expect(app.page.getByText('SHA-256', { exact: true })).toBeVisible();
+  });
+
+  test('is told when it is to be read', async () => {
+    await nameIt(app, 'fleeting');
+    await expect(button(app.page, 'Restore this backup')).toBeEnabled();
+    rmSync(file);
+    await button(app.page, 'Restore this backup').click();
+    await expect(app.page.getByRole('alert').first()).toContainText(`There is nothing at ${file}`);
+    expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
+  });
+
+  test('stops at the review when it is gone by then', async () => {
+    rmSync(file);
+    await nameIt(app, 'fleeting');
+    await expect(app.page.getByText(`Stopped by a check: There is nothing at ${file}.`)).toBeVisible();
+    await expect(button(app.page, 'Restore this backup')).toBeDisabled();
+    await copyFile(fixtureFile('descriptor-hd'), file);
+    await button(app.page, 'Look again').click();
+    await expect(button(app.page, 'Restore this backup')).toBeEnabled();
+  });
 });
 
 const notWallets = [
