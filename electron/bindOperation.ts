@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
 
-/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and what `run` throws. */
+/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and as `run` does. */
 export function bind<I extends z.ZodType, O extends z.ZodType>(
   definition: { input: I; output: O },
   run: (input: z.output<I>) => Promise<z.output<O>>,

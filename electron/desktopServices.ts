@@ -4,7 +4,7 @@ import { walletWork } from './files/walletWork.ts';
 import { createElectronHost } from './host/electronHost.ts';
 import { createServices, type Services } from './services.ts';
 
-export interface DesktopServicesOptions {
+interface DesktopServicesOptions {
   /** The one to show dialogs in. */
   window: () => BrowserWindow | null;
   /** The bundled offline engine. */

@@ -1,7 +1,8 @@
 /**
  * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
  * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
- * JSON when ready: `{"origin", "link"}`; Enter prints a new link. Ends with code 1 where another one uses that folder.
+ * JSON when ready: `{"origin", "link"}`; Enter prints a new link. Ends with code 1 where another one uses that folder, or
+ * another user could.
  */
 import './files/ownLanguage.ts';
 import { homedir } from 'node:os';
@@ -10,8 +11,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
+import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
+import { refuseSharedFolder } from './files/refuseSharedFolder.ts';
 import { walletWork } from './files/walletWork.ts';
 import { createBrowserHost } from './host/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/http.ts';
@@ -22,6 +25,13 @@ import { createServices } from './services.ts';
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
 const dataFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
+try {
+  refuseSharedFolder(dataFolder);
+} catch (error) {
+  const { message, hint } = errorShapeOf(error);
+  process.stderr.write(`${message}\n${hint}\n`);
+  process.exit(1);
+}
 const lock = lockDataFolder(dataFolder);
 if (!lock.taken) {
   const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
@@ -39,7 +49,7 @@ const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 
 serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Error) => {
   process.stderr.write(
-    `${say('The app cannot listen on this machine: {error}', { error: error.message })}\n`,
+    `${say('The app cannot listen on this computer: {error}', { error: error.message })}\n`,
   );
   end(1);
 });

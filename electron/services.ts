@@ -3,11 +3,13 @@ import { EventEmitter } from 'node:events';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { AppInfo } from '../shared/appInfo.ts';
 import { type Answer, type EventValue, eventTable, operations } from '../shared/contract.ts';
 import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
-import { type AppInfo, type NodeAddress, type Operation, sameNode } from '../shared/model.ts';
+import { sameNode } from '../shared/node.ts';
 import { say } from '../shared/say.ts';
+import { createAtWork } from './atWork.ts';
 import { bind } from './bindOperation.ts';
 import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
@@ -21,6 +23,7 @@ import { createOfflineEngine } from './node/offlineEngine.ts';
 import { createProfiles } from './node/profiles.ts';
 import { reachAgain, type WaysBack } from './node/reachAgain.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
+import { createOpenedFile } from './openedFile.ts';
 import { checkMigration } from './operations/checks/checkMigration.ts';
 import { checkRestore } from './operations/checks/checkRestore.ts';
 import { gatherMigration, gatherRestore, type Looking } from './operations/checks/gatherFacts.ts';
@@ -30,6 +33,7 @@ import { createPassingFolders } from './operations/passingFolders.ts';
 import { createProver } from './operations/proof.ts';
 import { reportOf } from './operations/report.ts';
 import { createSafetyCopies } from './operations/safetyCopies.ts';
+import { thisPlatform } from './operations/thisPlatform.ts';
 import { createWalletFiles } from './operations/walletFiles.ts';
 
 export interface Services {
@@ -96,11 +100,12 @@ export function createServices({
     copiesFolder: dataFolder,
     now: () => Date.now() / 1000,
   };
+  const atWork = createAtWork();
   const work = createOperations({
     ...timing,
     session: () => connection.session(),
     emit: (operation) => {
-      note(operation);
+      atWork.note(operation);
       emit('operation', operation);
     },
     journal: createJournal(join(dataFolder, 'journal')),
@@ -113,7 +118,7 @@ export function createServices({
     startProcess: host.startEngine,
     foundNodes: () => discovery.discover(),
     connect: (own) => connection.connectTo(own),
-    isAtWork: (address) => countAtWork(address) > 0,
+    isAtWork: (address) => atWork.countOn(address) > 0,
     onEnd: () => connection.lookNow(),
   });
   /** Work that an earlier session left unfinished is seen through, without being asked to. */
@@ -132,54 +137,24 @@ export function createServices({
   });
   const hashing = createHashJobs((progress) => emit('hash', progress));
 
-  /** Where operations run, by their ids. */
-  const atWork = new Map<string, NodeAddress>();
-
-  function note({ id, state, node }: Operation): void {
-    if (state === 'running') atWork.set(id, node.address);
-    else atWork.delete(id);
-  }
-
-  function countAtWork(address: NodeAddress | null): number {
-    return address ? [...atWork.values()].filter((other) => sameNode(other, address)).length : 0;
-  }
-
   /** An engine that nobody is connected to is of use only to what still runs in it. */
   function leaveEngine(): void {
     const address = engine.address();
     const now = connection.current();
     const stays = now.state === 'connected' && address !== null && sameNode(now.node.address, address);
-    if (!stays && countAtWork(address) === 0) void engine.stop();
+    if (!stays && atWork.countOn(address) === 0) void engine.stop();
   }
 
   const info: AppInfo = {
     version,
     entry: host.entry,
-    platform: platformName(),
+    platform: thisPlatform(),
     fileDialogs: host.fileDialogs,
     canShowInFolder: host.canShowInFolder(),
     canSaveSecrets: host.secrets.available(),
   };
 
-  /** A file that was opened with the app before its page could listen. */
-  let waitingFile: string | null = null;
-  let pageListens = false;
-
-  function openFile(path: string): void {
-    // Whoever starts the app chooses its words: one that is no path is none to open.
-    if (!eventTable.openFile.safeParse({ path }).success) return;
-    if (pageListens) emit('openFile', { path });
-    else waitingFile = path;
-  }
-
-  /** The page listens before it asks for this, its first question. */
-  function greet(): AppInfo {
-    pageListens = true;
-    const file = waitingFile;
-    waitingFile = null;
-    if (file !== null) setImmediate(() => emit('openFile', { path: file }));
-    return info;
-  }
+  const openedFile = createOpenedFile((path) => emit('openFile', { path }));
 
   function walletsFolder(): string | null {
     const now = connection.current();
@@ -187,7 +162,11 @@ export function createServices({
   }
 
   const bound: Record<OperationName, (input: unknown) => Promise<unknown>> = {
-    'app.info': bind(operations['app.info'], async () => greet()),
+    'app.info': bind(operations['app.info'], async () => {
+      // The page listens before it asks for this, its first question.
+      openedFile.pageListens();
+      return info;
+    }),
 
     'nodes.discover': bind(operations['nodes.discover'], async () => ({ nodes: await discovery.discover() })),
     'nodes.profiles': bind(operations['nodes.profiles'], async () => ({ profiles: await profiles.list() })),
@@ -294,8 +273,8 @@ export function createServices({
       bus.on('event', listener);
       return () => bus.off('event', listener);
     },
-    running: () => ({ all: work.running(), inEngine: countAtWork(engine.address()) }),
-    openFile,
+    running: () => ({ all: work.running(), inEngine: atWork.countOn(engine.address()) }),
+    openFile: openedFile.open,
     showPlace: (place) => emit('showPlace', { place }),
     async close() {
       leaving.abort();
@@ -319,9 +298,4 @@ function unknownOperation(): AppError {
     say('The app does not know this operation.'),
     say('Nothing was sent to the node. Look at the list in Activity.'),
   );
-}
-
-function platformName(): AppInfo['platform'] {
-  const name = process.platform;
-  return name === 'linux' || name === 'darwin' || name === 'win32' ? name : 'other';
 }

@@ -25,11 +25,7 @@ interface Line {
 declare global {
   interface Window {
     /** What the preload exposes; absent in the browser entry. */
-    ferry?: {
-      call(name: string, input: unknown): Promise<unknown>;
-      on(event: string, listener: (value: unknown) => void): () => void;
-      pathOf(file: File): string;
-    };
+    ferry?: Omit<Line, 'watch'>;
   }
 }
 

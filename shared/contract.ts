@@ -4,31 +4,21 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
+import { appInfo } from './appInfo.ts';
 import type { EventName, OperationName } from './contractNames.ts';
 import { appErrorShape } from './errors.ts';
-import { inspection, passphraseVerdict, rehearsal, walletPart } from './inspection.ts';
-import {
-  appInfo,
-  connection,
-  fileFacts,
-  folderListing,
-  foundBackup,
-  foundNode,
-  network,
-  nodeAddress,
-  operation,
-  profile,
-  wallet,
-} from './model.ts';
+import { fileFacts, folderListing, foundBackup } from './files.ts';
+import { inspection, passphraseVerdict } from './inspection.ts';
+import { walletPart } from './migrationPreview.ts';
+import { network } from './network.ts';
+import { connection, foundNode, nodeAddress, profile } from './node.ts';
+import { operation } from './operation.ts';
+import { rehearsal } from './rehearsal.ts';
 import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
+import { path } from './shapes.ts';
+import { wallet } from './wallet.ts';
 
 const nothing = z.object({});
-/** No file system has a path with a zero byte in it; some programs would read it to there only. */
-const path = z
-  .string()
-  .min(1)
-  .max(4096)
-  .refine((text) => !text.includes('\0'));
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
@@ -195,8 +185,7 @@ export const operations = {
     input: z.object({
       name: walletName,
       destination: path,
-      /** The node that the wallet is known to be on: refused while the app is connected to another one. */
-      node: nodeAddress.optional(),
+      node: seenNode,
     }),
     output: operation,
   },

@@ -39,7 +39,7 @@ export const operationNames = [
   'operations.stopWaiting',
 ] as const;
 
-export const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;
+const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;
 
 export type OperationName = (typeof operationNames)[number];
 export type EventName = (typeof eventNames)[number];

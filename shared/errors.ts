@@ -63,7 +63,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** What the node said, kept word for word: the number of its RPC error (or null) and its text. */
-export const nodeWords = z.object({
+const nodeWords = z.object({
   code: z.number().int().nullable(),
   message: z.string(),
 });

@@ -1,23 +1,15 @@
 /**
- * What inspecting a wallet file tells, and what a rehearsed migration would make of it. Plain data without a secret in
+ * What inspecting a wallet file tells. Plain data without a secret in
  * it: no private key, seed or passphrase. Amounts are satoshi, times Unix seconds, transaction ids, block hashes and
  * scripts hexadecimal as they are shown.
  */
 import { z } from 'zod';
+import { migrationPreview } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
+import { count, listed } from './shapes.ts';
 
-const count = z.number().int().nonnegative();
 const time = z.number();
-
-/** A list that may be too long to show: its exact length, and at most 10,000 of its items. */
-function listed<T extends z.ZodType>(item: T) {
-  return z.object({ total: count, shown: z.array(item).readonly() });
-}
-export interface Listed<T> {
-  total: number;
-  shown: readonly T[];
-}
 
 export const inspectedNetwork = z.object({
   name: z.union([network, z.literal('unknown')]),
@@ -31,7 +23,7 @@ export const inspectedNetwork = z.object({
 });
 export type InspectedNetwork = z.infer<typeof inspectedNetwork>;
 
-export const inspectedFile = z.object({
+const inspectedFile = z.object({
   /** Bytes. */
   size: count,
   format: z.discriminatedUnion('kind', [
@@ -98,7 +90,7 @@ export const keyCounts = z.object({
 });
 export type KeyCounts = z.infer<typeof keyCounts>;
 
-export const inspectedHdChain = z.object({
+const inspectedHdChain = z.object({
   /** As `getwalletinfo.hdseedid` shows it. */
   seedId: z.string(),
   active: z.boolean(),
@@ -114,7 +106,7 @@ export const inspectedHdChain = z.object({
 });
 export type InspectedHdChain = z.infer<typeof inspectedHdChain>;
 
-export const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 
 export const inspectedDescriptor = z.object({
   /** Public, as `listdescriptors` prints it. Null where it cannot be read, or told without a private key. */
@@ -130,7 +122,7 @@ export const inspectedDescriptor = z.object({
 });
 export type InspectedDescriptor = z.infer<typeof inspectedDescriptor>;
 
-export const scriptKinds = [
+const scriptKinds = [
   'p2pk',
   'p2pkh',
   'p2sh',
@@ -162,7 +154,7 @@ export const inspectedScript = z.object({
 });
 export type InspectedScript = z.infer<typeof inspectedScript>;
 
-export const inspectedLabel = z.object({
+const inspectedLabel = z.object({
   address: z.string(),
   /** Null: in the address book without a label. */
   label: z.string().nullable(),
@@ -189,7 +181,7 @@ export const inspectedTransaction = z.object({
 });
 export type InspectedTransaction = z.infer<typeof inspectedTransaction>;
 
-export const balanceParts = z.object({
+const balanceParts = z.object({
   confirmed: satoshi,
   /** In transactions that are in no block as far as the wallet knew. */
   unconfirmed: satoshi,
@@ -225,7 +217,7 @@ export const recordCounts = z.object({
 export type RecordCounts = z.infer<typeof recordCounts>;
 
 /** Something about a wallet file that a person should know, told beside what could be read. */
-export const fileProblem = z.object({
+const fileProblem = z.object({
   /** The page it is about, counted from 0, where it is about one. */
   page: z.number().nullable(),
   /** One plain sentence. Never holds bytes of the file: they may be secret. */
@@ -234,26 +226,6 @@ export const fileProblem = z.object({
   lost: z.boolean(),
 });
 export type FileProblem = z.infer<typeof fileProblem>;
-
-/** Told without a passphrase, by the rules of release 31. */
-export const migrationPreview = z.object({
-  /**
-   * Under the wallet's own name. `seed`: of the new active descriptors; `none` where there are none of these. Null:
-   * it would be empty, and releases from 30 on do not keep such a wallet.
-   */
-  primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
-  /** `<name>_watchonly`: what is watched and cannot be spent from. */
-  watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),
-  /** `<name>_solvables`: what the wallet does not watch and can help to sign for. */
-  solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
-  /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
-  leftOut: count,
-  /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
-  strayTransactions: listed(z.string()),
-  /** Why else a node would refuse, each in a plain sentence. */
-  obstacles: z.array(z.string()).readonly(),
-});
-export type MigrationPreview = z.infer<typeof migrationPreview>;
 
 export const inspection = z.object({
   kind: z.enum(['legacy', 'descriptor']),
@@ -289,35 +261,3 @@ export const inspection = z.object({
   migration: migrationPreview.nullable(),
 });
 export type Inspection = z.infer<typeof inspection>;
-
-/** Which of the wallets that a migration makes. */
-export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
-export type WalletPart = z.infer<typeof walletPart>;
-
-/** What was proved of a migration, in numbers. */
-export const migrationProof = z.object({
-  /** Output scripts that the legacy wallet called its own, and where they are now. */
-  scripts: z.object({ old: count, primary: count, watchonly: count }),
-  /** Output scripts that it did not call its own but can help to sign for. */
-  solvable: count,
-  /** Keys of chains that are kept ready beyond those that the legacy wallet had. */
-  ready: count,
-  /** Records of the address book, transactions and locked coins of the legacy wallet, all of them kept. */
-  addressRecords: count,
-  transactions: count,
-  lockedCoins: count,
-  /**
-   * Scripts that Bitcoin Core leaves out too, as addresses or in hex: no one can spend them, or no descriptor can be
-   * made of them.
-   */
-  leftOut: z.array(z.string()),
-});
-export type MigrationProof = z.infer<typeof migrationProof>;
-
-/** A migration that was done on a copy and thrown away. */
-export const rehearsal = z.object({
-  /** Those that come of it, each read again from the file that was made. */
-  wallets: z.array(z.object({ part: walletPart, name: z.string(), found: inspection })),
-  proof: migrationProof,
-});
-export type Rehearsal = z.infer<typeof rehearsal>;

@@ -1,18 +1,14 @@
 /** What keeps a wallet safe around a migration: checks before it, the app's own copy, and the proof after it. */
 import { z } from 'zod';
+import { walletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
+import { count, nodeText, path, sha256 } from './shapes.ts';
 
-const count = z.number().int().nonnegative();
-const path = z.string().min(1).max(4096);
 const sentence = z.string().max(4000);
-/** A wallet's name or another text that a node gave. */
-const foreign = z.string().max(20_000);
-
-export const verdicts = ['fine', 'read', 'stop'] as const;
 
 /** What is looked at before a wallet is restored or migrated. */
-export const checkIds = [
+const checkIds = [
   'wallet-exists',
   'file-readable',
   'release',
@@ -37,7 +33,7 @@ export type CheckId = (typeof checkIds)[number];
 /** One check: `fine`, `read` (read this before you go on) or `stop` (the app does not go on). */
 export const check = z.object({
   id: z.enum(checkIds),
-  verdict: z.enum(verdicts),
+  verdict: z.enum(['fine', 'read', 'stop']),
   title: sentence,
   /** What was looked at to know it, in words. */
   looked: sentence,
@@ -78,7 +74,7 @@ export type RestoreChecks = z.infer<typeof restoreChecks>;
 /** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
 export const safetyCopy = z.object({
   id: z.string(),
-  wallet: foreign,
+  wallet: nodeText,
   node: z.object({ label: z.string(), network }),
   /** Unix seconds. */
   made: z.number(),
@@ -93,10 +89,7 @@ export const safetyCopy = z.object({
       source: path.nullable(),
       /** Bytes. Null for a file on the node's machine, where the app cannot look. */
       size: count.nullable(),
-      sha256: z
-        .string()
-        .regex(/^[0-9a-f]{64}$/)
-        .nullable(),
+      sha256: sha256.nullable(),
     }),
   ),
 });
@@ -110,9 +103,9 @@ export const compared = z.object({
 });
 export type Compared = z.infer<typeof compared>;
 
-export const proofPart = z.object({
-  part: z.enum(['primary', 'watchonly', 'solvables']),
-  name: foreign,
+const proofPart = z.object({
+  part: walletPart,
+  name: nodeText,
   descriptors: count.nullable(),
   labels: count.nullable(),
   transactions: count.nullable(),

@@ -2,7 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
 /** English text to the same text in another language, both in ICU message format. */
-export type Catalogue = Readonly<Record<string, string>>;
+type Catalogue = Readonly<Record<string, string>>;
 
 export type Values = Readonly<Record<string, string | number | bigint>>;
 

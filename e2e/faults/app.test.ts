@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation } from '../../shared/model.ts';
+import { type Operation, operation } from '../../shared/operation.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import { createServices } from '../../electron/services.ts';
-import { readySqlite } from '../../electron/wallet/readySqlite.ts';
+import { loadBundledSqlite } from '../../electron/wallet/bundledSqlite.ts';
 import { headless } from '../services/headless.ts';
 
 const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
 
 const [dataFolder = ''] = process.argv.slice(2);
-const ready = readySqlite();
+const ready = loadBundledSqlite();
 const services = createServices({
   host: headless,
   dataFolder,

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
-import { type Operation, operation as operationShape } from '../../shared/model.ts';
+import { type Operation, operation as operationShape } from '../../shared/operation.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { type OpenedServices, openServices } from '../services/services.ts';
 import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { answer as answerShape } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation } from '../../shared/model.ts';
+import { type Operation, operation } from '../../shared/operation.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 

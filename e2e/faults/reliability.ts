@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { errorCodes } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import type { Crossing, Kind } from './crossing.ts';
 
 export interface Row {
@@ -34,7 +34,7 @@ export function expectInReliability(section: Section, rows: readonly Row[]): voi
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, documentOf(tables));
   } else {
-    expect(text, 'run again with WRITE_RELIABILITY=1 and look at what changed').toBe(tables.get(section));
+    expect(text, 'run "npm run reliability" and look at what changed').toBe(tables.get(section));
     expect(readFileSync(file, 'utf8')).toBe(documentOf(tables));
   }
 }
@@ -91,7 +91,7 @@ What becomes of an operation, and of the wallet’s file, when something goes wr
 \`e2e/faults\` bring about each of these faults and write this page; a test run fails where the page says anything else
 than what happened. To write it anew:
 
-    WRITE_RELIABILITY=1 npx vitest run --config build/vitest.config.ts --no-file-parallelism e2e/faults
+    npm run reliability
 
 The node is a test node that answers from recordings of release 31.0 and keeps its wallets on the disk. Faults of the
 app’s own disk are put in between the app and the file system: the app runs as a process of its own, in which the call

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { readySqlite } from '../../electron/wallet/readySqlite.ts';
+import { loadBundledSqlite } from '../../electron/wallet/bundledSqlite.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
 import { trialMaker } from './trialOf.ts';
@@ -38,7 +38,7 @@ const TOLD_AFTER = 100;
 void run(workerData);
 
 async function run({ originals, seeds, trial: given, clock }: ThreadJob): Promise<void> {
-  await readySqlite();
+  await loadBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   const trialOf = trialMaker(originals);

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../../electron/wallet/berkeley.ts';
 import { migrateWallet } from '../../electron/wallet/migrateWallet.ts';
 import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
-import { readSqlite } from '../../electron/wallet/sqlite.ts';
+import { readSqlite } from '../../electron/wallet/readSqlite.ts';
 import type { Original } from './trial.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 

@@ -6,7 +6,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Operation, operation } from '../../shared/model.ts';
+import { type Operation, operation } from '../../shared/operation.ts';
 import { migrationChecks } from '../../shared/safety.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { openServices } from '../services/services.ts';

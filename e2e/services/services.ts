@@ -6,7 +6,7 @@ import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import { createServices, type Services, type ServicesOptions } from '../../electron/services.ts';
 import type { EventName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation as operationShape } from '../../shared/model.ts';
+import { type Operation, operation as operationShape } from '../../shared/operation.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
 

@@ -1,7 +1,7 @@
 /** The arguments of one call, checked against what its method takes, by the release's rules. */
 import type { Dialect } from './dialect.ts';
 import { helpOf } from './help.ts';
-import type { RawParams } from './jsonRpc.ts';
+import { isObject, type RawParams } from './jsonRpc.ts';
 import type { Method, Param, ParamType } from './methods/method.ts';
 import { RpcError } from './rpcError.ts';
 
@@ -116,8 +116,4 @@ function readersOf(method: Method, given: readonly unknown[]): CallArguments {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** Names of networks as `-chain` and `getblockchaininfo` write them. Source: `src/util/chaintype.cpp`. */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 
 export const chainNames = ['main', 'test', 'testnet4', 'signet', 'regtest'] as const;
 export type ChainName = (typeof chainNames)[number];

@@ -5,7 +5,7 @@ import { engineReleases } from './dialect.ts';
 import { EngineError } from './engineError.ts';
 import type { EngineOptions } from './startEngine.ts';
 
-export type CommandLine =
+type CommandLine =
   | { readonly ask: 'help' }
   | {
       readonly ask: 'run';

@@ -1,7 +1,8 @@
 /** Who may call the engine: the holder of its cookie file, or of the user and password it was started with. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { replaceFile } from './durableFile.ts';
+import { readTextOrNull } from './readTextOrNull.ts';
 
 export interface Credentials {
   /** Whether the value of an `Authorization` header lets its sender in. Takes the same time for any value. */
@@ -27,7 +28,7 @@ export function makeCredentials(cookieFile: string, login: Login | null): Creden
       return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
     },
     remove: () => {
-      if (readQuietly(cookieFile) === cookie) rmSync(cookieFile, { force: true });
+      if (readTextOrNull(cookieFile) === cookie) rmSync(cookieFile, { force: true });
     },
   };
 }
@@ -41,12 +42,4 @@ function userAndPassword(authorization: string): string {
 /** Digests have one length, which comparing in constant time needs. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function readQuietly(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

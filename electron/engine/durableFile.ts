@@ -20,7 +20,7 @@ export function isPartName(name: string): boolean {
 }
 
 /** Writes a file that must not exist yet, flushed to the disk. Leaves nothing when it fails. */
-export function writeNewFile(path: string, bytes: Uint8Array): void {
+export function writeWholeFile(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'wx', FILE_MODE);
   try {
     for (let written = 0; written < bytes.length; ) {
@@ -38,7 +38,7 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
 /** Puts a file in its place at once, over an older one of that name. */
 export function replaceFile(path: string, bytes: Uint8Array): void {
   const part = partPath(dirname(path));
-  writeNewFile(part, bytes);
+  writeWholeFile(part, bytes);
   try {
     renameSync(part, path);
   } catch (error) {

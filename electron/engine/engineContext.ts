@@ -1,5 +1,5 @@
 /** What the engine's calls work on: built once when it starts. */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { ActiveCalls } from './activeCalls.ts';
 import type { Dialect } from './dialect.ts';
 import type { FolderLayout } from './folderLayout.ts';

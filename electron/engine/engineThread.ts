@@ -1,7 +1,7 @@
 /** The thread for one piece of heavy work: the job comes as a message, the answer goes as one. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
-import { readySqlite } from '../wallet/readySqlite.ts';
+import { loadBundledSqlite } from '../wallet/bundledSqlite.ts';
 import { doHeavyJob, type HeavyJob, type HeavyResult } from './heavyJob.ts';
 import type { HeavyThreadData, ThreadMessage } from './heavyThreads.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';
@@ -14,22 +14,22 @@ parentPort?.once('message', (job: HeavyJob) => {
 });
 
 async function prepare({ sqlite }: HeavyThreadData): Promise<void> {
-  await readySqlite(sqlite);
+  await loadBundledSqlite(sqlite);
   const file = await warmUpMigrating(() => isWanted);
-  if (file) say({ kind: 'warm', file });
+  if (file) tell({ kind: 'warm', file });
 }
 
 async function answer(job: HeavyJob): Promise<void> {
   try {
     await ready;
     const result = await doHeavyJob(job);
-    say({ kind: 'done', result }, buffersOf(result));
+    tell({ kind: 'done', result }, buffersOf(result));
   } catch (error) {
-    say({ kind: 'failed', error: errorShapeOf(error) });
+    tell({ kind: 'failed', error: errorShapeOf(error) });
   }
 }
 
-function say(message: ThreadMessage, moved: ArrayBuffer[] = []): void {
+function tell(message: ThreadMessage, moved: ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, moved);
 }
 

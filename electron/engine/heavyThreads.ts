@@ -1,11 +1,11 @@
 /** Threads for heavy work, of which one is kept ready and warm: a cold one takes twice as long for the same work. */
 import { Worker } from 'node:worker_threads';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { compiledSqlite } from '../wallet/readySqlite.ts';
+import { compiledSqlite } from '../wallet/bundledSqlite.ts';
 import type { HeavyResult } from './heavyJob.ts';
 import { warmUpLoading } from './heavyWarmUp.ts';
 
-export interface HeavyThreads {
+interface HeavyThreads {
   /** A thread that has not worked for anyone yet, for one piece of work. */
   take(): Promise<Worker>;
   /** Starts the thread that is taken next, unless it is there. */

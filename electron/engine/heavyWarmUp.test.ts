@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSqlite } from '../wallet/sqlite.ts';
+import { readSqlite } from '../wallet/readSqlite.ts';
 import { warmUpLoading, warmUpMigrating } from './heavyWarmUp.ts';
 
 describe('warming up', () => {

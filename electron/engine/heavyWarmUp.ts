@@ -5,7 +5,7 @@ import { addressOf } from '../wallet/address.ts';
 import { byteText } from '../wallet/byteText.ts';
 import { readLegacyWallet } from '../wallet/legacyWallet.ts';
 import { migrateLegacy } from '../wallet/migrateLegacy.ts';
-import { keyChecksum, writeDer } from '../wallet/privateKey.ts';
+import { derForms, keyChecksum, writeDer } from '../wallet/privateKey.ts';
 import type { RawRecord } from '../wallet/rawRecord.ts';
 import { type KnownRecord, writeRecord } from '../wallet/records.ts';
 import { hash160, makeOutputScript } from '../wallet/script.ts';
@@ -54,7 +54,7 @@ function keyRecords(example: Uint8Array): KnownRecord[] {
   // No point of the curve, which nobody asks: a plain key is proved by its checksum.
   const publicKey = Uint8Array.from([2, ...randomBytes(32)]);
   const der = example.slice();
-  der.set(randomBytes(32), PRIVATE_KEY_AT);
+  der.set(randomBytes(32), derForms.compressed.start.length);
   const keyHash = hash160(publicKey);
   const p2wpkh = makeOutputScript({ kind: 'p2wpkh', keyHash });
   const nested = makeOutputScript({ kind: 'p2sh', scriptHash: hash160(p2wpkh) });
@@ -72,6 +72,3 @@ function keyRecords(example: Uint8Array): KnownRecord[] {
     }),
   ];
 }
-
-/** Where the DER form of a key with a compressed public key has its 32 bytes. */
-const PRIVATE_KEY_AT = 8;

@@ -1,4 +1,4 @@
-/** Heavy work in the caller's own thread: for tests, and where there are no threads. */
+/** Heavy work in the caller's own thread: for tests. */
 import { doHeavyJob } from './heavyJob.ts';
 import type { HeavyWork } from './heavyWork.ts';
 

@@ -5,7 +5,7 @@ import type { HeavyJob, HeavyResult } from './heavyJob.ts';
 import { heavyThreads, type ThreadMessage } from './heavyThreads.ts';
 import type { HeavyWork } from './heavyWork.ts';
 
-export interface WorkInThread extends HeavyWork {
+interface WorkInThread extends HeavyWork {
   /** Makes a thread ready for the next piece of work, in the background. Work that comes before waits for it. */
   prepare(): void;
 }

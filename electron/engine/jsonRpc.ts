@@ -1,5 +1,6 @@
 /** JSON-RPC 1.0 and 2.0 as the release speaks them: requests in, answers and HTTP codes out. */
 import { z } from 'zod';
+import { parseJson } from '../../shared/parseJson.ts';
 import type { Dialect } from './dialect.ts';
 import { RpcError, rpcErrorNumbers } from './rpcError.ts';
 import { type RpcValue, writeRpcJson } from './rpcJson.ts';
@@ -70,7 +71,7 @@ interface Outcome {
 
 const idShape = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-function readEnvelope(request: Record<string, unknown>, dialect: Dialect): Envelope {
+function readEnvelope(request: Readonly<Record<string, unknown>>, dialect: Dialect): Envelope {
   const id = idShape.catch(null).parse(request.id ?? null);
   const asked = request.jsonrpc;
   if (!dialect.jsonRpc2 || asked === undefined || asked === null || asked === '1.0') {
@@ -139,15 +140,6 @@ function rpcErrorOf(error: unknown): RpcError {
     : new RpcError('internal', 'Something went wrong inside the engine.');
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** undefined: not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

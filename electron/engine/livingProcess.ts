@@ -1,5 +1,6 @@
 /** Whether a process that left its number in a file is still the one that runs under it. */
 import { readFileSync } from 'node:fs';
+import { systemCode } from './systemCode.ts';
 
 /** What tells a process apart from a later one of the same number. Null where the system does not tell. */
 export function birthMarkOf(pid: number): string | null {
@@ -19,7 +20,7 @@ export function isLiving(pid: number, mark: string | null): boolean {
     process.kill(pid, 0);
   } catch (error) {
     // EPERM: there is one, of another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (systemCode(error) !== 'EPERM') return false;
   }
   const now = birthMarkOf(pid);
   return mark === null || now === null || now === mark;

@@ -1,6 +1,6 @@
 /** What the engine's calls need of a wallet's file, whatever kind it is. */
 import type { InspectedLabel } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { Encryption } from '../wallet/encryption.ts';
 import type { LastBlock } from '../wallet/lastBlock.ts';
 

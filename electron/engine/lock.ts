@@ -1,10 +1,10 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from './engineError.ts';
 import { isLocked } from './fileInUse.ts';
 import { isLiving } from './livingProcess.ts';
 import { LockHeldError, type ProcessLock, takeLock } from './processLock.ts';
+import { readTextOrNull } from './readTextOrNull.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
@@ -31,18 +31,10 @@ function held({ pid }: LockHeldError): EngineError {
  * `.walletlock` beside a legacy wallet: `LockDirectory` of `src/init.cpp`.
  */
 function refuseBesideNode(walletsFolder: string, chainFolder: string): void {
-  const pid = Number.parseInt(readText(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
+  const pid = Number.parseInt(readTextOrNull(join(chainFolder, 'bitcoind.pid')) ?? '', 10);
   const number = Number.isInteger(pid) && pid > 0 && isLiving(pid, null) ? ` (process ${pid})` : null;
   if (number === null && !isLocked(join(chainFolder, '.lock'), join(walletsFolder, '.walletlock'))) return;
   throw new EngineError(
     `A Bitcoin node${number ?? ''} runs on this folder. Stop it first, or use the node itself.`,
   );
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,6 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
 
-import { readySqlite } from '../wallet/readySqlite.ts';
+import { loadBundledSqlite } from '../wallet/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { EngineError } from './engineError.ts';
 import { heavyWorkInThread } from './heavyWorkInThread.ts';
@@ -23,7 +23,7 @@ async function run(): Promise<void> {
     return;
   }
   const { options, endWithParent } = command;
-  await readySqlite();
+  await loadBundledSqlite();
   // Bundled beside this file.
   const heavyWork = heavyWorkInThread(new URL('./engineThread.cjs', import.meta.url));
   const engine = await startEngine({ ...options, heavyWork }).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import type { Dialect } from './dialect.ts';
-import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**
@@ -22,7 +22,7 @@ export function writeMigrationBackup(
   const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now);
   const part = partPath(folder);
   try {
-    writeNewFile(part, bytes);
+    writeWholeFile(part, bytes);
     renameSync(part, path);
   } catch (error) {
     removeQuietly(part);

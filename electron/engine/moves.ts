@@ -2,7 +2,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
-import { flushFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { flushFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
+import { systemCode } from './systemCode.ts';
 
 /** Paths are relative to the wallets folder. */
 export interface Move {
@@ -61,7 +62,7 @@ const journalShape = z.object({ moves: z.array(z.object({ from: inFolder, to: in
 function writeJournal(walletsFolder: string, moves: readonly Move[]): string {
   const part = partPath(walletsFolder);
   const journal = `${part.slice(0, -'.part'.length)}${JOURNAL}`;
-  writeNewFile(part, new TextEncoder().encode(JSON.stringify({ moves })));
+  writeWholeFile(part, new TextEncoder().encode(JSON.stringify({ moves })));
   try {
     renameSync(part, journal);
   } catch (error) {
@@ -112,6 +113,6 @@ function isGone(path: string): boolean {
     lstatSync(path);
     return false;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return systemCode(error) === 'ENOENT';
   }
 }

@@ -1,11 +1,11 @@
 /** A wallet's file as the engine's calls see it. */
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { readBerkeley } from '../wallet/berkeley.ts';
 import { UNUSED_TYPES } from '../wallet/legacyWallet.ts';
 import { type ParsedRecords, parseRecords } from '../wallet/parseRecords.ts';
+import { readSqlite } from '../wallet/readSqlite.ts';
 import { type RecordsByType, recordsByType } from '../wallet/recordsByType.ts';
-import { readSqlite } from '../wallet/sqlite.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import { openDescriptorWallet } from './view/openDescriptorWallet.ts';
 import { openLegacyWallet } from './view/openLegacyWallet.ts';

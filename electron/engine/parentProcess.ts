@@ -6,7 +6,7 @@ const END = 'end';
 /** Whether Electron runs this as a utility process, which ends only by `process.exit`. */
 const isUtilityProcess = 'parentPort' in process && Boolean(process.parentPort);
 
-export interface ParentProcess {
+interface ParentProcess {
   /** Lets go of it, so that the engine's process can end. */
   leave(): void;
 }

@@ -2,12 +2,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { NewWallet } from '../wallet/migrateLegacy.ts';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from './durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
 import { isInUse } from './fileInUse.ts';
 import type { MigratedWallets } from './heavyWork.ts';
 import { holds } from './migrationBackup.ts';
 import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
+import { systemCode } from './systemCode.ts';
 import { placeOf, type WalletPlace } from './walletPlace.ts';
 
 /**
@@ -42,7 +43,7 @@ export function placeMigrated(
       move(writeFolder(newPart(walletsFolder), primary), original.path);
     } else if (primary) {
       const part = newPart(dirname(original.file));
-      writeNewFile(part, primary.bytes);
+      writeWholeFile(part, primary.bytes);
       move(part, original.file);
     }
     for (const part of parts) flushFolder(dirname(part));
@@ -53,7 +54,7 @@ export function placeMigrated(
     if (error instanceof UnfinishedMoves) throw error;
     for (const part of parts) removeQuietly(part);
     if (error instanceof RpcError) throw error;
-    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    const full = systemCode(error) === 'ENOSPC';
     throw new RpcError(
       'wallet',
       full
@@ -66,7 +67,7 @@ export function placeMigrated(
 
 function writeFolder(part: string, { bytes }: NewWallet): string {
   makeFolder(part);
-  writeNewFile(join(part, 'wallet.dat'), bytes);
+  writeWholeFile(join(part, 'wallet.dat'), bytes);
   flushFolder(part);
   return part;
 }

@@ -1,9 +1,12 @@
 /** A file that says which process uses a folder, so that a second one keeps away; left by a dead one, it is taken over. */
-import { linkSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { partPath, removeQuietly, replaceFile, writeNewFile } from './durableFile.ts';
+import { parseJson } from '../../shared/parseJson.ts';
+import { partPath, removeQuietly, replaceFile, writeWholeFile } from './durableFile.ts';
 import { birthMarkOf, isLiving } from './livingProcess.ts';
+import { readTextOrNull } from './readTextOrNull.ts';
+import { systemCode } from './systemCode.ts';
 
 export interface ProcessLock {
   release(): void;
@@ -31,7 +34,7 @@ export function takeLock(path: string): ProcessLock {
   if (!made(path, bytes)) takeOver(path, bytes);
   return {
     release: () => {
-      if (readText(path)?.trim() === own) rmSync(path, { force: true });
+      if (readTextOrNull(path)?.trim() === own) rmSync(path, { force: true });
     },
   };
 }
@@ -59,7 +62,7 @@ const GATE_MILLISECONDS = 10_000;
 const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
 
 function refuseIfHeld(path: string): void {
-  const text = readText(path);
+  const text = readTextOrNull(path);
   if (text === null) return;
   const parsed = holder.safeParse(parseJson(text));
   if (!parsed.success) return;
@@ -72,12 +75,12 @@ function refuseIfHeld(path: string): void {
 /** Whole at once: another process never reads a lock that is half-written, and takes it for nobody's. */
 function made(path: string, bytes: Uint8Array): boolean {
   const part = partPath(dirname(path));
-  writeNewFile(part, bytes);
+  writeWholeFile(part, bytes);
   try {
     linkSync(part, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     return madeWithoutLink(path, bytes);
   } finally {
     removeQuietly(part);
@@ -87,23 +90,11 @@ function made(path: string, bytes: Uint8Array): boolean {
 /** For disks that know no links, such as those of sticks. */
 function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
   try {
-    writeNewFile(path, bytes);
+    writeWholeFile(path, bytes);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemCode(error) === 'EEXIST') return false;
     throw error;
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
-}
-
-function readText(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
   }
 }
 
@@ -112,13 +103,5 @@ function modifiedAt(path: string): number {
     return statSync(path).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }

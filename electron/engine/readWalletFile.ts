@@ -1,14 +1,16 @@
 /** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { Dialect } from './dialect.ts';
 import { isInUse } from './fileInUse.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import type { EngineLog } from './log.ts';
+import { hasOpenJournal } from './openJournal.ts';
 import { openWallet } from './openWallet.ts';
 import { readShared } from './readShared.ts';
 import { RpcError } from './rpcError.ts';
+import { systemCode } from './systemCode.ts';
 import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
@@ -31,24 +33,12 @@ export function readWalletFile(place: WalletPlace): Uint8Array {
   try {
     return readShared(place.file);
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (missing) throw unreadable('load', place, 'Data is not in recognized format.');
+    if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
     throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
   }
 }
 
-/** SQLite leaves a journal with content only when a change was cut off: the file alone is then not the wallet. */
-function hasOpenJournal(file: string): boolean {
-  return ['-journal', '-wal'].some((ending) => {
-    try {
-      return statSync(`${file}${ending}`).size > 0;
-    } catch {
-      return false;
-    }
-  });
-}
-
-export interface Reading {
+interface Reading {
   readonly network: Network;
   readonly dialect: Dialect;
   readonly log: EngineLog;

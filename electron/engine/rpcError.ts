@@ -21,7 +21,7 @@ export const rpcErrorNumbers = {
   parse: -32700,
 } as const;
 
-export type RpcErrorName = keyof typeof rpcErrorNumbers;
+type RpcErrorName = keyof typeof rpcErrorNumbers;
 
 /** Thrown by a call to be answered. The text must never hold a passphrase, a key or a cookie. */
 export class RpcError extends Error {

@@ -3,9 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Credentials } from './credentials.ts';
+import { isLoopback } from './loopback.ts';
 
 /** What came in, after the door: the path's wallet, or null for the root path, and the body. */
-export interface Request {
+interface Request {
   readonly wallet: string | null;
   readonly body: string;
 }
@@ -16,7 +17,7 @@ export interface Reply {
   readonly body: string | null;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -58,7 +59,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 
   async function replyTo(request: IncomingMessage): Promise<HttpReply> {
-    if (!isLoopback(request.socket.remoteAddress)) return refusal(403);
+    if (!isLoopback(request.socket.remoteAddress ?? '')) return refusal(403);
     if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     const wallet = walletOfPath(request.url ?? '');
     if (wallet === undefined) return refusal(404);
@@ -147,11 +148,6 @@ function refusal(status: number, body = ''): HttpReply {
 function headersOf({ body, type, headers }: HttpReply): Record<string, string | number> {
   const ofBody = body === null ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
   return { ...headers, ...ofBody };
-}
-
-function isLoopback(address: string | undefined): boolean {
-  const plain = address?.replace(/^::ffff:/, '') ?? '';
-  return plain === '::1' || /^127\.\d+\.\d+\.\d+$/.test(plain);
 }
 
 function urlOf({ port, address, family }: AddressInfo, host: string): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from './durableFile.ts';
 import { EngineError } from './engineError.ts';
+import { systemCode } from './systemCode.ts';
 
 export interface StartupList {
   /** Names in the order in which they were added. */
@@ -38,7 +39,7 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (systemCode(error) === 'ENOENT') return {};
     throw new EngineError(`The settings file ${path} cannot be read.`);
   }
   try {

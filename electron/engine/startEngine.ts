@@ -17,6 +17,7 @@ import { RpcError } from './rpcError.ts';
 import { runCall } from './runCall.ts';
 import { type Server, startServer } from './server.ts';
 import { openStartupList } from './settings.ts';
+import { systemCode } from './systemCode.ts';
 import { removeParts } from './walletDir.ts';
 import { makeWallets } from './wallets.ts';
 
@@ -170,12 +171,12 @@ function stoppedError(): RpcError {
 
 function readable(error: unknown, { host, port }: EngineOptions): EngineError {
   if (error instanceof EngineError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = systemCode(error);
   if (code === 'EADDRINUSE') return new EngineError(`Port ${port} is in use by another program.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new EngineError(`${host} is no address of this computer.`);
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EngineError('A folder of the wallets or of the cookie file cannot be written to.');
   }
-  return new EngineError(`The engine cannot start${typeof code === 'string' ? ` (${code})` : ''}.`);
+  return new EngineError(`The engine cannot start${code === null ? '' : ` (${code})`}.`);
 }

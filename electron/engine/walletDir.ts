@@ -1,11 +1,11 @@
 /** Every wallet in the wallets folder, found the way a node finds them. */
 import { type Dirent, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { isPartName } from './durableFile.ts';
 import { kindOfFile } from './walletPlace.ts';
 
-export interface ListedWallet {
+interface ListedWallet {
   /** Relative to the folder, with slashes; empty for the unnamed wallet. */
   readonly name: string;
   readonly kind: 'bdb' | 'sqlite';

@@ -1,7 +1,7 @@
 /** Where the wallet of a name lies in the wallets folder, and what kind of file it is. */
 import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { readSqliteHeader } from '../wallet/sqliteHeader.ts';
 import { RpcError } from './rpcError.ts';
@@ -41,7 +41,7 @@ export function identityOf(place: WalletPlace): string | null {
   }
 }
 
-export type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
+type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
 
 /** What a wallet's file is by its first bytes. Throws the system's error when it cannot be read. */
 export function kindOfFile(path: string, network: Network): FileKind {

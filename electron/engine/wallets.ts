@@ -1,5 +1,5 @@
 /** The wallets that the engine has loaded, and how one is loaded and let go. */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { Dialect } from './dialect.ts';
 import { type InTurn, makeTurns } from './inTurn.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
@@ -25,13 +25,14 @@ export interface Wallets {
   load(name: string): Promise<OpenWallet>;
   /** Keeps a wallet whose file was checked already. */
   add(name: string, wallet: LoadedWallet): OpenWallet;
+  /** Throws RpcError -18 for one that is not loaded. */
   unload(name: string): void;
   /** Reads a wallet's bytes as if from a place, and keeps nothing. Throws RpcError as `load` does. */
   read(place: WalletPlace, bytes: Uint8Array): Promise<LoadedWallet>;
   readonly inTurn: InTurn;
 }
 
-export interface WalletsOptions {
+interface WalletsOptions {
   readonly folder: string;
   readonly network: Network;
   readonly dialect: Dialect;
@@ -69,13 +70,17 @@ export function makeWallets({ folder, network, dialect, log }: WalletsOptions): 
     read,
     unload: (name) => {
       const open = loaded.get(name);
-      if (!open) throw new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
+      if (!open) throw notLoaded();
       open.lock.close();
       loaded.delete(name);
       log.ofWallet(name, `Releasing wallet ${name}..`);
     },
     inTurn: makeTurns(),
   };
+}
+
+export function notLoaded(): RpcError {
+  return new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
 }
 
 /** Release 23 finds out by the lock on the file, later ones by the name. */

@@ -1,14 +1,14 @@
 /** Which wallet a call is about: the one of its path, of its argument, or the only one. */
 import type { Engine } from './engineContext.ts';
 import { RpcError } from './rpcError.ts';
-import type { OpenWallet } from './wallets.ts';
+import { notLoaded, type OpenWallet } from './wallets.ts';
 
 /** For calls on a loaded wallet. Throws RpcError -18 when it is not loaded, -19 when it is not clear which. */
 export function calledWallet(engine: Engine, endpoint: string | null): OpenWallet {
   if (endpoint !== null) {
     const open = engine.wallets.get(endpoint);
     if (open) return open;
-    throw new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
+    throw notLoaded();
   }
   const [only, ...others] = engine.wallets.all();
   if (!only) {

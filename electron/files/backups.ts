@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { FoundBackup } from '../../shared/model.ts';
+import type { FoundBackup } from '../../shared/files.ts';
 
 /**
  * Every `*.legacy.bak` in the wallets folder and up to two folders below (where releases before 30 put them,

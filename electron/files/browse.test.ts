@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { folderListing } from '../../shared/model.ts';
+import { folderListing } from '../../shared/files.ts';
 import { browse } from './browse.ts';
 import { findPlaces } from './places.ts';
 

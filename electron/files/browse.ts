@@ -3,12 +3,14 @@ import type { Dirent } from 'node:fs';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { FolderEntry, FolderListing } from '../../shared/model.ts';
+import type { FolderEntry, FolderListing } from '../../shared/files.ts';
 import { say } from '../../shared/say.ts';
-import { fileError, systemCode } from './fileError.ts';
+import { systemCode } from '../engine/systemCode.ts';
+import { fileError } from './fileError.ts';
+import { inParallel } from './inParallel.ts';
 import { findPlaces, type Place } from './places.ts';
 
-export interface BrowseOptions {
+interface BrowseOptions {
   /** The user's home folder: where it starts, and the first of the places. */
   home: string;
   /** More places to start from, like the wallets folder. */
@@ -48,7 +50,7 @@ async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
   try {
     const folder = await realpath(wanted);
     const { names, complete } = await readNames(folder);
-    const kinds = await inBatches(names, async (entry) => ({
+    const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
       name: entry.name,
       path: join(folder, entry.name),
       kind: await kindOf(entry, folder),
@@ -60,7 +62,7 @@ async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
     return {
       path: folder,
       parent: parent === folder ? null : parent,
-      entries: await inBatches(sorted.slice(0, MOST_ENTRIES), withDetails),
+      entries: await inParallel(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
       truncated: !complete || sorted.length > MOST_ENTRIES,
     };
   } catch (error) {
@@ -109,14 +111,6 @@ const BY_NAME = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base
 
 function rank({ name, kind }: { name: string; kind: Kind }): number {
   return (kind === 'folder' ? 0 : 2) + (name.startsWith('.') ? 1 : 0);
-}
-
-async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let at = 0; at < items.length; at += AT_ONCE) {
-    results.push(...(await Promise.all(items.slice(at, at + AT_ONCE).map(work))));
-  }
-  return results;
 }
 
 function folderError(error: unknown, path: string): AppError {

@@ -4,10 +4,11 @@ import { access, chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/p
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { fileError, systemCode } from './fileError.ts';
+import { systemCode } from '../engine/systemCode.ts';
+import { fileError } from './fileError.ts';
 import { hashFile } from './hash.ts';
 
-export interface CopyOptions {
+interface CopyOptions {
   /** Of the finished copy. Default 0o600: its owner reads and writes. */
   mode?: number;
   signal?: AbortSignal;
@@ -61,7 +62,7 @@ async function create(destination: string): Promise<FileHandle> {
     if (systemCode(error) === 'EEXIST') {
       throw new AppError(
         'file_exists',
-        say('There is already something at {destination}.', { destination }),
+        say('There is already something at {path}.', { path: destination }),
         say('Nothing was changed. The app never overwrites a file: choose another name.'),
       );
     }
@@ -97,7 +98,7 @@ function copyError(error: unknown, path: string): unknown {
     );
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return new AppError('cancelled', say('The copy was cancelled.'), say('Nothing was changed.'));
+    return new AppError('cancelled', say('Copying the file was stopped.'), say('Nothing was changed.'));
   }
   return fileError(error, path);
 }

@@ -1,6 +1,6 @@
 /** Writes the descriptors of a wallet's file to a new file; of a legacy one those that its migration would make. */
 import { AppError } from '../../shared/errors.ts';
-import type { WalletPart } from '../../shared/inspection.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
 import { say } from '../../shared/say.ts';
 import { allOf } from '../../shared/sayList.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/exportDescriptors.ts';

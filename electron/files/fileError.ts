@@ -1,6 +1,7 @@
 /** What a failed call to the file system means, in our words. */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { systemCode } from '../engine/systemCode.ts';
 
 /** Any error thrown for `path` as an AppError. One that is an AppError already stays what it is. */
 export function fileError(thrown: unknown, path: string): AppError {
@@ -53,9 +54,4 @@ export function fileError(thrown: unknown, path: string): AppError {
         say('Nothing was changed. Try again, or copy the file to another disk first.'),
       );
   }
-}
-
-/** The system's name of an error, like `ENOENT`; null when it has none. */
-export function systemCode(thrown: unknown): string | null {
-  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null;
 }

@@ -1,12 +1,12 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
-import type { FileFacts } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import { say } from '../../shared/say.ts';
 import { BTREE_VERSION } from '../wallet/berkeleyMeta.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../wallet/sqliteHeader.ts';
 import { otherKindOf } from './otherKinds.ts';
 
-export type HeaderFacts = Pick<FileFacts, 'kind' | 'description' | 'network' | 'truncated'>;
+type HeaderFacts = Pick<FileFacts, 'kind' | 'description' | 'network' | 'truncated'>;
 
 /** How many bytes of the file `readHeader` wants. */
 export const HEADER_BYTES = 4096;

@@ -1,14 +1,13 @@
 /** SHA-256 of a file of any size, in one pass, with progress. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { fileError } from './fileError.ts';
+import { openRegularFile } from './openRegularFile.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';
-import { refuseSpecial } from './refuseSpecial.ts';
 
-export interface HashOptions {
+interface HashOptions {
   /** Bytes read so far and in all; at most every 100 ms, and once at the end. */
   onProgress?: (done: number, total: number) => void;
   signal?: AbortSignal;
@@ -23,11 +22,8 @@ export interface HashOptions {
 export async function hashFile(path: string, options: HashOptions = {}): Promise<{ sha256: string }> {
   let handle: FileHandle | undefined;
   try {
-    refuseSpecial(await stat(path, { bigint: true }));
-    // Should the file become a pipe just now, opening it must not wait for someone to write to it.
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    handle = await openRegularFile(path);
     const before = await handle.stat({ bigint: true });
-    refuseSpecial(before);
     const sha256 = await digest(handle, Number(before.size), options);
     refuseChanged(before, await stat(path, { bigint: true }));
     options.onProgress?.(Number(before.size), Number(before.size));
@@ -68,5 +64,5 @@ async function digest(
 }
 
 function cancelled(): AppError {
-  return new AppError('cancelled', say('Hashing was cancelled.'), say('Nothing was changed.'));
+  return new AppError('cancelled', say('Hashing the file was stopped.'), say('Nothing was changed.'));
 }

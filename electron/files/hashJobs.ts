@@ -1,7 +1,7 @@
 /** Hashes that the page asks for: each with its progress, and cancelled by the job's name. */
 import { hashFile } from './hash.ts';
 
-export interface HashJobs {
+interface HashJobs {
   /** SHA-256 of a file. A newer one of the same job ends the older. Throws what `hashFile` throws. */
   hash(path: string, job: string): Promise<string>;
   cancel(job: string): void;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { fileFacts } from '../../shared/model.ts';
+import { fileFacts } from '../../shared/files.ts';
 import { inspectFile } from './inspect.ts';
 
 let folder: string;

@@ -1,12 +1,11 @@
 /** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
-import { constants } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
-import type { FileFacts } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import { fileError } from './fileError.ts';
 import { HEADER_BYTES, readHeader } from './fileHeader.ts';
-import { refuseSpecial } from './refuseSpecial.ts';
+import { openRegularFile } from './openRegularFile.ts';
 import { suggestedName } from './suggestedName.ts';
 
 /**
@@ -17,12 +16,9 @@ import { suggestedName } from './suggestedName.ts';
 export async function inspectFile(path: string): Promise<FileFacts> {
   try {
     const real = await realpath(path);
-    refuseSpecial(await stat(real));
-    // Should the file become a pipe just now, opening it must not wait for someone to write to it.
-    const handle = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const handle = await openRegularFile(real);
     try {
       const stats = await handle.stat();
-      refuseSpecial(stats);
       const header = Buffer.alloc(Math.min(stats.size, HEADER_BYTES));
       const { bytesRead } = await handle.read(header, 0, header.length, 0);
       return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isPartName, removeQuietly } from '../engine/durableFile.ts';
 import { LockHeldError, takeLock } from '../engine/processLock.ts';
 
-export type DataFolderLock =
+type DataFolderLock =
   | { readonly taken: true; release(): void }
   /** `pid` is null where two began at the same moment. */
   | { readonly taken: false; readonly pid: number | null; readonly lockFile: string };

@@ -1,13 +1,12 @@
 /** Reads a wallet's file into memory as it was at one moment, links resolved. */
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { fileError } from './fileError.ts';
+import { openRegularFile } from './openRegularFile.ts';
 import { otherKindOf } from './otherKinds.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';
-import { refuseSpecial } from './refuseSpecial.ts';
 
 /**
  * The bytes of a file that begins as a wallet of either kind does.
@@ -19,12 +18,9 @@ import { refuseSpecial } from './refuseSpecial.ts';
 export async function readWholeFile(path: string): Promise<Uint8Array> {
   try {
     const real = await realpath(path);
-    refuseSpecial(await stat(real));
-    // Should the file become a pipe just now, opening it must not wait for someone to write to it.
-    const handle = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const handle = await openRegularFile(real);
     try {
       const before = await handle.stat({ bigint: true });
-      refuseSpecial(before);
       const bytes = await readAll(handle, Number(before.size));
       refuseChanged(before, await stat(real, { bigint: true }));
       return bytes;

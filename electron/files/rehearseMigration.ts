@@ -1,9 +1,10 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
 import { AppError } from '../../shared/errors.ts';
-import type { MigrationProof, WalletPart } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import { anyOf, networkName } from '../../shared/networkName.ts';
+import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/say.ts';
-import { oneOf } from '../../shared/sayList.ts';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/identifyWallet.ts';
 import { migrateWallet } from '../wallet/migrateWallet.ts';
@@ -17,14 +18,14 @@ export interface RehearsalRequest {
   readonly passphrase?: string | undefined;
 }
 
-export interface RehearsedWallet {
+interface RehearsedWallet {
   readonly part: WalletPart;
   readonly name: string;
   /** A descriptor wallet's file. */
   readonly bytes: Uint8Array;
 }
 
-export interface RehearsedMigration {
+interface RehearsedMigration {
   readonly network: Network;
   /** In the order primary, watch-only, solvables; those that come of it. */
   readonly wallets: readonly RehearsedWallet[];
@@ -86,7 +87,7 @@ function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): N
       'bad_input',
       candidates.length > 0
         ? say('The file does not say of which network the wallet is. It can be {networks}.', {
-            networks: oneOf(candidates),
+            networks: anyOf(candidates),
           })
         : say('The file does not say of which network the wallet is.'),
       say(
@@ -97,8 +98,11 @@ function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): N
   if (asked !== undefined && name !== asked) {
     throw new AppError(
       'bad_input',
-      say('The wallet belongs to {network}, not to {asked}.', { network: name, asked }),
-      say('Nothing was changed. Choose {network}, or a node of that network.', { network: name }),
+      say('The wallet’s network: {network}. The one that was expected: {asked}.', {
+        network: networkName(name),
+        asked: networkName(asked),
+      }),
+      say('Nothing was changed. Choose the wallet’s network, or a node of it.'),
     );
   }
   return name;

@@ -1,8 +1,10 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
-import { stat } from 'node:fs/promises';
-import type { Inspection, PassphraseVerdict, Rehearsal, WalletPart } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import type { Rehearsal } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/say.ts';
+import { hasOpenJournal } from '../engine/openJournal.ts';
 import { compareMigration, type MigrationComparison } from '../wallet/compareMigration.ts';
 import { identifyWallet } from '../wallet/identifyWallet.ts';
 import { inspect } from '../wallet/inspect.ts';
@@ -52,7 +54,7 @@ export function doWalletJob<K extends WalletJobKind>({
 const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
   async inspect({ path, network }) {
     const found = await inspect(await readWholeFile(path), { network });
-    return (await hasOpenJournal(path)) ? { ...found, problems: [...found.problems, OPEN_JOURNAL] } : found;
+    return hasOpenJournal(path) ? { ...found, problems: [...found.problems, OPEN_JOURNAL] } : found;
   },
 
   async tryPassphrase({ path, passphrase }) {
@@ -87,14 +89,3 @@ const OPEN_JOURNAL: Inspection['problems'][number] = {
   ),
   lost: false,
 };
-
-/** SQLite leaves a journal with content beside a file only while it is not whole. */
-async function hasOpenJournal(path: string): Promise<boolean> {
-  const sizes = ['-journal', '-wal'].map((ending) =>
-    stat(`${path}${ending}`).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).some((size) => size > 0);
-}

@@ -2,7 +2,7 @@
 import './ownLanguage.ts';
 import { parentPort } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
-import { readySqlite } from '../wallet/readySqlite.ts';
+import { loadBundledSqlite } from '../wallet/bundledSqlite.ts';
 import { doWalletJob, type WalletJob, type WalletJobKind } from './walletJob.ts';
 import type { ThreadAnswer } from './walletWork.ts';
 
@@ -11,7 +11,7 @@ parentPort?.once('message', (job: WalletJob) => void answer(job));
 async function answer<K extends WalletJobKind>(job: WalletJob<K>): Promise<void> {
   const send = (message: ThreadAnswer<K>) => parentPort?.postMessage(message);
   try {
-    await readySqlite();
+    await loadBundledSqlite();
     send({ ok: true, result: await doWalletJob(job) });
   } catch (error) {
     send({ ok: false, error: errorShapeOf(error) });

@@ -103,6 +103,19 @@ describe('a thread that does not answer', () => {
     });
   });
 
+  it('has no more memory than it was given, and less than the app where none is named', async () => {
+    const limitOf = async (memory?: number) => {
+      const path = join(folder, `limit-${memory}.cjs`);
+      const tell = `const { parentPort, resourceLimits } = require('node:worker_threads');
+        const result = resourceLimits.maxOldGenerationSizeMb;
+        parentPort.on('message', () => parentPort.postMessage({ ok: true, result }));`;
+      writeFileSync(path, tell);
+      return walletWork(pathToFileURL(path), memory)(job, never);
+    };
+    expect(await limitOf(64)).toBe(64);
+    expect(await limitOf()).toBe(3072);
+  });
+
   it('is ended when the app closes', async () => {
     const work = scripted('endless', listening('for (;;);'));
     const closing = new AbortController();

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { systemCode } from './fileError.ts';
+import { systemCode } from '../engine/systemCode.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from './walletJob.ts';
 
 /** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
@@ -70,6 +70,6 @@ function stopped(): AppError {
   return new AppError(
     'internal',
     say('The part of the app that reads wallet files stopped unexpectedly.'),
-    say('The file was not changed. Try again; if it stays, report it.'),
+    say('The file was not changed. Try again; if it happens again, report it.'),
   );
 }

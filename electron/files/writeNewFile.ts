@@ -1,9 +1,10 @@
 /** Writes a text to a new file that only this user can read, never over another one. */
-import { closeSync, fsyncSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { systemCode } from './fileError.ts';
+import { flushFolder, writeWholeFile } from '../engine/durableFile.ts';
+import { systemCode } from '../engine/systemCode.ts';
 
 /**
  * Flushed when it returns; gives the file's size in bytes. All of it in one go, so that a thread that is ended does not
@@ -15,18 +16,9 @@ import { systemCode } from './fileError.ts';
 export function writeNewFile(path: string, text: string): number {
   refuseTaken(path);
   const bytes = Buffer.from(text, 'utf8');
-  let made = false;
   try {
-    const file = openSync(path, 'wx', 0o600);
-    made = true;
-    try {
-      writeFileSync(file, bytes);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeWholeFile(path, bytes);
   } catch (error) {
-    if (made) rmSync(path, { force: true });
     throw writeError(error, path);
   } finally {
     bytes.fill(0);
@@ -50,20 +42,6 @@ export function refuseTaken(path: string): void {
     if (!statSync(folder).isDirectory()) throw noFolder(folder);
   } catch (error) {
     throw writeError(error, path);
-  }
-}
-
-/** The name of a new file is part of its folder. Not every system can flush one; the file itself is flushed. */
-function flushFolder(folder: string): void {
-  try {
-    const handle = openSync(folder, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    // Said above.
   }
 }
 
@@ -117,7 +95,7 @@ function taken(path: string): AppError {
 function noFolder(folder: string): AppError {
   return new AppError(
     'folder_missing',
-    say('There is no folder {folder}.', { folder }),
+    say('There is no folder {path}.', { path: folder }),
     say('Nothing was written. Make the folder, connect the disk, or choose another place.'),
   );
 }

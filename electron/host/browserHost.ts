@@ -28,7 +28,7 @@ export function createBrowserHost(engineProgram: string): Host {
         );
       });
       const command = opener(path);
-      if (!command) throw notHere(say('There is no desktop on this machine to show a folder on.'));
+      if (!command) throw notHere(say('There is no desktop on this computer to show a folder on.'));
       const [program, ...args] = command;
       spawn(program, args, { detached: true, stdio: 'ignore' })
         .on('error', () => {})

@@ -1,6 +1,7 @@
 /** What differs between the two entries, as the services see it. */
+
+import type { AppInfo } from '../../shared/appInfo.ts';
 import type { Input } from '../../shared/contract.ts';
-import type { AppInfo } from '../../shared/model.ts';
 import type { StartEngineProcess } from '../node/engineProcess.ts';
 import type { SecretStore } from '../node/profiles.ts';
 

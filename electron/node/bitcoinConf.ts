@@ -1,7 +1,7 @@
 /** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
 import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { networkFacts } from './dataFolders.ts';
 
 export interface BitcoinConf {
@@ -15,7 +15,7 @@ export interface BitcoinConf {
   values(network: Network, name: string): string[];
 }
 
-export interface ConfSetting {
+interface ConfSetting {
   /** Empty for the top of the file. */
   readonly section: string;
   readonly name: string;
@@ -62,7 +62,7 @@ export function parseBitcoinConf(text: string): ConfSetting[] {
   return settings;
 }
 
-/** Outside main these count only in the network's own section: `NETWORK_ONLY` in `src/init.cpp` and `src/wallet/init.cpp`. */
+/** Outside main these count only in the network's own section: `NETWORK_ONLY` in `init.cpp` and `wallet/init.cpp`. */
 const networkOnly = new Set([
   'addnode',
   'bind',

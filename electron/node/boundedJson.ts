@@ -1,7 +1,7 @@
 /** Reads JSON that a stranger sent: never deeper and never of more values than any answer of a node. */
 
 /** `too-deep` and `too-many` are told before anything of it is made: each empty list takes twenty times its text. */
-export type BoundedJson =
+type BoundedJson =
   | { readonly is: 'json'; readonly value: unknown }
   | { readonly is: 'not-json' }
   | { readonly is: 'too-deep' }

@@ -1,6 +1,6 @@
 /** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { type Credentials, createCredentialsProvider } from './credentials.ts';
 import { createHttpLine } from './httpLine.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Target } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Connection, connection as connectionShape } from '../../shared/model.ts';
+import { type Connection, connection as connectionShape } from '../../shared/node.ts';
 import { createConnection, type NodeConnection } from './connection.ts';
 import {
   answering,

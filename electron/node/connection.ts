@@ -1,17 +1,18 @@
 /** The one node the app is connected to: reached, waited for, lost and found again. */
 import type { Target } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Connection } from '../../shared/model.ts';
+import type { Connection } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
-import type { Discovery, FoundLogin } from './discovery.ts';
+import type { NodeLogin } from './credentials.ts';
+import type { Discovery } from './discovery.ts';
 import { authorityOf } from './lineErrors.ts';
 import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
 import type { OwnNode } from './ownNode.ts';
 import type { Profiles } from './profiles.ts';
 import type { NodeClient, Session } from './session.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;
   readonly discovery: Pick<Discovery, 'loginOf'>;
   /** Every change of `current()`, in order; not called twice for the same. */
@@ -72,7 +73,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
     watch = next;
   }
 
-  async function reach(login: FoundLogin, isNewest: () => boolean, own?: OwnNode): Promise<Connection> {
+  async function reach(login: NodeLogin, isNewest: () => boolean, own?: OwnNode): Promise<Connection> {
     const { label, address, credentials } = login;
     const client = createNodeClient({ ...options.client, address, credentials });
     const next = createNodeWatch({
@@ -143,7 +144,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
   };
 }
 
-interface TargetLogin extends FoundLogin {
+interface TargetLogin extends NodeLogin {
   /** Called once the node has let the app in. */
   remember(): Promise<unknown>;
 }

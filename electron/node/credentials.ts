@@ -1,7 +1,9 @@
 /** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
 import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import { systemCode } from '../engine/systemCode.ts';
 
 export type Credentials =
   | { readonly by: 'cookie'; readonly file: string }
@@ -9,7 +11,14 @@ export type Credentials =
   /** Sends none. Only to learn whether a node listens at all; it answers 401. */
   | { readonly by: 'none' };
 
-export interface CredentialsProvider {
+/** A node that is known, and how to log in there. */
+export interface NodeLogin {
+  readonly label: string;
+  readonly address: NodeAddress;
+  readonly credentials: Credentials;
+}
+
+interface CredentialsProvider {
   /**
    * The value of the `Authorization` header, or null to send none. A cookie file is read anew each time: the
    * node writes a new one at each start, by renaming, so that a read never sees half of one.
@@ -66,7 +75,7 @@ async function readStart(file: string): Promise<string> {
 }
 
 function unreadable(file: string, thrown: unknown): AppError {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : '';
+  const code = systemCode(thrown);
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'credentials_missing',

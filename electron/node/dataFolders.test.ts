@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import { defaultDataFolders, defaultRpcPorts, networkFacts } from './dataFolders.ts';
 
 describe('defaultDataFolders', () => {

@@ -1,8 +1,8 @@
 /** Where nodes keep their data by default, and what each network calls its folder and section, and its port. */
 import { posix, win32 } from 'node:path';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 
-export interface Surroundings {
+interface Surroundings {
   readonly platform: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -27,7 +27,7 @@ export function defaultDataFolders({ platform, env, home }: Surroundings): strin
   ];
 }
 
-export interface NetworkFacts {
+interface NetworkFacts {
   /** Below the data folder; empty for main. */
   readonly subfolder: string;
   /** As `-chain` and the sections of `bitcoin.conf` call it. */

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { foundNode, type Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import { foundNode } from '../../shared/node.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
 import {
   answering,

@@ -1,29 +1,23 @@
 /** Finds the nodes on this machine, and remembers how to log in to each. */
 import { homedir } from 'node:os';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
-import { type FoundNode, type NodeAddress, sameNode } from '../../shared/model.ts';
+import { type FoundNode, sameNode } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { createNodeClient } from './client.ts';
-import type { Credentials } from './credentials.ts';
+import type { NodeLogin } from './credentials.ts';
 import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
 import { type FoundPlace, findPlaces, type RpcPorts } from './foundPlaces.ts';
 import { readNodeStatus } from './status.ts';
 import { listWalletDir } from './walletCalls.ts';
 
-export interface FoundLogin {
-  readonly label: string;
-  readonly address: NodeAddress;
-  readonly credentials: Credentials;
-}
-
 export interface Discovery {
   /** Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. */
   discover(): Promise<FoundNode[]>;
   /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
-  loginOf(id: string): Promise<FoundLogin>;
+  loginOf(id: string): Promise<NodeLogin>;
 }
 
-export interface DiscoveryOptions {
+interface DiscoveryOptions {
   /** Data folders to look into. Default: those of this system. */
   readonly dataFolders?: readonly string[];
   /** Ports to look at where no configuration names one. Default: those of the networks. */

@@ -1,6 +1,6 @@
 /** Why the offline engine cannot be started on a folder, or does not run any more. */
 import { AppError } from '../../shared/errors.ts';
-import type { FoundNode } from '../../shared/model.ts';
+import type { FoundNode } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 
 /** `words` is the engine's own sentence. */
@@ -16,7 +16,7 @@ export function engineBrokeOff(): AppError {
   return new AppError(
     'cannot_connect',
     say('The offline engine ended while it was starting.'),
-    say('No wallet was changed. Try again; if it stays, choose another folder.'),
+    say('No wallet was changed. Try again; if it happens again, choose another folder.'),
   );
 }
 
@@ -34,7 +34,7 @@ export function engineNotWanted(): AppError {
   return new AppError(
     'cancelled',
     say('The app was asked to do something else while the offline engine was starting.'),
-    say('The engine was ended, and no wallet was changed.'),
+    say('The offline engine was ended, and no wallet was changed.'),
   );
 }
 
@@ -74,6 +74,6 @@ export function engineEnded(): AppError {
   return new AppError(
     'connection_lost',
     say('The offline engine has stopped.'),
-    say('Each wallet is either as it was or finished. Start the engine again to go on.'),
+    say('Each wallet is either as it was or finished. Start the offline engine again to go on.'),
   );
 }

@@ -1,12 +1,13 @@
 /** Where on this machine a node may listen, and how one would log in there: from its folders and `bitcoin.conf`. */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
-import { type FoundNode, type Network, type NodeAddress, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
+import type { FoundNode, NodeAddress } from '../../shared/node.ts';
+import { isLoopback } from '../engine/loopback.ts';
+import { isThere } from '../files/isThere.ts';
 import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 import type { Credentials } from './credentials.ts';
 import { networkFacts } from './dataFolders.ts';
-import { isLoopback } from './loopback.ts';
 
 export interface FoundPlace {
   /** Stable for one data folder and network. */
@@ -103,11 +104,4 @@ function splitHostPort(text: string): { host: string; port: number | undefined }
 function portOf(text: string | null | undefined): number | undefined {
   const port = Number.parseInt(text ?? '', 10);
   return port >= 1 && port <= 65535 ? port : undefined;
-}
-
-async function isThere(path: string, kind: 'file' | 'folder'): Promise<boolean> {
-  return stat(path).then(
-    (facts) => (kind === 'file' ? facts.isFile() : facts.isDirectory()),
-    () => false,
-  );
 }

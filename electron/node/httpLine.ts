@@ -1,6 +1,6 @@
 /** HTTP POST to one node. What speaks HTTP is loaded with the first question: it is half of the app's own code. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { authorityOf } from './lineErrors.ts';
 

@@ -1,7 +1,8 @@
 /** What went wrong on the way to the node: no connection, a cut one, no answer in time, or not a node at all. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import { systemCode } from '../engine/systemCode.ts';
 
 /** `host:port` as people write it, IPv6 in brackets. */
 export function authorityOf(address: NodeAddress): string {
@@ -119,6 +120,5 @@ export function notANode(address: NodeAddress, why: string): AppError {
 /** Each attempt of a connection to several addresses of one host has its own error; the first one tells. */
 function codeOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.errors.length > 0) return codeOf(cause.errors[0]);
-  if (!(cause instanceof Error) || !('code' in cause)) return '';
-  return typeof cause.code === 'string' ? cause.code : '';
+  return systemCode(cause) ?? '';
 }

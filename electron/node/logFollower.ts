@@ -2,7 +2,9 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { systemCode } from '../engine/systemCode.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
+import { LINE_FEED, type LineSplitter, splitLines } from './splitLines.ts';
 
 export interface LogFollower {
   /** Whether the place `from` was found again; lines from before it are given out where it was not. */
@@ -14,8 +16,8 @@ export interface LogFollower {
 }
 
 /**
- * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again, without its line break, in order. A line over
- * 64 kB is cut there. `onLine` must not throw.
+ * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again,
+ * in order and without its line break. A line over 64 kB is cut there. `onLine` must not throw.
  *
  * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
  * notifications do not. What is renamed away is read to its end before the new file of that name is begun.
@@ -84,10 +86,8 @@ interface Followed {
 }
 
 const CHUNK = 64 * 1024;
-const LONGEST_LINE = 64 * 1024;
 /** Fewer bytes than these could turn up in a new file by chance. */
 const SHORTEST_LANDMARK = 64;
-const LINE_FEED = 10;
 
 async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
   const handle = await openLog(path);
@@ -195,59 +195,8 @@ async function afterLandmark({ handle, landmark }: Followed, size: number): Prom
   return found;
 }
 
-interface LineSplitter {
-  push(bytes: Buffer): void;
-  /** The file ended here: what is left of a line is given out as it is. */
-  end(): void;
-  /** The line begun is not wanted: its start was written before the follower came. */
-  skipRest(): void;
-}
-
-/** Splits at bytes and decodes whole lines only, so that no character is torn between two reads. */
-function splitLines(onLine: (line: string) => void): LineSplitter {
-  let parts: Buffer[] = [];
-  let length = 0;
-  let skipping = false;
-
-  const keep = (bytes: Buffer) => {
-    const kept = bytes.subarray(0, LONGEST_LINE - length);
-    if (skipping || kept.length === 0) return;
-    parts.push(Buffer.from(kept));
-    length += kept.length;
-  };
-  const finish = () => {
-    const line = Buffer.concat(parts, length);
-    const skipped = skipping;
-    parts = [];
-    length = 0;
-    skipping = false;
-    if (skipped) return;
-    // `stream` leaves out a character that the cut went through, instead of a replacement character.
-    const text = new TextDecoder().decode(line, { stream: line.length === LONGEST_LINE });
-    onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
-  };
-
-  return {
-    push(bytes) {
-      let start = 0;
-      for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, start)) {
-        keep(bytes.subarray(start, at));
-        finish();
-        start = at + 1;
-      }
-      if (start < bytes.length) keep(bytes.subarray(start));
-    },
-    end() {
-      if (length > 0 || skipping) finish();
-    },
-    skipRest() {
-      skipping = true;
-    },
-  };
-}
-
 function cannotFollow(error: unknown): AppError {
-  const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const missing = systemCode(error) === 'ENOENT';
   return new AppError(
     missing ? 'file_missing' : 'file_unreadable',
     missing ? say('The node’s log is not where the node says it is.') : say('The node’s log cannot be read.'),

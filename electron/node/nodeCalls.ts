@@ -1,11 +1,12 @@
 /** The calls that tell what a node is and does, in one shape for every release. */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import { chainNames, networkOfChain } from '../engine/chainNames.ts';
 import { parsedResult } from './parsedResult.ts';
 import type { NodeClient } from './session.ts';
 
-export interface NetworkInfo {
+interface NetworkInfo {
   /** 280100 is release 28.1. */
   readonly version: number;
   readonly subversion: string;
@@ -20,7 +21,7 @@ export async function networkInfo(client: NodeClient, signal?: AbortSignal): Pro
   return { version, subversion, warnings: list.filter((warning) => warning !== '') };
 }
 
-export interface BlockchainInfo {
+interface BlockchainInfo {
   readonly network: Network;
   readonly blocks: number;
   readonly headers: number;
@@ -45,7 +46,7 @@ export async function blockchainInfo(client: NodeClient, signal?: AbortSignal): 
   };
 }
 
-export interface RpcInfo {
+interface RpcInfo {
   /** The running calls of everyone, this one included. */
   readonly activeCommands: { readonly method: string; readonly durationMicroseconds: number }[];
   /** On the node's machine; null when the node does not tell or writes none. */
@@ -64,7 +65,7 @@ export async function rpcInfo(client: NodeClient, signal?: AbortSignal): Promise
   };
 }
 
-export interface BlockFacts {
+interface BlockFacts {
   readonly height: number;
   /** Unix seconds. */
   readonly time: number;
@@ -105,7 +106,7 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-export interface IndexInfo {
+interface IndexInfo {
   readonly name: string;
   readonly synced: boolean;
   /** The block the index has reached. */
@@ -140,11 +141,7 @@ const networkInfoShape = z.object({
   warnings: z.union([text, warnings]),
 });
 
-/** Names of `-chain`, see `src/util/chaintype.cpp`. */
-const chain = z
-  .string()
-  .transform((name) => (name === 'test' ? 'testnet3' : name))
-  .pipe(z.enum(networks));
+const chain = z.enum(chainNames).transform(networkOfChain);
 
 const blockchainInfoShape = z.object({
   chain,

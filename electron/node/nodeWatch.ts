@@ -1,7 +1,7 @@
 /** Stays with one node: asks how it is again and again, and tells what changed. */
 import { errorShapeOf } from '../../shared/errors.ts';
-import type { Connection, NodeStatus } from '../../shared/model.ts';
-import { isLoopback } from './loopback.ts';
+import type { Connection, NodeStatus } from '../../shared/node.ts';
+import { isLoopback } from '../engine/loopback.ts';
 import type { OwnNode } from './ownNode.ts';
 import { pause } from './pause.ts';
 import type { NodeClient, Session } from './session.ts';
@@ -16,7 +16,7 @@ export interface WatchPauses {
   readonly lostMs?: number;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly client: NodeClient;
   readonly label: string;
   readonly pauses: WatchPauses;

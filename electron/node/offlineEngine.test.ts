@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection, FoundNode, NodeAddress } from '../../shared/model.ts';
+import type { Connection, FoundNode, NodeAddress } from '../../shared/node.ts';
 import type { EngineProcess } from './engineProcess.ts';
 import { createOfflineEngine, type OfflineEngine, type OfflineEngineOptions } from './offlineEngine.ts';
 import type { OwnNode } from './ownNode.ts';

@@ -1,6 +1,7 @@
 /** *Work without a node*: the built-in offline engine, started on a folder of wallets and connected to like any node. */
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Connection, FoundNode, Network, NodeAddress } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import type { Connection, FoundNode, NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { networkFacts } from './dataFolders.ts';
 import {

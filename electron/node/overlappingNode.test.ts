@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FoundNode } from '../../shared/model.ts';
+import type { FoundNode } from '../../shared/node.ts';
 import { overlappingNode } from './overlappingNode.ts';
 
 let home: string;

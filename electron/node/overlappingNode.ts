@@ -1,7 +1,7 @@
 /** Keeps the offline engine away from the wallets of a node that runs: two programs on one wallet file can break it. */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import type { FoundNode } from '../../shared/model.ts';
+import type { FoundNode } from '../../shared/node.ts';
 import { networkFacts } from './dataFolders.ts';
 
 /**

@@ -1,8 +1,8 @@
 /** A node that the app started by itself: what it knows of it for certain. */
 import type { AppError } from '../../shared/errors.ts';
-import type { FoundLogin } from './discovery.ts';
+import type { NodeLogin } from './credentials.ts';
 
-export interface OwnNode extends FoundLogin {
+export interface OwnNode extends NodeLogin {
   /** The folder it was started on. */
   readonly walletsFolder: string;
   /** Why it does not answer, when the app knows better than that it does not. */

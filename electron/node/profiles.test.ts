@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { profile as profileShape } from '../../shared/model.ts';
+import { profile as profileShape } from '../../shared/node.ts';
 import { createProfiles, type Profiles, type SecretStore } from './profiles.ts';
 
 const address = { host: 'node.local', port: 8332, tls: false };

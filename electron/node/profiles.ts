@@ -1,13 +1,17 @@
 /** Nodes the user connected to by hand, remembered in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type NodeAddress, nodeAddress, type Profile } from '../../shared/model.ts';
+import { type NodeAddress, nodeAddress, type Profile } from '../../shared/node.ts';
+import { parseJson } from '../../shared/parseJson.ts';
 import { say } from '../../shared/say.ts';
-import type { Credentials } from './credentials.ts';
+import { replaceFile } from '../engine/durableFile.ts';
+import { systemCode } from '../engine/systemCode.ts';
+import type { NodeLogin } from './credentials.ts';
 import { authorityOf } from './lineErrors.ts';
 
 /** What the system offers to keep a secret. */
@@ -17,12 +21,6 @@ export interface SecretStore {
   /** The text encrypted, as text that can be stored. */
   encrypt(text: string): Promise<string>;
   decrypt(text: string): Promise<string>;
-}
-
-export interface ProfileLogin {
-  readonly label: string;
-  readonly address: NodeAddress;
-  readonly credentials: Credentials;
 }
 
 export interface Profiles {
@@ -40,10 +38,10 @@ export interface Profiles {
    * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
    * `bad_input` when there is no such profile.
    */
-  loginOf(id: string, password?: string): Promise<ProfileLogin>;
+  loginOf(id: string, password?: string): Promise<NodeLogin>;
 }
 
-export interface ProfilesOptions {
+interface ProfilesOptions {
   readonly dataFolder: string;
   readonly secrets: SecretStore;
 }
@@ -84,7 +82,7 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
           login: await keep(login),
           lastUsed: now(),
         };
-        await write(dataFolder, file, [...stored.filter((each) => each.id !== profile.id), profile]);
+        write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
         return shown(profile);
       }),
     used: (id, password) =>
@@ -96,13 +94,12 @@ export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profil
         if (profile.login.by === 'password' && profile.login.sealed !== null && password !== undefined) {
           profile.login.sealed = await sealed(password, true);
         }
-        await write(dataFolder, file, stored);
+        write(file, stored);
       }),
     forget: (id) =>
       inTurn(async () => {
         const stored = await read(file);
-        await write(
-          dataFolder,
+        write(
           file,
           stored.filter((each) => each.id !== id),
         );
@@ -170,7 +167,7 @@ async function read(file: string): Promise<Stored[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return [];
+    if (systemCode(thrown) === 'ENOENT') return [];
     throw unusable(file);
   }
   const parsed = fileShape.safeParse(parseJson(text));
@@ -181,30 +178,12 @@ async function read(file: string): Promise<Stored[]> {
   return [];
 }
 
-/** Written beside, flushed and renamed, so that a crash leaves the old file or the new one. */
-async function write(folder: string, file: string, profiles: Stored[]): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
+function write(file: string, profiles: Stored[]): void {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(`${JSON.stringify({ version: 1, profiles }, null, 2)}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    replaceFile(file, new TextEncoder().encode(`${JSON.stringify({ version: 1, profiles }, null, 2)}\n`));
   } catch {
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw unusable(file);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Connection, FoundNode, Profile } from '../../shared/model.ts';
-import { type KnownNode, reachAgain, type WaysBack } from './reachAgain.ts';
+import type { Connection, FoundNode, Profile } from '../../shared/node.ts';
+import type { KnownNode } from './knownNode.ts';
+import { reachAgain, type WaysBack } from './reachAgain.ts';
 
 const known: KnownNode = {
   address: { host: '127.0.0.1', port: 8332, tls: false },

@@ -1,24 +1,9 @@
 /** Finds the way back to the node that unfinished work was begun on, where the app can log in by itself. */
 import type { Target } from '../../shared/contract.ts';
-import {
-  type Connection,
-  type FoundNode,
-  type Network,
-  type NodeAddress,
-  type Profile,
-  sameNode,
-} from '../../shared/model.ts';
+import { type Connection, type FoundNode, type Profile, sameNode } from '../../shared/node.ts';
+import { isKnownNode, type KnownNode } from './knownNode.ts';
 import type { EnginePlace } from './offlineEngine.ts';
 import { pause } from './pause.ts';
-
-/** What is remembered of a node that work was begun on. */
-export interface KnownNode {
-  address: NodeAddress;
-  network: Network;
-  walletsFolder: string | null;
-  /** True for the app's own offline engine. */
-  offline: boolean;
-}
 
 export interface WaysBack {
   current(): Connection;
@@ -50,15 +35,13 @@ export async function reachAgain(
   }
 }
 
-async function tryOnce(
-  { address, network, walletsFolder, offline }: KnownNode,
-  ways: WaysBack,
-): Promise<void> {
-  if (offline) {
+async function tryOnce(node: KnownNode, ways: WaysBack): Promise<void> {
+  const { address, network, walletsFolder } = node;
+  if (node.offline) {
     await ways.startEngine({ walletsFolder, network });
     return;
   }
-  const found = (await ways.found()).find((each) => isFound(each, { address, network, walletsFolder }));
+  const found = (await ways.found()).find((each) => isFound(each, node));
   if (found && isFree(ways)) {
     await ways.connect({ by: 'found', id: found.id });
     return;
@@ -73,16 +56,8 @@ function isFree(ways: WaysBack): boolean {
   return ways.current().state === 'none' && !ways.isConnecting();
 }
 
-/** By its address, or by its wallets folder where it listens at another port now. */
-function isFound(
-  { address, network, state }: FoundNode,
-  known: Pick<KnownNode, 'address' | 'network' | 'walletsFolder'>,
-): boolean {
-  if (network !== known.network || state.state === 'failed') return false;
-  if (sameNode(address, known.address)) return true;
-  return (
-    state.state === 'ready' &&
-    known.walletsFolder !== null &&
-    state.node.walletsFolder === known.walletsFolder
-  );
+function isFound({ address, network, state }: FoundNode, known: KnownNode): boolean {
+  if (state.state === 'failed') return false;
+  const walletsFolder = state.state === 'ready' ? state.node.walletsFolder : null;
+  return isKnownNode(known, { address, network, walletsFolder });
 }

@@ -1,11 +1,12 @@
 /** The line that an engine prints when it is ready, or when it cannot have what it was given. */
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
+import { parseJson } from '../../shared/parseJson.ts';
 import type { EngineProcess } from './engineProcess.ts';
 
 /** What came of a start. */
-export type EngineStart =
+type EngineStart =
   | {
       readonly came: 'ready';
       readonly address: NodeAddress;
@@ -25,7 +26,7 @@ export async function readEngineLine(engine: EngineProcess): Promise<EngineStart
   const lines = createInterface({ input: engine.output });
   const first = new Promise<string>((resolve) => lines.once('line', resolve));
   const line = await Promise.race([first, engine.ended.then(() => null)]);
-  const parsed = lineShape.safeParse(line === null ? null : jsonOf(line));
+  const parsed = lineShape.safeParse(parseJson(line ?? ''));
   if (!parsed.success) return { came: 'end' };
   if ('refused' in parsed.data) return { came: 'refusal', words: parsed.data.refused };
   const { url, cookie, wallets } = parsed.data;
@@ -46,11 +47,3 @@ const lineShape = z.union([
   }),
   z.object({ refused: z.string().min(1).max(2000) }),
 ]);
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -7,18 +7,16 @@ import type { AppError, ErrorCode } from '../../shared/errors.ts';
 import { createNodeClient } from './client.ts';
 import type { Credentials } from './credentials.ts';
 import { type Asked, type FakeNode, startFakeNode } from './fakeNode.ts';
-import { blockchainInfo, networkInfo } from './nodeCalls.ts';
+import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import { releaseOf } from './release.ts';
 import type { NodeClient } from './session.ts';
 import {
   backupWallet,
-  indexInfo,
   listWalletDir,
   listWallets,
   loadWallet,
   migrateWallet,
   restoreWallet,
-  rpcInfo,
   unloadWallet,
   walletInfo,
 } from './walletCalls.ts';
@@ -109,7 +107,7 @@ it('says which release a node needs to migrate, without asking the node', async 
   await expect(migrateWallet(client, releaseOf(230000), { name: 'old' })).rejects.toMatchObject({
     code: 'release_unsupported',
     message: expect.stringContaining('23.0'),
-    hint: expect.stringContaining('24'),
+    hint: expect.stringContaining('release 25'),
   });
 });
 

@@ -1,5 +1,6 @@
 /** What a release of Bitcoin Core can do for us, from the version number that `getnetworkinfo` gives. */
-import type { Release } from '../../shared/model.ts';
+import type { Release } from '../../shared/node.ts';
+import { releaseText } from '../wallet/releaseText.ts';
 
 /** First release with `restorewallet`. */
 export const RESTORE_SINCE = '23';
@@ -15,17 +16,13 @@ export function releaseOf(version: number): Release {
   const major = Math.floor(version / 10_000);
   return {
     number: version,
-    text: textOf(version),
+    text: releaseText(version),
     migrates: major < 24 ? 'no' : major < 25 ? 'unlock-first' : 'yes',
     loadsLegacy: version < 300_000,
   };
 }
 
-/** Releases before 22.0 were numbered 0.MAJOR.MINOR: 210100 is 0.21.1, 220000 is 22.0. */
-function textOf(version: number): string {
-  const major = Math.floor(version / 10_000);
-  const minor = Math.floor(version / 100) % 100;
-  const build = version % 100;
-  const text = major < 22 ? `0.${major}.${minor}` : `${major}.${minor}`;
-  return build === 0 ? text : `${text}.${build}`;
+/** 30.0 and 30.1, withdrawn for deleting wallets: bitcoin/bitcoin#34128, public notice of 5 January 2026. */
+export function isWithdrawn({ number }: Pick<Release, 'number'>): boolean {
+  return number >= 300_000 && number < 300_200;
 }

@@ -1,13 +1,13 @@
 /** Reads what a node answered to one call, in the dialect of JSON-RPC 1.0 or 2.0. */
 import { z } from 'zod';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { readBoundedJson } from './boundedJson.ts';
 import type { HttpAnswer } from './httpLine.ts';
 import { notANode, tooManyValues } from './lineErrors.ts';
 import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
 
-export interface AskedCall {
+interface AskedCall {
   readonly address: NodeAddress;
   readonly method: string;
   readonly path: string;

@@ -1,5 +1,5 @@
 /** What the rest of the back end knows of the node in use: a client to call it with, and what it is. */
-import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
+import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
 
 export interface CallOptions {
   /** Wallet of the `/wallet/<name>` path. The unnamed wallet is the empty string; undefined is the root path. */

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeStatus } from '../../shared/model.ts';
+import { nodeStatus } from '../../shared/node.ts';
+import { isLoopback } from '../engine/loopback.ts';
 import { createNodeClient } from './client.ts';
 import {
   answering,
@@ -13,7 +14,6 @@ import {
   reply,
   startFakeNode,
 } from './fakeNode.ts';
-import { isLoopback } from './loopback.ts';
 import type { NodeClient } from './session.ts';
 import { readNodeStatus } from './status.ts';
 

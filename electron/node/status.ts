@@ -2,14 +2,14 @@
 import { open, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { isNetworkPath } from './isNetworkPath.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import { releaseOf } from './release.ts';
 import type { NodeClient } from './session.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 
-export interface StatusOptions {
+interface StatusOptions {
   /** Whether the node runs on this machine: see `isLoopback`. */
   readonly local: boolean;
   readonly label: string;

@@ -1,7 +1,7 @@
 /** HTTP POST over undici: kept-alive connections for questions, one of its own for each call that changes something. */
 import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import type { HttpLine, HttpLineLimits, HttpQuestion } from './httpLine.ts';
 import { answerTooLarge, cannotConnect, connectionLost, notANode } from './lineErrors.ts';

@@ -1,9 +1,8 @@
 /** The wallet calls of every release in one shape. */
 import { AppError } from '../../shared/errors.ts';
-import type { Release } from '../../shared/model.ts';
+import type { Release } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { parsedResult } from './parsedResult.ts';
-import { MIGRATE_SINCE } from './release.ts';
 import type { NodeClient } from './session.ts';
 import {
   type Balances,
@@ -19,10 +18,7 @@ import {
   warningsShape,
 } from './walletShapes.ts';
 
-export { type IndexInfo, indexInfo, type RpcInfo, rpcInfo } from './nodeCalls.ts';
-export type { Balances };
-
-export interface RestoreRequest {
+interface RestoreRequest {
   readonly name: string;
   /** A path that the node opens, on its own machine. */
   readonly backupFile: string;
@@ -30,7 +26,7 @@ export interface RestoreRequest {
   readonly loadOnStartup: boolean | null;
 }
 
-export interface MigrateRequest {
+interface MigrateRequest {
   readonly name: string;
   /** Only for an encrypted wallet. */
   readonly passphrase?: string | undefined;
@@ -242,12 +238,12 @@ async function lock(client: NodeClient, wallet: string): Promise<void> {
   await client.call('walletlock', [], { wallet }).catch(() => undefined);
 }
 
-function cannotMigrate(release: Release): AppError {
+export function cannotMigrate(release: Release): AppError {
   return new AppError(
     'release_unsupported',
-    say('This node is of release {release} and cannot migrate wallets.', { release: release.text }),
-    say('Nothing was sent. migratewallet came with release {release}; use a node of release 25 or later.', {
-      release: MIGRATE_SINCE,
-    }),
+    say('A node of release {release} cannot migrate wallets.', { release: release.text }),
+    say(
+      'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
+    ),
   );
 }

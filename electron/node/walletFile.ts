@@ -1,6 +1,7 @@
 /** Where the file of a named wallet lies in a wallets folder, and what its first bytes say it is. */
-import { open, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
+import { isThere } from '../files/isThere.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../wallet/fileStart.ts';
 
 /**
@@ -12,9 +13,9 @@ export async function walletFilePath(walletsFolder: string, name: string): Promi
   const path = normalize(name);
   if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
   const place = join(walletsFolder, name);
-  if (name !== '' && (await isFile(place))) return place;
+  if (name !== '' && (await isThere(place, 'file'))) return place;
   const inside = join(place, 'wallet.dat');
-  return (await isFile(inside)) ? inside : null;
+  return (await isThere(inside, 'file')) ? inside : null;
 }
 
 /** By how it starts. `unknown` also when the file cannot be read. */
@@ -22,13 +23,6 @@ export async function walletFileKind(path: string): Promise<'descriptor' | 'lega
   const start = await firstBytes(path, START_BYTES).catch(() => Buffer.alloc(0));
   if (startsLikeSqlite(start)) return 'descriptor';
   return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return stat(path).then(
-    (facts) => facts.isFile(),
-    () => false,
-  );
 }
 
 async function firstBytes(path: string, length: number): Promise<Buffer> {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { type NodeStatus, type Wallet, wallet as walletShape } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
+import { type Wallet, wallet as walletShape } from '../../shared/wallet.ts';
 import { createNodeClient } from './client.ts';
 import {
   type Asked,

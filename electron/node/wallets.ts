@@ -1,6 +1,8 @@
 /** The wallets of a node: all of their names at once, and then what each loaded one holds. */
 import { errorShapeOf } from '../../shared/errors.ts';
-import type { Release, Wallet } from '../../shared/model.ts';
+import type { Release } from '../../shared/node.ts';
+import type { Wallet } from '../../shared/wallet.ts';
+import { inParallel } from '../files/inParallel.ts';
 import type { Session } from './session.ts';
 import {
   listWalletDir,
@@ -141,19 +143,4 @@ function amounts(balances: Balances, watchOnly: boolean): { balance: bigint; spe
       (watched ? watched.spendable + watched.unconfirmed + watched.immature : 0n),
     spendable: spendable + (watched?.spendable ?? 0n),
   };
-}
-
-/** The results in the order of the inputs, at most `limit` under way at a time. */
-async function inParallel<T, R>(
-  inputs: readonly T[],
-  limit: number,
-  work: (input: T) => Promise<R>,
-): Promise<R[]> {
-  const results = new Map<number, R>();
-  const left = inputs.entries();
-  const worker = async () => {
-    for (const [index, input] of left) results.set(index, await work(input));
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
-  return [...results].sort(([one], [other]) => one - other).map(([, result]) => result);
 }

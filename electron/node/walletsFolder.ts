@@ -1,6 +1,7 @@
 /** Finds the folder of a node's wallets on this machine, and proves that it is that folder before anyone writes there. */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isThere } from '../files/isThere.ts';
 import type { NodeClient } from './session.ts';
 import { listWalletDir } from './walletCalls.ts';
 import { walletFilePath } from './walletFile.ts';
@@ -28,7 +29,7 @@ export async function proveWalletsFolder(
 export async function provedFolder(logPath: string, names: readonly string[]): Promise<string | null> {
   const chainFolder = dirname(logPath);
   const ofItsOwn = join(chainFolder, 'wallets');
-  const hasItsOwn = await isFolder(ofItsOwn);
+  const hasItsOwn = await isThere(ofItsOwn, 'folder');
   const guess = hasItsOwn ? ofItsOwn : chainFolder;
   if (names.length === 0) {
     // No wallets prove nothing. But the node makes `wallets` in its chain folder when it first starts, and uses
@@ -44,11 +45,4 @@ async function holdsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   const files = await Promise.all(['', ...entries].map((name) => walletFilePath(join(folder, name), '')));
   return files.some((file) => file !== null);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (facts) => facts.isDirectory(),
-    () => false,
-  );
 }

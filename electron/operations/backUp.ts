@@ -4,9 +4,11 @@ import { access, lstat, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, posix, win32 } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../shared/errors.ts';
-import { type BackupProof, type NodeAddress, sameNode } from '../../shared/model.ts';
+import { type NodeAddress, sameNode } from '../../shared/node.ts';
+import type { BackupProof } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
-import { fileError, systemCode } from '../files/fileError.ts';
+import { systemCode } from '../engine/systemCode.ts';
+import { fileError } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
@@ -17,16 +19,16 @@ import type { Continuation, Ending, Plan } from './plan.ts';
 /**
  * Checks that the backup can be made and gives the plan of it. Nothing that changes anything is sent before.
  *
- * @throws AppError `not_connected` when the wallet is on another node, `bad_input` for a path that is not absolute, `wallet_not_found` for a wallet that is not
- * loaded; with a node on this machine also `file_exists`, `folder_missing`, `file_unreadable` for a folder that
+ * @throws AppError `not_connected` when the wallet is on another node, `bad_input` for a path that is not absolute,
+ * `wallet_not_found` for a wallet that is not loaded; with a node on this machine also `file_exists`, `folder_missing`, `file_unreadable` for a folder that
  * this user may not write to; and what the node's calls throw.
  */
 export async function planBackup(session: Session, input: Input<'backup.start'>): Promise<Plan<void>> {
   const { name, destination } = input;
   const { local } = session.status;
-  if (input.node && !sameNode(input.node, session.client.address)) throw onAnotherNode(name, input.node);
-  checkPath(destination, local);
-  if (local) await checkDestination(destination);
+  if (input.node && !sameNode(input.node, session.client.address)) throw walletElsewhere(name, input.node);
+  refusePath(destination, local);
+  if (local) await refuseDestination(destination);
   if (!(await listWallets(session.client)).includes(name)) throw notLoaded(name);
   return {
     ...continueBackup({ kind: 'backup', name, destination }),
@@ -54,7 +56,7 @@ export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
 }
 
 /** Another node may have a wallet of the same name: a backup of that one would look like the right thing. */
-function onAnotherNode(name: string, { host, port }: NodeAddress): AppError {
+function walletElsewhere(name: string, { host, port }: NodeAddress): AppError {
   return new AppError(
     'not_connected',
     say('The wallet “{name}” is on the node at {host}:{port}, and the app is connected to another one.', {
@@ -66,7 +68,7 @@ function onAnotherNode(name: string, { host, port }: NodeAddress): AppError {
   );
 }
 
-function checkPath(destination: string, local: boolean): void {
+function refusePath(destination: string, local: boolean): void {
   const complete = local
     ? isAbsolute(destination)
     : posix.isAbsolute(destination) || win32.isAbsolute(destination);
@@ -80,19 +82,19 @@ function checkPath(destination: string, local: boolean): void {
   );
 }
 
-async function checkDestination(destination: string): Promise<void> {
+async function refuseDestination(destination: string): Promise<void> {
   const folder = dirname(destination);
   if (!(await isFolder(folder))) {
     throw new AppError(
       'folder_missing',
-      say('There is no folder {folder}.', { folder }),
+      say('There is no folder {path}.', { path: folder }),
       say('Nothing was sent to the node. Make the folder, connect the disk, or choose another place.'),
     );
   }
   if (await exists(destination)) {
     throw new AppError(
       'file_exists',
-      say('There is already something at {destination}.', { destination }),
+      say('There is already something at {path}.', { path: destination }),
       say('Nothing was sent to the node. The app never overwrites a file: choose another name.'),
     );
   }
@@ -101,7 +103,7 @@ async function checkDestination(destination: string): Promise<void> {
   } catch {
     throw new AppError(
       'file_unreadable',
-      say('This user may not write to {folder}.', { folder }),
+      say('This user may not write to {path}.', { path: folder }),
       say('Nothing was sent to the node. Choose a folder of yours.'),
     );
   }

@@ -1,8 +1,10 @@
 /** Which wallets are being worked on: one operation at a time on each. */
-import type { NodeAddress, Operation } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
+import { concernedWallets } from './furtherNames.ts';
 import { alreadyRunning } from './operationErrors.ts';
 
-export interface BusyWallets {
+interface BusyWallets {
   /**
    * Keeps others away from a wallet, and from those that a migration of it may make, until the returned function is
    * called. Throws AppError `operation_running`.
@@ -14,7 +16,7 @@ export function createBusyWallets(): BusyWallets {
   const busy = new Set<string>();
   return {
     occupy(kind, wallet, { host, port }) {
-      const keys = namesOf(kind, wallet).map((name) => `${host}:${port}/${name}`);
+      const keys = concernedWallets(kind, wallet).map((name) => `${host}:${port}/${name}`);
       if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
       for (const key of keys) busy.add(key);
       return () => {
@@ -22,11 +24,4 @@ export function createBusyWallets(): BusyWallets {
       };
     },
   };
-}
-
-/** A migration may make two more wallets. */
-function namesOf(kind: Operation['kind'], wallet: string): string[] {
-  if (kind !== 'migrate' && kind !== 'restore-migrate') return [wallet];
-  const stem = wallet === '' ? 'default_wallet' : wallet;
-  return [wallet, `${stem}_watchonly`, `${stem}_solvables`];
 }

@@ -1,7 +1,7 @@
 /** The plan of an operation that was begun before the app was away, from what was written down of it. */
 import { continueBackup } from './backUp.ts';
+import { continueMigration } from './continueMigration.ts';
 import type { Memory } from './memory.ts';
-import { continueMigration } from './migrate.ts';
 import type { Continuation } from './plan.ts';
 import type { Prover } from './proof.ts';
 import { continueRestore } from './restore.ts';

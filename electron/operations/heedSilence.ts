@@ -1,9 +1,9 @@
 /** Waits for the answer to a long call, and notices when the line stays up but the answer can come no more. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
-import { rpcInfo } from '../node/walletCalls.ts';
+import { rpcInfo } from '../node/nodeCalls.ts';
 import type { Continuation } from './plan.ts';
-import type { RunContext } from './runOperation.ts';
+import type { RunContext } from './runContext.ts';
 
 /**
  * The answer of `call`. While it is out, the node is asked on another connection whether it still works on it: an answer
@@ -48,7 +48,7 @@ async function askMeanwhile(
     } catch {
       return;
     }
-    if (idle >= SAME_LOOKS) return giveUp();
+    if (idle >= IDLE_LOOKS) return giveUp();
     const silent = (now() - heard) * 1000 >= LOOKS_UNTIL_TOLD * silenceMs;
     const since = silent ? heard : undefined;
     if (tracked.current().silentSince !== since) tracked.change({ silentSince: since });
@@ -56,7 +56,7 @@ async function askMeanwhile(
 }
 
 /** An answer that is on its way for all of this time is lost. */
-const SAME_LOOKS = 2;
+const IDLE_LOOKS = 2;
 /** With the usual pause, two minutes. */
 const LOOKS_UNTIL_TOLD = 4;
 

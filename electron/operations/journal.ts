@@ -1,12 +1,15 @@
 /** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { operation } from '../../shared/model.ts';
+import { operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { isPartName, replaceFile } from '../engine/durableFile.ts';
+import { readTextOrNull } from '../engine/readTextOrNull.ts';
+import { systemCode } from '../engine/systemCode.ts';
+import type { KnownNode } from '../node/knownNode.ts';
 import { logMark } from '../node/logMark.ts';
 import { memory } from './memory.ts';
 
@@ -24,6 +27,11 @@ const entryShape = z.object({
   logMark: logMark.nullable(),
 });
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
+
+export function knownNodeOf({ operation, walletsFolder, offline }: JournalEntry): KnownNode {
+  const { address, network } = operation.node;
+  return { address, network, walletsFolder, offline };
+}
 
 export interface Journal {
   /**
@@ -82,17 +90,9 @@ function writeLog(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   const text = `${lines.join('\n')}\n`;
   try {
-    if (readText(file) !== text) writeFileSync(file, text, { mode: 0o600 });
+    if (readTextOrNull(file) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
     // See above.
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
   }
 }
 
@@ -105,10 +105,9 @@ async function readEntry(file: string): Promise<JournalEntry | null> {
 }
 
 function unwritable(folder: string, error: unknown): AppError {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
   return new AppError(
     'journal_unwritable',
-    code === 'ENOSPC'
+    systemCode(error) === 'ENOSPC'
       ? say('The app cannot write down what it does: the disk is full.')
       : say('The app cannot write down what it does: its folder cannot be written to.'),
     say(

@@ -27,7 +27,6 @@ const placedWallet = z.object({
   file: path,
   sha256: z.string(),
 });
-export type PlacedWallet = z.infer<typeof placedWallet>;
 
 export const memory = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('restore'), name, backupFile: path }),

@@ -1,30 +1,28 @@
-/** Migrates a legacy wallet with `migratewallet`: what is checked before, and how its outcome is found out. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Migrates a legacy wallet with `migratewallet`: what is refused before, and what is done. */
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Release } from '../../shared/model.ts';
+import type { Release } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
-import { inspectFile } from '../files/inspect.ts';
-import { isNetworkPath } from '../node/isNetworkPath.ts';
+import { isWithdrawn } from '../node/release.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import {
+  cannotMigrate,
   listWalletDir,
   listWallets,
   type Migrated,
   migrateWallet,
   type WalletInfo,
-  walletBalances,
   walletInfo,
 } from '../node/walletCalls.ts';
 import { checkMigration } from './checks/checkMigration.ts';
 import { gatherMigration, type Looking } from './checks/gatherFacts.ts';
 import { refuseStops } from './checks/refuseStops.ts';
+import { concludeMigration, continueMigration } from './continueMigration.ts';
 import type { MemoryOf } from './memory.ts';
-import { explainMigration } from './migrateErrors.ts';
-import type { Continuation, Ending, Evidence, Plan } from './plan.ts';
-import { type Prover, wholeBalance } from './proof.ts';
+import type { Plan } from './plan.ts';
+import type { Prover } from './proof.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
+import { wholeBalance } from './wholeBalance.ts';
 
 /**
  * Checks that the migration can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -42,9 +40,9 @@ export async function planMigration(
   const { release } = session.status;
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   const gavePassphrase = passphrase !== undefined;
-  checkRelease(release, name);
+  refuseRelease(release, name);
   const loadedBefore = await listWallets(session.client);
-  const info = await checkWallet(session.client, name, loadedBefore);
+  const info = await infoOfLegacy(session.client, name, loadedBefore);
   if (looking !== null) await refuseStopped(session, input, looking);
   const encrypted = info?.encrypted ?? null;
   const memory: MemoryOf<'migrate'> = {
@@ -62,7 +60,8 @@ export async function planMigration(
     ...continueMigration(memory, prover),
     begin: {
       async prepare({ session: now, signal, show }) {
-        if (info !== null) memory.balanceBefore = await balanceOf(now.client, name, signal);
+        // That it cannot be told is no reason not to migrate.
+        if (info !== null) memory.balanceBefore = await wholeBalance(now.client, name, signal);
         if (copies === null || copyWay === 'cannot') return;
         const copy = await copies.ofWallet(now, name, signal);
         memory.before = copy.files.find(({ sha256 }) => sha256 !== null)?.path ?? null;
@@ -85,43 +84,6 @@ export interface MigrationMeans {
   looking?: Looking | null;
 }
 
-/** That it cannot be told is no reason not to migrate. */
-async function balanceOf(client: NodeClient, name: string, signal: AbortSignal): Promise<bigint | null> {
-  try {
-    return wholeBalance(await walletBalances(client, name, signal));
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
-}
-
-/** A migration whose answer is not known. */
-export function continueMigration(
-  memory: MemoryOf<'migrate' | 'restore-migrate'>,
-  prover: Prover | null,
-): Continuation {
-  const { kind, name, loadedBefore } = memory;
-  return {
-    kind,
-    wallet: name,
-    method: 'migratewallet',
-    memory: () => memory,
-    explain: (error, evidence) => explainMigration(error, evidence, memory),
-    async decide(session, { stillRunning, ...evidence }) {
-      if (stillRunning) return null;
-      const { client, status } = session;
-      const found = await findMigrated(client, name, loadedBefore, evidence);
-      if (found !== null) return concludeMigration(found, status.local);
-      return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
-    },
-    async prove(session, result, signal) {
-      if (prover === null || result.kind !== 'migrate') return null;
-      const { before, balanceBefore } = memory;
-      return prover.prove(session, { result, before, balanceBefore }, signal);
-    },
-  };
-}
-
 /** What the wizard showed may have changed since, and not every migration comes from there. */
 async function refuseStopped(
   session: Session,
@@ -142,17 +104,9 @@ function copyNeeded(): AppError {
   );
 }
 
-function checkRelease(release: Release, name: string): void {
-  if (release.migrates === 'no') {
-    throw new AppError(
-      'release_unsupported',
-      say('A node of release {release} cannot migrate wallets.', { release: release.text }),
-      say(
-        'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
-      ),
-    );
-  }
-  if (name === '' && DANGEROUS_UNNAMED.has(release.number)) {
+function refuseRelease(release: Release, name: string): void {
+  if (release.migrates === 'no') throw cannotMigrate(release);
+  if (name === '' && isWithdrawn(release)) {
     throw new AppError(
       'release_unsupported',
       say(
@@ -166,11 +120,8 @@ function checkRelease(release: Release, name: string): void {
   }
 }
 
-/** 30.0 and 30.1, withdrawn for this: bitcoin/bitcoin#34128, public notice of 5 January 2026. */
-const DANGEROUS_UNNAMED: ReadonlySet<number> = new Set([300_000, 300_100]);
-
 /** What the node says of the wallet; null when it is not loaded. */
-async function checkWallet(
+async function infoOfLegacy(
   client: NodeClient,
   name: string,
   loaded: readonly string[],
@@ -196,112 +147,4 @@ async function checkWallet(
     );
   }
   return info;
-}
-
-/** What came of a migration that ended well. */
-export async function concludeMigration(answer: FoundMigration, local: boolean): Promise<Ending> {
-  const { walletName, watchonlyName, solvablesName, backupPath } = answer;
-  const backupSeen =
-    local && backupPath !== null && !isNetworkPath(backupPath) ? await isFile(backupPath) : null;
-  return {
-    state: 'done',
-    result: { kind: 'migrate', walletName, watchonlyName, solvablesName, backupPath, backupSeen },
-    warnings: [],
-  };
-}
-
-type FoundMigration = Omit<Migrated, 'backupPath'> & { readonly backupPath: string | null };
-
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
-}
-
-/** The wallets that the migration made, if the node shows them loaded. */
-async function findMigrated(
-  client: NodeClient,
-  name: string,
-  loadedBefore: readonly string[],
-  { log }: Evidence,
-): Promise<FoundMigration | null> {
-  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
-  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
-  const made = (into: 'watchonly' | 'solvables') => {
-    const stems = name === '' ? ['', 'default_wallet'] : [name];
-    return (
-      stems
-        .map((stem) => `${stem}_${into}`)
-        .find(
-          (other) =>
-            (loaded.includes(other) && !loadedBefore.includes(other)) ||
-            (log.separated.includes(into) && present.has(other)),
-        ) ?? null
-    );
-  };
-  const parts = {
-    watchonlyName: made('watchonly'),
-    solvablesName: made('solvables'),
-    backupPath: log.backupPath,
-  };
-  if (loaded.includes(name)) {
-    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
-  }
-  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
-  const onlyWatches =
-    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
-  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
-}
-
-async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
-  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
-  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
-  if (!status.local || status.walletsFolder === null) return false;
-  for (const path of [join(status.walletsFolder, name, 'wallet.dat'), join(status.walletsFolder, name)]) {
-    try {
-      return (await inspectFile(path)).kind === 'legacy-wallet';
-    } catch {
-      // Wallets of old are bare files in the wallets folder.
-    }
-  }
-  return false;
-}
-
-function asItWas(): Ending {
-  return {
-    state: 'failed',
-    error: {
-      code: 'connection_lost',
-      message: say('The wallet was not migrated.'),
-      hint: say(
-        'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
-      ),
-    },
-  };
-}
-
-function untold(name: string, { log }: Evidence): Ending {
-  const backup =
-    log.backupPath === null
-      ? say(
-          'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
-        )
-      : say('The backup that the node made first is at {path}.', { path: log.backupPath });
-  return {
-    state: 'unknown',
-    error: {
-      code: 'outcome_unknown',
-      message: say('The app cannot tell whether the wallet was migrated.'),
-      hint: say(
-        'The line was lost before the node answered, it no longer works on the migration, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
-        { wallet: nameOf(name), backup },
-      ),
-    },
-  };
-}
-
-function nameOf(name: string): string {
-  return name === '' ? say('the unnamed wallet') : `“${name}”`;
 }

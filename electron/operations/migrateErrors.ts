@@ -4,9 +4,10 @@ import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import type { Evidence } from './plan.ts';
 
-export interface MigrationFacts {
+/** What was known of the wallet when the migration was begun. */
+interface KnownBefore {
   readonly gavePassphrase: boolean;
-  /** What was known of the wallet before; null: not known. */
+  /** Null: not known. */
   readonly encrypted: boolean | null;
 }
 
@@ -18,7 +19,7 @@ export interface MigrationFacts {
 export function explainMigration(
   error: AppError,
   { log, readable }: Evidence,
-  { gavePassphrase, encrypted: knownBefore }: MigrationFacts,
+  { gavePassphrase, encrypted: knownBefore }: KnownBefore,
 ): AppError {
   if (error.node?.code !== WALLET_ERROR) return error;
   if (!readable) {

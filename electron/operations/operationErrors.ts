@@ -1,7 +1,10 @@
-/** Why an operation does not begin, cannot be found out about, or did not begin before the app was closed. */
+/** Why an operation does not begin, cannot be found out about, or is no longer waited for. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress, Operation } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import { nameInSentence } from './nameInSentence.ts';
+import type { Continuation } from './plan.ts';
 import type { SettledCopies } from './settleCopies.ts';
 
 /** `copies`: what became of those that the app was in the middle of making. */
@@ -73,4 +76,51 @@ export function onAnotherNode({ host, port }: NodeAddress): AppError {
     }),
     say('Nothing was sent to either. Connect to that node again, or begin anew with this one.'),
   );
+}
+
+export function incompletePath(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The path of the backup is not complete.'),
+    say(
+      'Nothing was sent to the node. Give it from the root of the disk on: the node has another working folder than you.',
+    ),
+  );
+}
+
+export function stoppedBefore(): AppError {
+  return new AppError(
+    'cancelled',
+    say('It was stopped before the node was asked.'),
+    say('Nothing was sent to the node, and the wallet is as it was.'),
+  );
+}
+
+export function stoppedWaiting({ kind, wallet }: Pick<Continuation, 'kind' | 'wallet'>) {
+  return {
+    code: 'outcome_unknown',
+    message: say('The app stopped waiting for the node.'),
+    hint: beforeAskingAgain(kind, nameInSentence(wallet)),
+  } as const;
+}
+
+function beforeAskingAgain(kind: Operation['kind'], wallet: string): string {
+  switch (kind) {
+    case 'restore':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you restore {wallet} once more.',
+        { wallet },
+      );
+    case 'migrate':
+    case 'restore-migrate':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you migrate {wallet} once more.',
+        { wallet },
+      );
+    case 'backup':
+      return say(
+        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you back up {wallet} once more.',
+        { wallet },
+      );
+  }
 }

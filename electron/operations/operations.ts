@@ -1,29 +1,31 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
-import { randomUUID } from 'node:crypto';
 import type { Input } from '../../shared/contract.ts';
-import { type NodeAddress, type Operation, sameNode } from '../../shared/model.ts';
+import { type NodeAddress, sameNode } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
+import type { KnownNode } from '../node/knownNode.ts';
 import { markLogEnd } from '../node/logMark.ts';
-import type { KnownNode } from '../node/reachAgain.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
 import { createBusyWallets } from './busyWallets.ts';
 import type { Looking } from './checks/gatherFacts.ts';
 import { continuationOf } from './continuation.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import { firstSnapshot } from './firstSnapshot.ts';
+import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
+import { keepRecord, writeIfPossible } from './keepRecord.ts';
 import { planMigration } from './migrate.ts';
 import { elsewhere, leaving, neverSent, notRunning, onAnotherNode } from './operationErrors.ts';
 import type { Continuation, Plan } from './plan.ts';
-import { stepsOf } from './progress.ts';
 import type { Prover } from './proof.ts';
 import { planRestore } from './restore.ts';
 import { planRestoreMigrate } from './restoreMigrate.ts';
-import { type RunContext, resumeOperation, runOperation } from './runOperation.ts';
+import type { RunContext } from './runContext.ts';
+import { resumeOperation, runOperation } from './runOperation.ts';
 import type { SafetyCopies } from './safetyCopies.ts';
-import { sessionOf } from './sameNode.ts';
+import { sessionOf } from './sessionOf.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-export interface Operations {
+interface Operations {
   /**
    * Each checks first and throws AppError when it cannot work (`not_connected`, `operation_running`,
    * `journal_unwritable`, and what `planRestore`, `planMigration`, `planBackup` name): then nothing was sent. After
@@ -131,7 +133,8 @@ export function createOperations(options: OperationsOptions): Operations {
         logMark: mark,
       };
       await written(entry, watch);
-      const context = enter(entry, plan, watch, () => sessionOf(entry, session) ?? begun, free);
+      const known = knownNodeOf(entry);
+      const context = enter(entry, plan, watch, () => sessionOf(known, session) ?? begun, free);
       void runOperation(plan, context).finally(free);
       return first;
     } catch (error) {
@@ -158,21 +161,9 @@ export function createOperations(options: OperationsOptions): Operations {
     sessionNow: () => Session,
     free: () => void,
   ): RunContext {
-    let entry = begun;
-    let kept = '';
-    const keep = (sent: boolean) => {
-      entry = { ...entry, operation: tracked.current(), memory: plan.memory(), sent };
-      journal?.write(entry);
-    };
+    const record = keepRecord(begun, plan, journal);
     const tell = (operation: Operation) => {
-      const { progress: _, log: __, ...lasting } = operation;
-      const text = JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
-      if (text !== kept && kept !== '') {
-        entry = { ...entry, operation, memory: plan.memory() };
-        // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
-        attempt(() => journal?.write(entry));
-      }
-      kept = text;
+      record.changed(operation);
       // Free before anyone hears of the end: who hears of it may begin anew at once.
       if (operation.state !== 'running') free();
       tellOutside(operation);
@@ -190,7 +181,7 @@ export function createOperations(options: OperationsOptions): Operations {
       askEveryMs,
       silenceMs,
       now,
-      keep,
+      keep: (sent) => record.keep(tracked.current(), sent),
     };
   }
 
@@ -209,13 +200,13 @@ export function createOperations(options: OperationsOptions): Operations {
       await plan.takeBack?.(null);
       const settled = (await options.copies?.settled()) ?? { listed: [], removed: [] };
       const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started), settled);
-      attempt(() => journal?.write({ ...entry, operation: ended }));
+      writeIfPossible(journal, { ...entry, operation: ended });
       past.push(ended);
       return;
     }
     const { kind, wallet, node, started } = entry.operation;
-    const { walletsFolder, offline } = entry;
-    left = { address: node.address, network: node.network, walletsFolder, offline };
+    const known = knownNodeOf(entry);
+    left = known;
     const watch = await startWatch({
       kind,
       wallet,
@@ -233,7 +224,7 @@ export function createOperations(options: OperationsOptions): Operations {
       measured: watch.readable ? 'log' : 'time',
     };
     const sessionNow = () => {
-      const found = sessionOf(entry, session);
+      const found = sessionOf(known, session);
       if (found === null) throw elsewhere(operation);
       return found;
     };
@@ -276,49 +267,6 @@ export function createOperations(options: OperationsOptions): Operations {
       }
     },
   };
-}
-
-/** How an operation stands before anything is done. */
-function firstSnapshot(
-  kind: Operation['kind'],
-  wallet: string,
-  { client, status }: Session,
-  watch: Watch,
-  started: number,
-): Operation {
-  return {
-    id: randomUUID(),
-    kind,
-    wallet,
-    node: {
-      label: status.label,
-      address: { ...client.address },
-      network: status.network,
-      release: status.release.text,
-    },
-    state: 'running',
-    line: 'ok',
-    steps: stepsOf(watch.state()),
-    measured: watch.readable ? 'log' : 'time',
-    progress: null,
-    started,
-    ended: null,
-    warnings: [],
-    result: null,
-    error: null,
-    safetyCopy: null,
-    proof: null,
-    resumed: false,
-    log: [],
-  };
-}
-
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // The caller says why it may fail.
-  }
 }
 
 function forgetOldest(entries: Map<string, Entry>): void {

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isLiving } from '../engine/livingProcess.ts';
 
 export interface PassingFolders {
   /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
@@ -55,7 +56,7 @@ async function removeLeftovers(parent: string): Promise<void> {
   for (const name of names) {
     const pid = Number(NAME.exec(name)?.[1]);
     const folder = join(parent, name);
-    if (!pid || inUse.has(folder) || (pid !== process.pid && isLiving(pid))) continue;
+    if (!pid || inUse.has(folder) || (pid !== process.pid && isLiving(pid, null))) continue;
     // Never through a link to somewhere else. One that cannot be removed now is tried again at the next start.
     if (await isOwnFolder(folder)) await rm(folder, REMOVAL).catch(() => undefined);
   }
@@ -64,14 +65,4 @@ async function removeLeftovers(parent: string): Promise<void> {
 async function isOwnFolder(folder: string): Promise<boolean> {
   const facts = await lstat(folder).catch(() => null);
   return facts?.isDirectory() === true && facts.uid === (process.getuid?.() ?? facts.uid);
-}
-
-function isLiving(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: there is one, of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -1,6 +1,6 @@
 /** What a kind of operation brings along; `runOperation` does with it what is the same for all of them. */
 import type { AppError, AppErrorShape } from '../../shared/errors.ts';
-import type { Operation, OperationResult } from '../../shared/model.ts';
+import type { Operation, OperationResult } from '../../shared/operation.ts';
 import type { Proof } from '../../shared/safety.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import type { Memory } from './memory.ts';
@@ -64,7 +64,7 @@ export interface Evidence {
   readonly readable: boolean;
 }
 
-export interface Look extends Evidence {
+interface Look extends Evidence {
   /** Whether the method is still among the running calls, ours or another's. */
   readonly stillRunning: boolean;
   readonly signal: AbortSignal;

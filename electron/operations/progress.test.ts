@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readLogLine } from '../node/logLines.ts';
-import {
-  doneStepsOf,
-  foldLogLine,
-  type LogState,
-  progressOf,
-  startOf,
-  stepsOf,
-  walletNamesOf,
-} from './progress.ts';
+import { concernedWallets } from './furtherNames.ts';
+import { doneStepsOf, foldLogLine, type LogState, progressOf, startOf, stepsOf } from './progress.ts';
 import { recordedLog, stepStates } from './testNode.ts';
 
 const fold = (state: LogState, lines: readonly string[]) =>
   lines.reduce((so, text) => {
-    const line = readLogLine(text, walletNamesOf(state));
+    const line = readLogLine(text, concernedWallets(state.kind, state.wallet));
     return line === null ? so : foldLogLine(so, line);
   }, state);
 

@@ -1,6 +1,7 @@
 /** How far an operation is, told by the node's log: every line folded into one state, without clock or I/O. */
-import type { Operation, Phase, Progress, Step } from '../../shared/model.ts';
+import type { Operation, Phase, Progress, Step } from '../../shared/operation.ts';
 import type { LogLine } from '../node/logLines.ts';
+import { concernedWallets, type FurtherPart } from './furtherNames.ts';
 
 /** What the log has told so far of one operation. */
 export interface LogState {
@@ -13,7 +14,7 @@ export interface LogState {
   /** What turned out not to be needed. */
   readonly skipped: readonly Phase[];
   /** Which wallets a migration splits off. */
-  readonly separated: readonly ('watchonly' | 'solvables')[];
+  readonly separated: readonly FurtherPart[];
   /** Where the node put the backup that precedes a migration. */
   readonly backupPath: string | null;
   /** Whether the wallet's keys are encrypted; null until the log says. */
@@ -23,7 +24,7 @@ export interface LogState {
 }
 
 /** One wallet's rescan. `from` and `blocks` are null where the log was not seen from its start. */
-export interface Rescan {
+interface Rescan {
   readonly wallet: string;
   readonly from: number | null;
   readonly blocks: number | null;
@@ -53,7 +54,7 @@ export function startOf(kind: Operation['kind'], wallet: string): LogState {
 /** The state after one more line; the same object when the line is about something else. */
 export function foldLogLine(state: LogState, line: LogLine): LogState {
   if (state.kind === 'backup') return state;
-  if ('wallet' in line && !walletNamesOf(state).includes(line.wallet)) return state;
+  if ('wallet' in line && !concernedWallets(state.kind, state.wallet).includes(line.wallet)) return state;
   switch (line.kind) {
     case 'keys':
       return foldKeys(state, line.encrypted > 0);
@@ -89,13 +90,6 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
     case 'rescan-aborted':
       return rescanning(state, { ...rescanOf(state, line.wallet), block: line.block });
   }
-}
-
-/** The wallets that an operation can be about: a migration makes up to two more, named after the first. */
-export function walletNamesOf({ kind, wallet }: LogState): string[] {
-  if (kind !== 'migrate' && kind !== 'restore-migrate') return [wallet];
-  const stems = wallet === '' ? ['', 'default_wallet'] : [wallet];
-  return [wallet, ...stems.flatMap((stem) => [`${stem}_watchonly`, `${stem}_solvables`])];
 }
 
 /** The steps of an operation under way. The one that runs when it ends badly is the one it stopped at. */

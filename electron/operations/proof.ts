@@ -1,18 +1,19 @@
 /** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
 import { AppError } from '../../shared/errors.ts';
-import type { WalletPart } from '../../shared/inspection.ts';
-import type { OperationResult } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { MigrationResult } from '../../shared/operation.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import type { Session } from '../node/session.ts';
-import { walletBalances } from '../node/walletCalls.ts';
 import type { MigrationComparison } from '../wallet/compareMigration.ts';
 import type { PassingFolders } from './passingFolders.ts';
 import { withWalletFile } from './walletSource.ts';
+import { wholeBalance } from './wholeBalance.ts';
 
-export interface Migrated {
-  result: Extract<OperationResult, { kind: 'migrate' }>;
+/** What is to be proved. */
+interface MigrationToProve {
+  result: MigrationResult;
   /** The legacy wallet's file as it was: the app's safety copy. Null where the app cannot read it. */
   before: string | null;
   /** What the node said it held before; satoshi. Null: not known. */
@@ -21,10 +22,10 @@ export interface Migrated {
 
 export interface Prover {
   /** Never throws but for the signal: what cannot be compared is told in the proof. */
-  prove(session: Session, migrated: Migrated, signal: AbortSignal): Promise<Proof>;
+  prove(session: Session, migration: MigrationToProve, signal: AbortSignal): Promise<Proof>;
 }
 
-export interface ProverOptions {
+interface ProverOptions {
   work: WalletWork;
   /** Where the node writes copies of the new wallets for reading. */
   folders: PassingFolders;
@@ -73,7 +74,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
     async prove(session, { result, before, balanceBefore }, signal) {
       const made = madeBy(result);
       const compared = await compare(session, before, made, signal);
-      const balances = await Promise.all(made.map(({ name }) => balanceOf(session, name, signal)));
+      const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
       return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
     },
   };
@@ -84,7 +85,7 @@ interface Made {
   name: string;
 }
 
-function madeBy({ walletName, watchonlyName, solvablesName }: Migrated['result']): Made[] {
+function madeBy({ walletName, watchonlyName, solvablesName }: MigrationToProve['result']): Made[] {
   const made: Made[] = [];
   // A wallet that only watched leaves no spendable one: its main result is the watch-only wallet.
   if (walletName !== watchonlyName && walletName !== solvablesName)
@@ -92,27 +93,6 @@ function madeBy({ walletName, watchonlyName, solvablesName }: Migrated['result']
   if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
   if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
   return made;
-}
-
-/** All of it: spendable, unconfirmed, immature, used, and watched where a release tells that apart. */
-async function balanceOf({ client }: Session, name: string, signal: AbortSignal): Promise<bigint | null> {
-  try {
-    return wholeBalance(await walletBalances(client, name, signal));
-  } catch {
-    signal.throwIfAborted();
-    return null;
-  }
-}
-
-export function wholeBalance({
-  spendable,
-  unconfirmed,
-  immature,
-  used,
-  watched,
-}: Awaited<ReturnType<typeof walletBalances>>): bigint {
-  const own = spendable + unconfirmed + immature + used;
-  return watched === null ? own : own + watched.spendable + watched.unconfirmed + watched.immature;
 }
 
 interface Findings {
@@ -232,7 +212,7 @@ function balanceDifference(before: bigint | null, after: bigint | null): Proof['
     {
       title: say('The new wallets hold less than the old one did'),
       meaning: say(
-        'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is in step; the old wallet’s backup and the app’s safety copy are there.',
+        'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is synced; the old wallet’s backup and the app’s safety copy are there.',
       ),
     },
   ];

@@ -1,8 +1,9 @@
 /** What to send along when asking for help with an operation: plain text that gives nothing of the user away. */
 import { homedir } from 'node:os';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
+import { isLoopback } from '../engine/loopback.ts';
 
-export interface ReportFacts {
+interface ReportFacts {
   operation: Operation;
   /** The node's log lines. */
   log: readonly string[];
@@ -20,7 +21,7 @@ export function reportOf({ operation, log, version, platform }: ReportFacts): st
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
     `Operation: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,
-    `Node: release ${node.release}, ${node.network}, ${isHere(node.address.host) ? 'this machine' : 'another machine'}`,
+    `Node: release ${node.release}, ${node.network}, ${isLoopback(node.address.host) ? 'this machine' : 'another machine'}`,
     `Started: ${time(started)}`,
     `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
     `Steps: ${steps.map((step) => `${step.phase} ${step.state}`).join(', ')}`,
@@ -76,7 +77,7 @@ function hiderFor({ wallet, result, node }: Operation): (text: string) => string
         ? []
         : [result.walletName];
   const names = [...new Set([wallet, ...made, node.address.host, node.label])]
-    .filter((name): name is string => name !== null && name !== '' && !isHere(name))
+    .filter((name): name is string => name !== null && name !== '' && !isLoopback(name))
     .sort((a, b) => b.length - a.length);
   return (text) => {
     const plain = HIDDEN.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);
@@ -102,10 +103,6 @@ const HIDDEN: readonly (readonly [RegExp, string])[] = [
   [/\b\d+\.\d{8}\b/g, '[amount]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[host]'],
 ];
-
-function isHere(host: string): boolean {
-  return host === '127.0.0.1' || host === 'localhost' || host === '::1';
-}
 
 function time(seconds: number): string {
   return new Date(seconds * 1000).toISOString();

@@ -2,9 +2,9 @@
 import { isAbsolute } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { OperationResult } from '../../shared/model.ts';
+import { networkName } from '../../shared/networkName.ts';
+import type { OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
-import { checkWalletName } from '../../shared/walletName.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import {
@@ -16,8 +16,9 @@ import {
   walletInfo,
 } from '../node/walletCalls.ts';
 import type { MemoryOf } from './memory.ts';
+import { incompletePath } from './operationErrors.ts';
 import type { Continuation, Ending, Plan } from './plan.ts';
-import { thisPlatform } from './thisPlatform.ts';
+import { refuseName } from './refuseName.ts';
 
 /**
  * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
@@ -28,8 +29,8 @@ import { thisPlatform } from './thisPlatform.ts';
  */
 export async function planRestore(session: Session, input: Input<'restore.start'>): Promise<Plan<Loaded>> {
   const { name, backupFile, loadOnStartup } = input;
-  await checkName(session, name);
-  if (session.status.local) await checkBackup(session, backupFile);
+  await refuseName(session, name);
+  if (session.status.local) await refuseBackup(session, backupFile);
   return {
     ...continueRestore({ kind: 'restore', name, backupFile }),
     begin: {
@@ -58,28 +59,8 @@ export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
   };
 }
 
-async function checkName({ client, status }: Session, name: string): Promise<void> {
-  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
-  const taken = [...loaded, ...onDisk.map((wallet) => wallet.name)];
-  const verdict = checkWalletName(name, { taken, platform: status.local ? thisPlatform() : 'other' });
-  if (verdict.ok) return;
-  throw new AppError(
-    verdict.reason === 'taken' ? 'name_taken' : 'name_invalid',
-    verdict.message,
-    say('Nothing was sent to the node. Choose another name.'),
-  );
-}
-
-async function checkBackup({ status }: Session, backupFile: string): Promise<void> {
-  if (!isAbsolute(backupFile)) {
-    throw new AppError(
-      'bad_input',
-      say('The path of the backup is not complete.'),
-      say(
-        'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
-      ),
-    );
-  }
+async function refuseBackup({ status }: Session, backupFile: string): Promise<void> {
+  if (!isAbsolute(backupFile)) throw incompletePath();
   const file = await inspectFile(backupFile);
   if (file.kind === 'other') {
     throw new AppError(
@@ -104,11 +85,11 @@ async function checkBackup({ status }: Session, backupFile: string): Promise<voi
   if (file.network !== null && file.network !== status.network) {
     throw new AppError(
       'bad_input',
-      say('This wallet belongs to the network {network}, and the node is on {nodeNetwork}.', {
-        network: file.network,
-        nodeNetwork: status.network,
-      }),
-      say('Nothing was sent to the node. Connect to a node on {network}.', { network: file.network }),
+      say(
+        'The wallet’s network: {ofFile}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+        { ofFile: networkName(file.network), ofNode: networkName(status.network) },
+      ),
+      say('Nothing was sent to the node. Connect to a node of the wallet’s network.'),
     );
   }
 }

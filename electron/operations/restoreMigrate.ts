@@ -4,24 +4,26 @@ import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { checkWalletName } from '../../shared/walletName.ts';
 import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
+import { systemCode } from '../engine/systemCode.ts';
 import { copySafely } from '../files/copySafely.ts';
-import { systemCode } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
-import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
+import { listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import { checkRestore } from './checks/checkRestore.ts';
 import { gatherRestore, type Looking } from './checks/gatherFacts.ts';
 import { refusePassphrase } from './checks/refusePassphrase.ts';
 import { refuseStops } from './checks/refuseStops.ts';
+import { concludeMigration, continueMigration } from './continueMigration.ts';
+import { furtherNames } from './furtherNames.ts';
 import type { MemoryOf } from './memory.ts';
-import { concludeMigration, continueMigration, type MigrationMeans } from './migrate.ts';
+import type { MigrationMeans } from './migrate.ts';
+import { incompletePath } from './operationErrors.ts';
 import type { Continuation, Plan, Preparation } from './plan.ts';
 import type { Prover } from './proof.ts';
-import { thisPlatform } from './thisPlatform.ts';
+import { nameRefused, refuseName } from './refuseName.ts';
 
 /**
  * Checks that it can work and gives the plan of it. Nothing is placed before.
@@ -38,10 +40,10 @@ export async function planRestoreMigrate(
   const { name, backupFile } = input;
   const { release } = session.status;
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
-  if (release.migrates !== 'yes') throw cannotMigrate(release.text);
-  await checkBackup(backupFile);
+  if (release.migrates !== 'yes') throw cannotMigrateUnloaded(release.text);
+  await refuseBackup(backupFile);
   const folder = await provedFolder(session);
-  await checkName(session, name, folder);
+  await refuseNameToPlace(session, name, folder);
   const encrypted =
     looking === null ? null : await refuseByTheFile(session, { name, backupFile, passphrase }, looking);
   const memory: MemoryOf<'restore-migrate'> = {
@@ -164,24 +166,19 @@ async function provedFolder({ client, status }: Session): Promise<string> {
         )
       : say('The node is on another machine: the app cannot place a file there.'),
     say(
-      'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the built-in engine restores and migrates it here.',
+      'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the offline engine restores and migrates it here.',
     ),
   );
 }
 
-async function checkName({ client }: Session, name: string, walletsFolder: string): Promise<void> {
-  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
-  const taken = [...loaded, ...onDisk.map((wallet) => wallet.name)];
-  const verdict = checkWalletName(name, { taken, platform: thisPlatform() });
-  if (!verdict.ok) {
-    throw nameRefused(verdict.reason === 'taken' ? 'name_taken' : 'name_invalid', verdict.message);
-  }
+async function refuseNameToPlace(session: Session, name: string, walletsFolder: string): Promise<void> {
+  const taken = await refuseName(session, name);
   if (name.includes('/')) throw nameRefused('name_invalid', say('A name with a slash cannot be used here.'));
-  const parts = [`${name}_watchonly`, `${name}_solvables`].filter((part) => taken.includes(part));
-  if (parts[0] !== undefined) {
+  const further = furtherNames(name).find((each) => taken.includes(each));
+  if (further !== undefined) {
     throw nameRefused(
       'name_taken',
-      say('The migration may need the name “{name}”, which another wallet has.', { name: parts[0] }),
+      say('The migration may need the name “{needed}”, which another wallet has.', { needed: further }),
     );
   }
   const isFree = await stat(join(walletsFolder, name)).then(
@@ -192,14 +189,8 @@ async function checkName({ client }: Session, name: string, walletsFolder: strin
     throw nameRefused('name_taken', say('There is already something of this name in the wallets folder.'));
 }
 
-async function checkBackup(backupFile: string): Promise<void> {
-  if (!isAbsolute(backupFile)) {
-    throw new AppError(
-      'bad_input',
-      say('The path of the backup is not complete.'),
-      say('Nothing was sent to the node. Give it from the root of the disk on.'),
-    );
-  }
+async function refuseBackup(backupFile: string): Promise<void> {
+  if (!isAbsolute(backupFile)) throw incompletePath();
   const { kind, name, description, truncated } = await inspectFile(backupFile);
   if (kind === 'legacy-wallet' && !truncated) return;
   throw new AppError(
@@ -211,7 +202,7 @@ async function checkBackup(backupFile: string): Promise<void> {
   );
 }
 
-function cannotMigrate(release: string): AppError {
+function cannotMigrateUnloaded(release: string): AppError {
   return new AppError(
     'release_unsupported',
     say('A node of release {release} cannot migrate a wallet that it has not loaded.', { release }),
@@ -221,14 +212,10 @@ function cannotMigrate(release: string): AppError {
   );
 }
 
-function nameRefused(code: 'name_taken' | 'name_invalid', message: string): AppError {
-  return new AppError(code, message, say('Nothing was changed. Choose another name.'));
-}
-
 function folderError(error: unknown, folder: string): AppError {
   const code = systemCode(error);
   if (code === 'EEXIST')
-    return nameRefused('name_taken', say('There is already something at {folder}.', { folder }));
+    return nameRefused('name_taken', say('There is already something at {path}.', { path: folder }));
   if (code === 'ENOSPC') {
     return new AppError(
       'no_space',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { createJournal } from './journal.ts';
 import { createOperations } from './operations.ts';
 import { createBench, infoOf, recordedLog } from './testNode.ts';

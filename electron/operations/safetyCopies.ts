@@ -2,21 +2,15 @@
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join, posix, win32 } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { copySafely, makePrivateFolder } from '../files/copySafely.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
+import { rpcInfo } from '../node/nodeCalls.ts';
 import type { Session } from '../node/session.ts';
-import {
-  backupWallet,
-  listWalletDir,
-  listWallets,
-  loadWallet,
-  rpcInfo,
-  unloadWallet,
-} from '../node/walletCalls.ts';
+import { backupWallet, listWalletDir, listWallets, loadWallet, unloadWallet } from '../node/walletCalls.ts';
 import { walletFilePath } from '../node/walletFile.ts';
 import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
@@ -38,7 +32,7 @@ export interface SafetyCopies {
   settled(): Promise<SettledCopies>;
 }
 
-export interface SafetyCopiesOptions {
+interface SafetyCopiesOptions {
   /** Of the app, outside of any node's folders. Made when it is first needed. */
   folder: string;
   /** Unix seconds. */

@@ -4,7 +4,7 @@ import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type SafetyCopy, safetyCopy } from '../../shared/safety.ts';
-import { isPartName, replaceFile, writeNewFile } from '../engine/durableFile.ts';
+import { isPartName, replaceFile, writeWholeFile } from '../engine/durableFile.ts';
 import { hashFile } from '../files/hash.ts';
 
 export interface SettledCopies {
@@ -16,7 +16,7 @@ export interface SettledCopies {
 
 /** Says in a copy's folder that it is being made: without this mark the app never removes anything from it. */
 export function markBegun(folder: string, wallet: string): void {
-  writeNewFile(join(folder, BEGUN), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
+  writeWholeFile(join(folder, BEGUN), new TextEncoder().encode(`${JSON.stringify({ wallet })}\n`));
 }
 
 /** Says that the copy is whole. */

@@ -1,5 +1,5 @@
 /** One operation as it stands, told to the outside at every change, but not more often than is of use. */
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 
 export interface Tracked {
   current(): Operation;

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFi
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import type { NodeStatus } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import { walletWorkHere } from '../files/walletWorkHere.ts';
 import { createBench, lost, rpc } from './testNode.ts';

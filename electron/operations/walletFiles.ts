@@ -9,7 +9,7 @@ import { createPassingFolders } from './passingFolders.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
 /** Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. */
-export interface WalletFiles {
+interface WalletFiles {
   inspect(input: Input<'wallet.inspect'>): Promise<Output<'wallet.inspect'>>;
   tryPassphrase(input: Input<'wallet.tryPassphrase'>): Promise<Output<'wallet.tryPassphrase'>>;
   rehearse(input: Input<'wallet.rehearse'>): Promise<Output<'wallet.rehearse'>>;
@@ -18,7 +18,7 @@ export interface WalletFiles {
   close(): Promise<void>;
 }
 
-export interface WalletFilesOptions {
+interface WalletFilesOptions {
   /** Throws `not_connected` where there is no node in use. */
   readonly session: () => Session;
   readonly work: WalletWork;

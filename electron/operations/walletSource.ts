@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { WalletSource } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { suggestedName } from '../files/suggestedName.ts';
 import type { Session } from '../node/session.ts';

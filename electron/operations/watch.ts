@@ -1,19 +1,11 @@
 /** Watches the node at work on one operation: its log where it can be read, else what `getwalletinfo` tells. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { followLog } from '../node/logFollower.ts';
 import { readLogLine } from '../node/logLines.ts';
 import type { LogMark } from '../node/logMark.ts';
-import {
-  advance,
-  foldLogLine,
-  type LogState,
-  progressOf,
-  skip,
-  startOf,
-  stepsOf,
-  walletNamesOf,
-} from './progress.ts';
+import { concernedWallets } from './furtherNames.ts';
+import { advance, foldLogLine, type LogState, progressOf, skip, startOf, stepsOf } from './progress.ts';
 import { addSample, type Sample, secondsLeft } from './timeLeft.ts';
 import type { Tracked } from './tracked.ts';
 
@@ -34,7 +26,7 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   kind: Operation['kind'];
   wallet: string;
   /** The node's log; null when it cannot be read here. */
@@ -50,7 +42,7 @@ export interface WatchOptions {
 export async function startWatch(options: WatchOptions): Promise<Watch> {
   const { kind, wallet, logPath, logEveryMs, now, from = null } = options;
   let state = startOf(kind, wallet);
-  const names = walletNamesOf(state);
+  const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
   let sampled: string | null = null;
   let tracked: Tracked | null = null;

@@ -1,5 +1,5 @@
 /** The descriptors that a migrated wallet makes new addresses from: BIP 44, 49, 84 and 86, for addresses and change. */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { KeyExpression, ScriptExpression } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
 import type { AddressType } from './descriptorRecords.ts';

@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { addressOf, scriptOfAddress } from './address.ts';
 import { makeOutputScript, type OutputScript } from './script.ts';
 import { addresses, wrongTexts } from './vectors/keyIo.ts';

@@ -3,7 +3,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { AppError } from '../../shared/errors.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
@@ -42,7 +43,7 @@ export function scriptOfAddress(address: string, network: Network): Uint8Array {
   throw new AppError(
     'bad_input',
     other
-      ? say('This address belongs to another network than {network}.', { network })
+      ? say('This address belongs to another network than {network}.', { network: networkName(network) })
       : say('This is not a valid Bitcoin address.'),
     say('Nothing was changed. Check that the address was copied whole and from the right place.'),
   );

@@ -1,7 +1,7 @@
 /** What a wallet's address book says of its scripts: which were never given out, and which were spent from. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedLabel } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { scriptIfAddress } from './address.ts';
 import type { RecordsByType } from './recordsByType.ts';
 

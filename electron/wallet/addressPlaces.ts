@@ -1,16 +1,17 @@
 /** Which of the new wallets each entry of a legacy wallet's address book goes to. */
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
 import { scriptIfAddress } from './address.ts';
 import { hasText, readAddress } from './bulkRecords.ts';
 import { byteText } from './byteText.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import type { MigrationPlan, Place } from './migrationPlan.ts';
+import type { MigrationPlan } from './migrationPlan.ts';
 import { isCompressed, type OwnKey, type OwnKeys } from './ownKeys.ts';
 import { quickAddress } from './quickAddress.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 export interface AddressPlaces {
-  records: Record<Place, RawRecord[]>;
+  records: Record<WalletPart, RawRecord[]>;
   /** Of addresses that are left out together with their scripts. */
   leftOut: RawRecord[];
   /**
@@ -40,7 +41,7 @@ export function addressPlaces(
   };
   const further = ofScripts.size > 0;
   const notKept = new Set([...unreadable, ...(scripts?.notMine.values() ?? [])].map(byteText));
-  const leaving = new Map<string, Place | 'left out'>();
+  const leaving = new Map<string, WalletPart | 'left out'>();
   for (const record of legacy.purposes) {
     const address = readAddress(record);
     const of = hasText(record, RECEIVE) ? ownerOf(address, keys, covered, network) : null;

@@ -10,7 +10,7 @@ import { damaged } from './damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 
-export interface BerkeleyFile {
+interface BerkeleyFile {
   /** In the order of their keys. Mostly views of the file's bytes, so keep those unchanged. */
   records: RawRecord[];
   /** Bytes. */
@@ -25,7 +25,7 @@ export interface BerkeleyFile {
   problems: FileProblem[];
 }
 
-export interface BerkeleyOptions {
+interface BerkeleyOptions {
   /**
    * What to do about damaged pages. `refuse` (the default) throws at the first, for work that needs the whole
    * wallet. `salvage` reads all that can be read, and tells in `problems` what could not.

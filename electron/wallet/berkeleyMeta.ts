@@ -18,7 +18,7 @@ export interface BerkeleyMeta {
 }
 
 /** Bytes of a meta page that mean something, whatever the page size. */
-export const META_SIZE = 512;
+const META_SIZE = 512;
 
 /** The only one that wallets use. */
 export const BTREE_VERSION = 9;

@@ -17,7 +17,7 @@ export interface BerkeleyPages {
   count: number;
 }
 
-export type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
+type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
 
 /** One half of a record as a leaf page has it: the bytes, or where a long value starts. */
 export type LeafItem =

@@ -13,7 +13,7 @@ import { damaged } from './damaged.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
-export type OnDamage = (error: AppError, page: number) => void;
+type OnDamage = (error: AppError, page: number) => void;
 
 /** Pages already used, one byte each. Shared between the trees of a file, so that no page is used twice. */
 export type VisitedPages = Uint8Array;

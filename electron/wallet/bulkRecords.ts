@@ -119,7 +119,7 @@ export function readDescriptorCache({ key, value }: RawRecord): Of<'walletdescri
 }
 
 /** The fields of a `walletdescriptor` record whose range starts at 0. */
-export type DescriptorFields = Omit<Of<'walletdescriptor'>, 'type' | 'rangeStart' | 'trailing'>;
+type DescriptorFields = Omit<Of<'walletdescriptor'>, 'type' | 'rangeStart' | 'trailing'>;
 
 /** Writes records of descriptors, all of them into few large pieces of memory. */
 export class DescriptorWriter {

@@ -1,7 +1,7 @@
 /** The descriptors of a legacy wallet's chains: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { chainChildren, chainSteps } from './chainKeys.ts';
@@ -16,7 +16,7 @@ import type { OwnKey, OwnKeys } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { recordsByType } from './recordsByType.ts';
 
-export interface Chains {
+interface Chains {
   branches: ChainBranch[];
   /** The root of the chain in use, null where there is none. */
   master: MasterKey | null;

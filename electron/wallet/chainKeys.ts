@@ -7,7 +7,7 @@ import { children, quickDerive, quickPublicKey } from './quickDerive.ts';
 import { hash160 } from './script.ts';
 
 /** Which key of a chain: m/0h/`branch`h/`index`h. */
-export interface ChainStep {
+interface ChainStep {
   /** Hash160 of the seed's public key, hex. */
   seed: string;
   /** 0 for addresses, 1 for change. */

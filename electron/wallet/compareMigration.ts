@@ -1,7 +1,7 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
 import { AppError } from '../../shared/errors.ts';
-import type { WalletPart } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
 import type { Compared } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { eachScript } from './descriptorScripts.ts';
@@ -13,7 +13,7 @@ import { type RecordsByType, recordsByType } from './recordsByType.ts';
 import { shownText } from './shownText.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
 
-export interface MadeWallet {
+interface MadeWallet {
   part: WalletPart;
   name: string;
   bytes: Uint8Array;

@@ -28,7 +28,7 @@ export type Unlocked =
   /** 32 bytes, secret: fill it with zeros after use. */
   { masterKey: Uint8Array } | { wrong: true };
 
-export interface UnlockOptions {
+interface UnlockOptions {
   signal?: AbortSignal;
 }
 
@@ -102,7 +102,10 @@ export async function encryptMasterKey(
 }
 
 const ITERATED_SHA512 = 0;
-/** Of all master keys together. Releases choose what takes a tenth of a second. Far above that, a file is damaged or made to stop the app. */
+/**
+ * Of all master keys together. Releases choose what takes a tenth of a second. Far above that, a file is damaged or made
+ * to stop the app.
+ */
 const MOST_ITERATIONS = 50_000_000;
 /** About 30 ms of work between two turns of the event loop. */
 const ITERATIONS_PER_TURN = 20_000;

@@ -1,5 +1,5 @@
 /** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 380 to 386). */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { ExtendedPublicKey, HardenedMark } from './extendedKey.ts';
 
 /** A descriptor never holds private keys: they are beside it, as `PrivateKeys`. */
@@ -85,6 +85,11 @@ export function keysOf(script: ScriptExpression): readonly KeyExpression[] {
     default:
       return [script.key];
   }
+}
+
+/** Whether a descriptor tells more than the script itself: how it can be signed for. */
+export function isSolvable({ script }: Descriptor): boolean {
+  return script.kind !== 'addr' && script.kind !== 'raw';
 }
 
 /** Whether a descriptor stands for one set of scripts per index, and not for a single one. */

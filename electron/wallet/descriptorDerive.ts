@@ -1,15 +1,7 @@
 /** The public keys that a key expression stands for, out of private keys, a wallet file's cache or neither. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { say } from '../../shared/say.ts';
-import {
-  type Descriptor,
-  type KeyExpression,
-  type KeySources,
-  keysOf,
-  type PrivateKeys,
-  type SingleKey,
-  type TreeKey,
-} from './descriptor.ts';
+import type { KeyExpression, KeySources, PrivateKeys, SingleKey, TreeKey } from './descriptor.ts';
 import { descriptorError } from './descriptorError.ts';
 import {
   deriveKey,
@@ -61,12 +53,6 @@ export function privateKeyOf(key: SingleKey | TreeKey, privateKeys: PrivateKeys)
   if (found || !key.xOnly) return found;
   // 32 bytes do not tell which of two points was meant, and both have the same use in taproot.
   return privateKeys.get(`03${bytesToHex(key.publicKey.subarray(1))}`);
-}
-
-/** Whether every key of a descriptor has its private key. False for raw and addr, which have no keys. */
-export function hasPrivateKeys({ script }: Descriptor, privateKeys: PrivateKeys): boolean {
-  const keys = keysOf(script);
-  return keys.length > 0 && keys.every(({ key }) => privateKeyOf(key, privateKeys) !== undefined);
 }
 
 function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): ExtendedPrivateKey {

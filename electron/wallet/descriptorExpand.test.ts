@@ -1,10 +1,11 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import type { DescriptorCache, TreeKey } from './descriptor.ts';
+import { addressOf } from './address.ts';
+import type { Descriptor, DescriptorCache, KeySources, TreeKey } from './descriptor.ts';
 import { keysOf } from './descriptor.ts';
-import { hasPrivateKeys, treeNode } from './descriptorDerive.ts';
-import { descriptorAddresses, expand, expander } from './descriptorExpand.ts';
+import { treeNode } from './descriptorDerive.ts';
+import { expand, expander } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writeNormalised } from './descriptorWrite.ts';
 import { deriveKey, HARDENED, withoutPrivateKey, withPrivateKey } from './extendedKey.ts';
@@ -12,6 +13,8 @@ import { validDescriptors } from './vectors/bipDescriptors.ts';
 import { coreDescriptors } from './vectors/coreDescriptors.ts';
 
 const parse = (text: string) => parseDescriptor(text, { network: 'main' });
+const addressesOf = (descriptor: Descriptor, index: number, sources?: KeySources) =>
+  expand(descriptor, index, sources).map((script) => addressOf(script, descriptor.network));
 const hex = (scripts: Uint8Array[]) => scripts.map((script) => bytesToHex(script));
 
 describe('descriptors of Bitcoin Core', () => {
@@ -70,10 +73,10 @@ describe('accounts', () => {
   ] as const)('%s', (text, network, addresses) => {
     const { descriptor, privateKeys } = parseDescriptor(text, { network });
     for (const [index, address] of addresses.entries()) {
-      expect(descriptorAddresses(descriptor, index, { privateKeys })).toEqual([address]);
+      expect(addressesOf(descriptor, index, { privateKeys })).toEqual([address]);
     }
     const exported = parseDescriptor(writeNormalised(descriptor, { privateKeys }), { network }).descriptor;
-    expect(descriptorAddresses(exported, 0)).toEqual([addresses[0]]);
+    expect(addressesOf(exported, 0)).toEqual([addresses[0]]);
   });
 });
 
@@ -126,7 +129,7 @@ describe('what an expansion tells', () => {
 
   it('has no address where the script has none', () => {
     const point = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
-    expect(descriptorAddresses(parse(`combo(${point})`).descriptor, 0)).toEqual([
+    expect(addressesOf(parse(`combo(${point})`).descriptor, 0)).toEqual([
       null,
       '1F3sAm6ZtwLAUnj7d38pGFxtP3RVEvtsbV',
       'bc1qngw83fg8dz0k749cg7k3emc7v98wy0c74dlrkd',
@@ -161,13 +164,5 @@ describe('without private keys', () => {
     expect(expand(descriptor, 5, { cache })).toEqual(expand(descriptor, 5, { privateKeys }));
     expect(() => expand(descriptor, 6, { cache })).toThrow('needs its private key');
     expect(writeNormalised(descriptor, { cache })).toBe(writeNormalised(descriptor, { privateKeys }));
-  });
-
-  it('tells whether all are there', () => {
-    expect(hasPrivateKeys(descriptor, privateKeys)).toBe(true);
-    expect(hasPrivateKeys(descriptor, new Map())).toBe(false);
-    expect(hasPrivateKeys(parse('raw(00)').descriptor, privateKeys)).toBe(false);
-    const odd = parse('tr(L4rK1yDtCWekvXuE6oXD9jCYfFNV2cWRpVuPLBcCU2z8TrisoyY1)');
-    expect(hasPrivateKeys(odd.descriptor, odd.privateKeys)).toBe(true);
   });
 });

@@ -3,7 +3,6 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { say } from '../../shared/say.ts';
-import { addressOf } from './address.ts';
 import {
   type Descriptor,
   type KeyOrigin,
@@ -58,15 +57,6 @@ export function expander(descriptor: Descriptor, sources: KeySources = {}): (ind
 /** The scriptPubKeys of a descriptor at one index. Throws as `expander` does. */
 export function expand(descriptor: Descriptor, index: number, sources?: KeySources): Uint8Array[] {
   return expander(descriptor, sources)(index).scripts;
-}
-
-/** The addresses of a descriptor at one index; null in the place of a script that has none. */
-export function descriptorAddresses(
-  descriptor: Descriptor,
-  index: number,
-  sources?: KeySources,
-): (string | null)[] {
-  return expand(descriptor, index, sources).map((script) => addressOf(script, descriptor.network));
 }
 
 function makeScripts(

@@ -1,6 +1,6 @@
 /** The identifier under which wallet files and logs know a descriptor. */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Descriptor } from './descriptor.ts';
 import { writeCompatible } from './descriptorWrite.ts';
 
@@ -10,9 +10,4 @@ import { writeCompatible } from './descriptorWrite.ts';
  */
 export function descriptorId(descriptor: Descriptor): Uint8Array {
   return sha256(utf8ToBytes(writeCompatible(descriptor)));
-}
-
-/** An identifier as logs show it (`Setting spkMan to active: id = …`): hex, last byte first. */
-export function descriptorIdText(id: Uint8Array): string {
-  return bytesToHex(Uint8Array.from(id).reverse());
 }

@@ -1,7 +1,8 @@
 /** One key inside a descriptor (BIP 380): reads its text, and tells where the key comes from. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
 import type { KeyExpression, KeyOrigin, SingleKey, TreeKey } from './descriptor.ts';
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
@@ -15,7 +16,7 @@ import {
 import { readWif } from './wif.ts';
 
 /** What decides how a key's text is read. */
-export interface KeyContext {
+interface KeyContext {
   network: Network;
   /** False in segwit scripts, which know compressed keys only. */
   uncompressed: boolean;
@@ -52,7 +53,7 @@ export function originAt({ origin, key }: KeyExpression, index: number): KeyOrig
 }
 
 /** The steps from a tree key's root to its key at an index. */
-export function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
+function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
   if (children === 'none') return path;
   return [...path, children === 'hardened' ? index + HARDENED : index];
 }
@@ -110,7 +111,8 @@ function readTreeKey(
   originMarks: HardenedMark[],
 ): PlainKey {
   const root = readExtendedKey(name, context.network);
-  if (!root) throw fault(context, say('the key is not valid on {network}', { network: context.network }));
+  if (!root)
+    throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context, true);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);

@@ -3,7 +3,7 @@ import { eachScript, type LeftOut } from './descriptorScripts.ts';
 import type { Ownership } from './ownership.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
 
-export interface DescriptorOwnership extends Ownership, LeftOut {}
+interface DescriptorOwnership extends Ownership, LeftOut {}
 
 /** More indexes are not looked at. A wallet of our days has 8,000, half a second's work. */
 export const MOST_INDEXES = 50_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import { isRanged } from './descriptor.ts';
 import { UnsupportedDescriptor } from './descriptorError.ts';
 import { parseDescriptor } from './descriptorParse.ts';
@@ -50,7 +50,7 @@ describe('descriptors that no one reads', () => {
   it('say where the fault is', () => {
     const key = '03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd';
     expect(errorOf(`sh(wsh(multi(1,${key},xpubnonsense)))`).message).toBe(
-      'In sh(wsh(multi())), key 2: the key is not valid on main.',
+      'In sh(wsh(multi())), key 2: the key is not valid on Main network.',
     );
     expect(errorOf('pkh()').message).toBe('In pkh(): the key is missing.');
     expect(errorOf(`wsh(tr(${key}))`).message).toBe('In wsh(): tr() cannot stand here.');
@@ -97,7 +97,7 @@ describe('networks', () => {
   const tpub =
     'tpubDDfqGWPGjQrWVB4pWo8zd2U9W1ZftouKL7GgogN7JVMtBns1ZaPuKqRgs4o1XEokBW7sx2ScqcstcqFckY5cD4BHtrCvgYemczUuujtpDGa';
   it('have keys and addresses of their own', () => {
-    expect(errorOf(`pkh(${tpub}/0/*)`).message).toContain('not valid on main');
+    expect(errorOf(`pkh(${tpub}/0/*)`).message).toContain('not valid on Main network');
     expect(errorOf('addr(2N25SRa28Yk1j9XuvDPHbukT1oPv4jCw1oC)').message).toContain('another network');
     for (const network of networks.filter((name) => name !== 'main')) {
       expect(parseDescriptor(`pkh(${tpub}/0/*)`, { network }).descriptor.network).toBe(network);

@@ -1,6 +1,6 @@
 /** Reads the text of an output descriptor (BIP 380 to 386) by the rules and limits of Bitcoin Core. */
 import { hexToBytes } from '@noble/hashes/utils.js';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { scriptOfAddress } from './address.ts';
 import { withoutChecksum } from './checksum.ts';
@@ -8,14 +8,14 @@ import type { Descriptor, KeyExpression, PrivateKeys, ScriptExpression } from '.
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
 import { readKey } from './descriptorKey.ts';
 
-export interface ParseOptions {
+interface ParseOptions {
   /** Whose keys and addresses the text holds. */
   network: Network;
   /** Whether a missing checksum is an error. A wrong one always is. Default `optional`. */
   checksum?: 'required' | 'optional';
 }
 
-export interface ParsedDescriptor {
+interface ParsedDescriptor {
   descriptor: Descriptor;
   /** The private keys that the text held; empty for a public descriptor. */
   privateKeys: PrivateKeys;

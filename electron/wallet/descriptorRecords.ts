@@ -5,7 +5,7 @@ import { bytesWithSize, seconds, text } from './serialization.ts';
 const id = P.bytes(32);
 
 /** Which kind of address a descriptor is in use for, in the words of RPC's `address_type`. */
-export const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 export type AddressType = (typeof addressTypes)[number];
 
 const addressType: P.CoderType<AddressType> = P.wrap({
@@ -18,7 +18,7 @@ const addressType: P.CoderType<AddressType> = P.wrap({
 });
 
 /** Which key of which descriptor: the parent of its keys, or (with a derivation index) one of them. */
-export interface CachedKey {
+interface CachedKey {
   descriptorId: Uint8Array;
   keyIndex: number;
   derivationIndex: number | null;

@@ -8,7 +8,7 @@ import { inTurns } from './inTurns.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
 
 /** One way in which a script is the wallet's. */
-export interface ScriptSource {
+interface ScriptSource {
   stored: StoredDescriptor;
   descriptor: Descriptor;
   index: number;
@@ -23,7 +23,7 @@ export interface LeftOut {
   underivable: number;
 }
 
-export interface ScriptLimits {
+interface ScriptLimits {
   /** So many indexes at the most: short ranges whole, and what is left is shared by the long ones. */
   most?: number;
   signal?: AbortSignal | undefined;

@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import { withChecksum } from './checksum.ts';
 import type { Descriptor, KeyExpression, ScriptExpression } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';

@@ -8,9 +8,9 @@ import { migrateWallet } from './migrateWallet.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readEntries } from './readEntries.ts';
 import { parseRecord, writeRecord } from './records.ts';
-import { writeSqlite } from './sqlite.ts';
 import { showWallet } from './vectors/newWallet.ts';
 import { descriptorNames, entriesOf, factsOf, walletFile } from './vectors/wallets.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 const passphrase = factsOf('descriptor-encrypted').passphrase ?? '';
 

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import {
   deriveKey,
   extendedKeyOfSeed,

@@ -6,7 +6,7 @@ import { bytesToHex, concatBytes, createView } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { hash160 } from './script.ts';
 

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { HARDENED, readPath } from './extendedKey.ts';
 import type { Of, RecordsByType } from './recordsByType.ts';
 
-export interface HdChains {
+interface HdChains {
   /** The active one first. */
   chains: readonly FoundChain[];
   /** What a key is by its metadata. */

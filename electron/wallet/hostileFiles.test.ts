@@ -7,10 +7,12 @@ import { identifyWallet } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
 import { passphraseVerdict } from './passphraseVerdict.ts';
 import type { RawRecord } from './rawRecord.ts';
+import { readSqlite } from './readSqlite.ts';
 import { parseRecord, type WalletRecord, writeRecord } from './records.ts';
-import { loadSqlite, readSqlite, writeSqlite } from './sqlite.ts';
+import { loadSqlite } from './sqliteDatabase.ts';
 import { addressRecords } from './vectors/madeWallet.ts';
 import { entriesOf, walletFile } from './vectors/wallets.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 async function changed(file: Uint8Array, ...statements: string[]): Promise<Uint8Array> {
   const { Database } = await loadSqlite();

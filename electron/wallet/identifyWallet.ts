@@ -1,6 +1,6 @@
 /** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { type Encryption, encryptionOf } from './encryption.ts';
 import { inspectedNetwork } from './inspectedNetwork.ts';
 import { parseRecords } from './parseRecords.ts';

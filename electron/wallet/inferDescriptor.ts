@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { addressOf } from './address.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
 import { hash160, readOutputScript } from './script.ts';

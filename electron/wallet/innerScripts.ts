@@ -3,7 +3,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { readOutputScript } from './script.ts';
 
-export interface InnerScripts {
+interface InnerScripts {
   redeemScript: Uint8Array | null;
   witnessScript: Uint8Array | null;
 }

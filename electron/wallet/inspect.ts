@@ -1,7 +1,7 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
 
 import type { InspectedLabel, Inspection } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { addressBookOf } from './addressBook.ts';
 import { birthOf } from './birth.ts';
 import { encryptionOf } from './encryption.ts';
@@ -20,7 +20,7 @@ import { shownText } from './shownText.ts';
 import { walletFlags } from './walletFlags.ts';
 import { walletKind } from './walletKind.ts';
 
-export interface InspectOptions {
+interface InspectOptions {
   /** Tried on the file where it is encrypted. A right one takes as long as a wrong one. */
   passphrase?: string | undefined;
   /** The network that is expected; it decides where the file does not tell. */

@@ -1,7 +1,7 @@
 /** The part of an inspection that only descriptor wallets have. */
 
 import type { FileProblem } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { descriptorOwnership, MOST_INDEXES } from './descriptorOwnership.ts';
 import { inspectedDescriptors } from './inspectedDescriptor.ts';
@@ -11,7 +11,7 @@ import { lastKnownBalance } from './lastKnownBalance.ts';
 import { mayBePaid } from './mayBePaid.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
-import { walletFlags } from './walletFlags.ts';
+import { hasFlag } from './walletFlags.ts';
 
 /** `network` is the one whose keys the descriptors hold. Throws `cancelled` when the signal says so. */
 export async function inspectDescriptors(
@@ -20,7 +20,7 @@ export async function inspectDescriptors(
   signal?: AbortSignal,
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
-  const watchOnly = walletFlags(records.one('flags')?.flags ?? 0n).includes('disable_private_keys');
+  const watchOnly = hasFlag(records.one('flags')?.flags ?? 0n, 'disable_private_keys');
   const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly, signal });
   return {

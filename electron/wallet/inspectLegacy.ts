@@ -1,7 +1,7 @@
 /** The part of an inspection that only legacy wallets have. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { InspectedHdChain } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { InspectedPart } from './inspectedPart.ts';
 import { inspectedScripts } from './inspectedScript.ts';
 import { legacyKeyCounts } from './keyCounts.ts';

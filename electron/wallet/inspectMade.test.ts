@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { inspect } from './inspect.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { parseRecord, type WalletRecord, writeRecord } from './records.ts';
-import { writeSqlite } from './sqlite.ts';
 import { type Transaction, transactionId } from './transaction.ts';
 import { entriesOf } from './vectors/wallets.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 /**
  * A wallet out of a recorded one: `change` gives what becomes of each record. The file is SQLite, as a migration

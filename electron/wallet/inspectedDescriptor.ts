@@ -1,6 +1,7 @@
 /** A descriptor wallet's descriptors for showing: public, as `listdescriptors` prints them. */
 
-import type { InspectedDescriptor, Listed } from '../../shared/inspection.ts';
+import type { InspectedDescriptor } from '../../shared/inspection.ts';
+import type { Listed } from '../../shared/shapes.ts';
 import { isRanged } from './descriptor.ts';
 import { writeNormalised, writePublic } from './descriptorWrite.ts';
 import { listed } from './listed.ts';
@@ -35,7 +36,7 @@ function shownPublicText(stored: StoredDescriptor): string | null {
 }
 
 /** Null for what is damaged, and for a text that may have a private key in it. */
-export function publicText({ record, read, sources }: StoredDescriptor): string | null {
+function publicText({ record, read, sources }: StoredDescriptor): string | null {
   if (read.as === 'damaged') return null;
   if (read.as === 'unsupported') return MAYBE_PRIVATE.test(record.descriptor) ? null : record.descriptor;
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { addressOf } from './address.ts';
 import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
 import type { KnownRecord } from './records.ts';

@@ -1,7 +1,7 @@
 /** Finds out of which network a wallet is, from what is in its file. */
 
 import type { InspectedNetwork } from '../../shared/inspection.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { scriptIfAddress } from './address.ts';
 import { lastBlockOf } from './lastBlock.ts';
 import type { RecordsByType } from './recordsByType.ts';
@@ -16,7 +16,7 @@ export function inspectedNetwork(
   asked: Network | undefined,
 ): InspectedNetwork {
   if (file) return certain(file, 'file');
-  const first = networkOfChain(records);
+  const first = networkOfFirstBlock(records);
   if (first) return certain(first, 'genesis-block');
   if (asked) return certain(asked, 'asked');
   const byKeys = networksOfKeys(records);
@@ -49,7 +49,7 @@ const genesisBlocks: Readonly<Record<Network, string>> = {
   regtest: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
 };
 
-function networkOfChain(records: RecordsByType): Network | null {
+function networkOfFirstBlock(records: RecordsByType): Network | null {
   const first = lastBlockOf(records)?.first;
   return networks.find((network) => genesisBlocks[network] === first) ?? null;
 }

@@ -1,6 +1,7 @@
 /** A legacy wallet's scripts that are more than one own key: watched ones, and multisig. */
-import type { InspectedScript, Listed, Standing } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { InspectedScript, Standing } from '../../shared/inspection.ts';
+import type { Network } from '../../shared/network.ts';
+import type { Listed } from '../../shared/shapes.ts';
 import { addressOf } from './address.ts';
 import { innerScriptsOf } from './innerScripts.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';

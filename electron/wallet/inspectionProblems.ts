@@ -1,13 +1,13 @@
 /** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
 
 import type { FileProblem, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
-import { oneOf } from '../../shared/sayList.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { hasUnknownMandatoryFlag } from './walletFlags.ts';
 
-export interface ProblemSources {
+interface ProblemSources {
   records: RecordsByType;
   counts: Inspection['records'];
   keys: Inspection['keys'];
@@ -107,13 +107,20 @@ function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
 
 function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
   if (name !== 'unknown' && asked !== undefined && name !== asked) {
-    return [note(say('The wallet belongs to {network}, not to {asked}.', { network: name, asked }))];
+    return [
+      note(
+        say('The wallet’s network: {network}. The one that was expected: {asked}.', {
+          network: networkName(name),
+          asked: networkName(asked),
+        }),
+      ),
+    ];
   }
   if (name !== 'unknown' || from === 'nothing') return [];
   return [
     note(
       say('The file does not say of which network the wallet is. It can be {networks}.', {
-        networks: oneOf(candidates),
+        networks: anyOf(candidates),
       }),
     ),
   ];

@@ -23,7 +23,7 @@ export interface KeyMetadata {
 }
 
 /** A chain of keys from one seed (`CHDChain`). */
-export interface HdChain {
+interface HdChain {
   /** 1 has one chain; 2 has an internal chain for change too. */
   version: number;
   externalCounter: number;
@@ -33,7 +33,7 @@ export interface HdChain {
 }
 
 /** A key kept ready for an address to come (`CKeyPool`). */
-export interface PoolEntry {
+interface PoolEntry {
   version: number;
   /** When it was made, in Unix seconds. */
   time: number;

@@ -14,7 +14,7 @@ export interface LegacyKeys {
   hasSeedOf(chain: FoundChain): boolean;
 }
 
-export interface LegacyKey {
+interface LegacyKey {
   publicKey: Uint8Array;
   encrypted: boolean;
   place: KeyPlace;

@@ -40,8 +40,8 @@ export function legacyScripts(holdings: LegacyHoldings): LegacyScripts {
   const solvable = new Map<string, Uint8Array>();
   for (const [hex, candidate] of candidates(store)) {
     if (mine.has(hex)) continue;
-    const ownership = ownershipOf(candidate, 'output', store, true);
-    if (ownership === 'spendable' || ownership === 'watched') mine.set(hex, candidate);
+    const verdict = verdictOn(candidate, 'output', store, true);
+    if (verdict === 'spendable' || verdict === 'watched') mine.set(hex, candidate);
     else if (canHelpSign(candidate, store)) solvable.set(hex, candidate);
   }
   const notMine = new Map([...store.watched].filter(([hex]) => !mine.has(hex)));
@@ -133,15 +133,15 @@ function addScript(scripts: Map<string, Uint8Array>, script: Uint8Array): void {
 type Place = 'output' | 'redeem' | 'witness';
 
 /** `invalid`: no one can spend it (an uncompressed key in segwit, a script hash inside a script hash). */
-type Ownership = 'no' | 'watched' | 'spendable' | 'invalid';
+type Verdict = 'no' | 'watched' | 'spendable' | 'invalid';
 
 /** With `recurse` false any script hash whose script is known counts as spendable. */
-function ownershipOf(script: Uint8Array, place: Place, store: Store, recurse: boolean): Ownership {
+function verdictOn(script: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
   const found = rulesOf(readOutputScript(script), place, store, recurse);
   return found === 'no' && store.watched.has(bytesToHex(script)) ? 'watched' : found;
 }
 
-function rulesOf(output: OutputScript, place: Place, store: Store, recurse: boolean): Ownership {
+function rulesOf(output: OutputScript, place: Place, store: Store, recurse: boolean): Verdict {
   switch (output.kind) {
     case 'p2pk':
       if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
@@ -155,7 +155,7 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
       if (place === 'witness') return 'invalid';
       if (place === 'output' && !knows(makeOutputScript(output), store)) return 'no';
       const keyed = makeOutputScript({ kind: 'p2pkh', keyHash: output.keyHash });
-      return ownershipOf(keyed, 'witness', store, recurse);
+      return verdictOn(keyed, 'witness', store, recurse);
     }
     case 'p2sh':
       if (place !== 'output') return 'invalid';
@@ -175,7 +175,7 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
   }
 }
 
-function held(keyHash: Uint8Array, store: Store): Ownership {
+function held(keyHash: Uint8Array, store: Store): Verdict {
   return store.ownKeys.has(bytesToHex(keyHash)) ? 'spendable' : 'no';
 }
 
@@ -183,10 +183,10 @@ function knows(script: Uint8Array, store: Store): boolean {
   return store.scripts.has(bytesToHex(hash160(script)));
 }
 
-function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Ownership {
+function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
   const inner = store.scripts.get(bytesToHex(scriptHash));
   if (!inner) return 'no';
-  return recurse ? ownershipOf(inner, place, store, true) : 'spendable';
+  return recurse ? verdictOn(inner, place, store, true) : 'spendable';
 }
 
 /**
@@ -196,9 +196,9 @@ function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boo
 function canHelpSign(script: Uint8Array, store: Store): boolean {
   const output = readOutputScript(script);
   if (output.kind !== 'p2sh' && output.kind !== 'p2wsh') return false;
-  const ownership = ownershipOf(script, 'output', store, false);
-  if (ownership === 'spendable' || ownership === 'watched') return true;
-  if (ownership === 'invalid' || output.kind === 'p2sh') return false;
+  const verdict = verdictOn(script, 'output', store, false);
+  if (verdict === 'spendable' || verdict === 'watched') return true;
+  if (verdict === 'invalid' || output.kind === 'p2sh') return false;
   const witness = store.scripts.get(bytesToHex(ripemd160(output.scriptHash)));
   return witness !== undefined && hasOwnKey(readOutputScript(witness), store);
 }

@@ -46,7 +46,7 @@ export interface StoredTransaction {
   record: RawRecord;
 }
 
-export interface LockedCoin {
+interface LockedCoin {
   txid: string;
   index: number;
   record: RawRecord;

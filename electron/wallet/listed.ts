@@ -1,5 +1,5 @@
 /** A list that is cut where it gets too long to show. */
-import type { Listed } from '../../shared/inspection.ts';
+import type { Listed } from '../../shared/shapes.ts';
 
 const MOST_SHOWN = 10_000;
 

@@ -2,7 +2,7 @@
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { ExtendedPrivateKey } from './extendedKey.ts';
 import { type HeldKey, holdKey } from './ownKeys.ts';
-import { keyChecksum } from './privateKey.ts';
+import { derForms, keyChecksum } from './privateKey.ts';
 import { quickRoot } from './quickDerive.ts';
 
 export interface MasterKey {
@@ -14,13 +14,12 @@ export interface MasterKey {
 export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
   const node = quickRoot(seed);
   const { privateKey, publicKey } = node;
-  const der = concatBytes(DER_START, privateKey, DER_CURVE, publicKey);
+  const der = concatBytes(derForms.compressed.start, privateKey, DER_CURVE, publicKey);
   const stored = { publicKey, der, checksum: keyChecksum(publicKey, der) };
   return { node, held: holdKey(privateKey, stored, masterKey) };
 }
 
-/** What stands before and between the two keys in `writeDer`: the same for every compressed key. */
-const DER_START = hexToBytes('3081d30201010420');
+/** What stands between the two keys in `writeDer`: the same for every compressed key. */
 const DER_CURVE = hexToBytes(
   'a08185308182020101302c06072a8648ce3d0101022100fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f' +
     '300604010004010704210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798022100ffffffffffffffff' +

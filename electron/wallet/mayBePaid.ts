@@ -1,7 +1,8 @@
 /** Which descriptors can have been paid at all, told by the kinds of outputs alone: a cheap look before dear work. */
 import { AppError } from '../../shared/errors.ts';
-import { type Descriptor, keysOf, type ScriptExpression } from './descriptor.ts';
+import type { Descriptor, ScriptExpression } from './descriptor.ts';
 import { expander } from './descriptorExpand.ts';
+import { needsPrivateKeys } from './keyByKey.ts';
 import type { Of } from './recordsByType.ts';
 import { type OutputScript, readOutputScript } from './script.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
@@ -34,8 +35,7 @@ export function mayBePaid(
 
 /** Whether all its scripts can be worked out with what is open in the file. */
 function isDerivable(stored: StoredDescriptor, descriptor: Descriptor): boolean {
-  const keys = keysOf(descriptor.script);
-  if (keys.some(({ key }) => key.kind === 'tree' && key.children === 'hardened')) return false;
+  if (needsPrivateKeys(descriptor)) return false;
   try {
     expander(descriptor, stored.sources(null))(Math.max(0, stored.record.rangeStart));
     return true;

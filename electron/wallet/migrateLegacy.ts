@@ -1,8 +1,9 @@
 /** A migration from a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
-import type { MigrationProof } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/say.ts';
 import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
@@ -10,14 +11,14 @@ import { cutList } from './cutList.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 import { masterOfSeed } from './masterOfSeed.ts';
 import { furtherRecords, mainRecords } from './migratedRecords.ts';
-import { type MigrationPlan, type Place, planMigration, scriptsIn } from './migrationPlan.ts';
+import { type MigrationPlan, planMigration, scriptsIn } from './migrationPlan.ts';
 import { proveMigration } from './migrationProof.ts';
 import { ownKeys } from './ownKeys.ts';
 import { markPaid } from './paidDescriptors.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { writeSqlite } from './sqlite.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
-import { flagBits, hasUnknownMandatoryFlag } from './walletFlags.ts';
+import { hasFlag, hasUnknownMandatoryFlag } from './walletFlags.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 export interface MigrationOptions {
   network: Network;
@@ -66,7 +67,7 @@ export async function migrateLegacy(
   // A wallet without keys and scripts only changes its format, whatever else is in it.
   if (legacy.isLegacy) refuseStrays(transactions.strays, addresses.strays);
 
-  const inUse = hasOwnDescriptors(plan) && !has(legacy, flagBits.disable_private_keys);
+  const inUse = hasOwnDescriptors(plan) && !hasFlag(legacy.flags, 'disable_private_keys');
   const master = () => plan.master ?? masterOfSeed(random(SEED_SIZE), masterKey);
   const active = inUse ? activeDescriptors(master(), network, now, keypoolSize) : [];
   const shared = { legacy, plan, paid, active, addresses, transactions, network };
@@ -100,18 +101,14 @@ function hasOwnDescriptors(plan: MigrationPlan): boolean {
 function mainPlace(
   plan: MigrationPlan,
   { watchonly, solvables }: Record<'watchonly' | 'solvables', readonly unknown[]>,
-): Place {
+): WalletPart {
   if (hasOwnDescriptors(plan) || watchonly.length + solvables.length === 0) return 'primary';
   return watchonly.length > 0 ? 'watchonly' : 'solvables';
 }
 
-function has({ flags }: LegacyWallet, flag: bigint): boolean {
-  return (flags & flag) !== 0n;
-}
-
 /** Wallets whose flags say something that no migration can keep. */
 function refuseOthers(legacy: LegacyWallet): void {
-  if (has(legacy, flagBits.descriptor_wallet) || hasUnknownMandatoryFlag(legacy.flags)) {
+  if (hasFlag(legacy.flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(legacy.flags)) {
     throw new AppError(
       'wallet_error',
       say(
@@ -120,7 +117,7 @@ function refuseOthers(legacy: LegacyWallet): void {
       UNCHANGED,
     );
   }
-  if (has(legacy, flagBits.disable_private_keys) && legacy.keys.length + legacy.encryptedKeys.length > 0) {
+  if (hasFlag(legacy.flags, 'disable_private_keys') && legacy.keys.length + legacy.encryptedKeys.length > 0) {
     throw new AppError(
       'wallet_error',
       say(

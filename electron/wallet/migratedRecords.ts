@@ -1,5 +1,6 @@
 /** The records of the wallets that come of a migration. */
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
 import { DescriptorWriter } from './bulkRecords.ts';
@@ -7,7 +8,7 @@ import { byteText } from './byteText.ts';
 import { branchDescriptor } from './chainDescriptors.ts';
 import { keyDescriptor } from './keyDescriptors.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import { type MigrationPlan, type Place, type PlacedScript, scriptsIn } from './migrationPlan.ts';
+import { type MigrationPlan, type PlacedScript, scriptsIn } from './migrationPlan.ts';
 import type { OwnKey } from './ownKeys.ts';
 import { descriptorRecords, type PlannedDescriptor } from './plannedDescriptor.ts';
 import type { RawRecord } from './rawRecord.ts';
@@ -15,7 +16,7 @@ import { writeRecord } from './records.ts';
 import type { TransactionPlaces } from './transactionPlaces.ts';
 import { flagBits } from './walletFlags.ts';
 
-export interface SharedOut {
+interface SharedOut {
   legacy: LegacyWallet;
   plan: MigrationPlan;
   /** Own keys that stored transactions pay to. */
@@ -47,7 +48,10 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
 }
 
 /** Those of a wallet beside the main one, which never has private keys. */
-export function* furtherRecords(place: Exclude<Place, 'primary'>, shared: SharedOut): Generator<RawRecord> {
+export function* furtherRecords(
+  place: Exclude<WalletPart, 'primary'>,
+  shared: SharedOut,
+): Generator<RawRecord> {
   const { legacy, plan, addresses, transactions, network } = shared;
   const kept = legacy.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
   const scripts = scriptsIn(plan, place);

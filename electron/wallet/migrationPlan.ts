@@ -1,5 +1,6 @@
 /** What a legacy wallet's keys and scripts become: the descriptors of one, two or three wallets. */
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
 import { byteText } from './byteText.ts';
 import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
 import { type LegacyScripts, legacyScripts } from './legacyScripts.ts';
@@ -8,11 +9,10 @@ import type { MasterKey } from './masterOfSeed.ts';
 import type { OwnKey, OwnKeys } from './ownKeys.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { scriptDescriptors } from './scriptDescriptors.ts';
-import { flagBits } from './walletFlags.ts';
+import { hasFlag } from './walletFlags.ts';
 
-/** Which of the new wallets. */
-export const places = ['primary', 'watchonly', 'solvables'] as const;
-export type Place = (typeof places)[number];
+/** The wallets that can come of a migration. */
+export const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
 export interface MigrationPlan {
   /** Keys outside of chains, each of which gets a descriptor in the main wallet. */
@@ -29,11 +29,11 @@ export interface MigrationPlan {
   scripts: LegacyScripts | null;
   /** Own scripts that no descriptor can be made of. */
   unreadable: readonly Uint8Array[];
-  placeOf(script: Uint8Array): Place | null;
+  placeOf(script: Uint8Array): WalletPart | null;
 }
 
 export interface PlacedScript {
-  place: Place;
+  place: WalletPart;
   script: Uint8Array;
   planned: PlannedDescriptor;
 }
@@ -77,7 +77,7 @@ export function planMigration(
 }
 
 /** The scripts of a plan that are for one of the wallets. */
-export function scriptsIn(plan: MigrationPlan, place: Place): PlacedScript[] {
+export function scriptsIn(plan: MigrationPlan, place: WalletPart): PlacedScript[] {
   return [...plan.ofScripts.values()].filter((placed) => placed.place === place);
 }
 
@@ -91,7 +91,7 @@ function planScripts(
   const ownPublicKeys = keys.all.map(({ publicKey }) => publicKey);
   const scripts = legacyScripts({ ownKeys: ownPublicKeys, scripts: legacy.scripts, watched: legacy.watched });
   const descriptorOf = scriptDescriptors(legacy, keys, scripts, network);
-  const watchesOnly = (legacy.flags & flagBits.disable_private_keys) !== 0n;
+  const watchesOnly = hasFlag(legacy.flags, 'disable_private_keys');
   const ofScripts = new Map<string, PlacedScript>();
   const unreadable: Uint8Array[] = [];
   for (const script of scripts.mine.values()) {
@@ -115,6 +115,6 @@ function planScripts(
 }
 
 /** Wallets beside the main one have no private keys, whatever the legacy wallet has. */
-function keysFor(place: Place, planned: PlannedDescriptor): PlannedDescriptor {
+function keysFor(place: WalletPart, planned: PlannedDescriptor): PlannedDescriptor {
   return place === 'primary' ? planned : { ...planned, keys: [] };
 }

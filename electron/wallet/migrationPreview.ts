@@ -1,8 +1,8 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
 
-import type { MigrationPreview } from '../../shared/inspection.ts';
+import type { MigrationPreview } from '../../shared/migrationPreview.ts';
 import { say } from '../../shared/say.ts';
-import { keysOf } from './descriptor.ts';
+import { isSolvable, keysOf } from './descriptor.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
 import { hasInternalChains } from './hdChains.ts';
@@ -12,7 +12,7 @@ import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
 import type { RecordsByType } from './recordsByType.ts';
 import { strayTransactions } from './strayTransactions.ts';
-import { walletFlags } from './walletFlags.ts';
+import { hasFlag } from './walletFlags.ts';
 import { hasLegacyRecords } from './walletKind.ts';
 
 /**
@@ -24,7 +24,7 @@ export function migrationPreview(
   legacy: LegacyKeys,
   ownership: LegacyOwnership,
 ): MigrationPreview {
-  const watchOnlyWallet = walletFlags(records.one('flags')?.flags ?? 0n).includes('disable_private_keys');
+  const watchOnlyWallet = hasFlag(records.one('flags')?.flags ?? 0n, 'disable_private_keys');
   const others = placeOthers(ownership, watchOnlyWallet);
   const kept = ofKeys(legacy) + ofChains(records, legacy) + others.primary;
   const hasSeed = legacy.chains.some(({ active }) => active);
@@ -97,10 +97,9 @@ function placeOf(
 ): 'with-keys' | 'solvable' | 'bare' | 'nowhere' {
   // Nothing counted here depends on the network.
   const descriptor = inferDescriptor(scriptPubKey, known, 'main');
-  const { script } = descriptor;
-  if (script.kind === 'addr' || script.kind === 'raw') return 'bare';
+  if (!isSolvable(descriptor)) return 'bare';
   if (!isDescriptor(writePublic(descriptor), { network: 'main' })) return 'nowhere';
-  const own = keysOf(script).every(({ key }) => key.kind === 'single' && hasKey(key.publicKey));
+  const own = keysOf(descriptor.script).every(({ key }) => key.kind === 'single' && hasKey(key.publicKey));
   return own ? 'with-keys' : 'solvable';
 }
 

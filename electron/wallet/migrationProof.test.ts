@@ -15,7 +15,6 @@ import { ownKeys } from './ownKeys.ts';
 import { markPaid } from './paidDescriptors.ts';
 import { descriptorRecords } from './plannedDescriptor.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { writeSqlite } from './sqlite.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
 import {
   addressOfScript,
@@ -32,6 +31,7 @@ import {
   transactionRecord,
   watchRecords,
 } from './vectors/madeWallet.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 const own = madeKey(1);
 const other = madeKey(2);

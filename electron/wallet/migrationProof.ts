@@ -1,8 +1,9 @@
 /** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
-import type { MigrationProof } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/say.ts';
 import { addressOf } from './address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
@@ -11,24 +12,24 @@ import { bytesOf, byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';
 import { cutList } from './cutList.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import { type MigrationPlan, type Place, places, scriptsIn } from './migrationPlan.ts';
+import { type MigrationPlan, places, scriptsIn } from './migrationPlan.ts';
 import { type HeldKey, isCompressed, type OwnKeys } from './ownKeys.ts';
 import { readStoredKey } from './privateKey.ts';
 import { type ProvenScripts, provenScripts } from './provenScripts.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { makeOutputScript } from './script.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
-import { flagBits } from './walletFlags.ts';
+import { hasFlag } from './walletFlags.ts';
 import { descriptorRows } from './writtenDescriptors.ts';
 import { eachWritten } from './writtenWallet.ts';
 
 /** One of the new wallets: its file, and the records it was written from. */
-export interface WrittenFile {
+interface WrittenFile {
   bytes: Uint8Array;
   records: readonly RawRecord[];
 }
 
-export interface ProofInput {
+interface ProofInput {
   legacy: LegacyWallet;
   keys: OwnKeys;
   /** Of the wallet's encryption, null where it has none. */
@@ -36,8 +37,8 @@ export interface ProofInput {
   plan: MigrationPlan;
   addresses: AddressPlaces;
   /** The wallet that holds what belongs to no script. */
-  main: Place;
-  files: Record<Place, WrittenFile | null>;
+  main: WalletPart;
+  files: Record<WalletPart, WrittenFile | null>;
   network: Network;
 }
 
@@ -77,7 +78,7 @@ interface Seen {
   proven: ProvenScripts;
 }
 
-function readBack({ files, keys, masterKey, network }: ProofInput): Record<Place, Seen> {
+function readBack({ files, keys, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
   const isWhole = keyProver(masterKey);
   const read = (file: WrittenFile | null): Seen => {
     const rows = descriptorRows();
@@ -104,13 +105,16 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
   };
 }
 
-function faultsOf(seen: Record<Place, Seen>): string[] {
+function faultsOf(seen: Record<WalletPart, Seen>): string[] {
   return places.flatMap((place) => seen[place].proven.faults);
 }
 
-function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Record<Place, Seen>): string[] {
+function scriptProblems(
+  { legacy, keys, plan, network }: ProofInput,
+  seen: Record<WalletPart, Seen>,
+): string[] {
   const { primary, watchonly, solvables } = seen;
-  const watchesOnly = (legacy.flags & flagBits.disable_private_keys) !== 0n;
+  const watchesOnly = hasFlag(legacy.flags, 'disable_private_keys');
   const problems: string[] = [];
   const address = (script: Uint8Array) => ({ address: shown(script, network) });
   const expected = new Map(plan.scripts?.mine);
@@ -147,9 +151,9 @@ function scriptProblems({ legacy, keys, plan, network }: ProofInput, seen: Recor
   return problems;
 }
 
-function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] {
+function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): string[] {
   const { legacy, keys, addresses, main, files } = input;
-  const placeOf = (script: Uint8Array): Place | null => {
+  const placeOf = (script: Uint8Array): WalletPart | null => {
     if (!legacy.isLegacy) return 'primary';
     const key = keys.ofScript(script);
     if (key && seen.primary.proven.keys.has(key)) return 'primary';
@@ -162,7 +166,7 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
     solvables: membership(seen.solvables.records),
   };
   const problems: string[] = [];
-  const missing = (records: readonly RawRecord[], from: readonly Place[], text: Lost) => {
+  const missing = (records: readonly RawRecord[], from: readonly WalletPart[], text: Lost) => {
     const lost = from.reduce((rest, place) => kept[place].without(rest), records);
     if (lost.length > 0) problems.push(text(lost.length));
   };
@@ -176,7 +180,7 @@ function recordProblems(input: ProofInput, seen: Record<Place, Seen>): string[] 
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
     missing(expected, places, addressesLost);
   }
-  const receiving: Record<Place, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
+  const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
   for (const [at, record] of legacy.purposes.entries()) {
     const of = addresses.owners[at];
     if (!of) continue;

@@ -1,11 +1,10 @@
 /** The private keys of a legacy wallet, proved to be whole, and the scripts that each makes by itself. */
-import { hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from './crypter.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import { keyChecksum, readDer, readStoredKey } from './privateKey.ts';
+import { derForms, keyChecksum, readDer, readStoredKey } from './privateKey.ts';
 import { quickHash160, quickHash256 } from './quickHash.ts';
 import type { Of } from './recordsByType.ts';
 import { sameBytes } from './sameBytes.ts';
@@ -121,17 +120,13 @@ function heldPlain(record: Of<'key'>, masterKey: Uint8Array | null): HeldKey | n
 
 /** As `readStoredKey` proves it, for keys in the form in which all releases since 0.8 write them. */
 function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
-  const start = isCompressed(publicKey) ? COMPRESSED_DER : UNCOMPRESSED_DER;
-  if (der.length !== start.size || !sameBytes(der.subarray(0, start.bytes.length), start.bytes)) return false;
+  const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
+  if (der.length !== size || !sameBytes(der.subarray(0, start.length), start)) return false;
   const whole = new Uint8Array(publicKey.length + der.length);
   whole.set(publicKey);
   whole.set(der, publicKey.length);
   return quickHash256(whole) === byteText(checksum);
 }
-
-/** How the DER form of a private key starts, up to the 32 bytes of its number, and how long it is. */
-const COMPRESSED_DER = { size: 214, bytes: hexToBytes('3081d30201010420') };
-const UNCOMPRESSED_DER = { size: 279, bytes: hexToBytes('308201130201010420') };
 
 /** Wallets before 0.20 have no checksum here. */
 function heldEncrypted({ encrypted, checksum }: Of<'ckey'>): HeldKey | null {

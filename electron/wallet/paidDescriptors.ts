@@ -7,8 +7,9 @@ import type { OwnKey, OwnKeys } from './ownKeys.ts';
 
 /**
  * Finds the own keys that stored transactions pay to, and sets the next index of chains and scripts behind the highest
- * that is paid to. A chain in use is filled up with `keypoolSize` keys behind that, unless the wallet is encrypted: a node does both when it meets
- * such a transaction, the second only in a wallet that is open (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
+ * that is paid to. A chain in use is filled up with `keypoolSize` keys behind that, unless the wallet is encrypted: a
+ * node does both when it meets such a transaction, the second only in a wallet that is open (`MarkUnusedAddresses` in
+ * `scriptpubkeyman.cpp`).
  */
 export function markPaid(
   plan: MigrationPlan,

@@ -41,8 +41,8 @@ export async function masterKeyOf(
   if ('masterKey' in start) return start.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    say('The passphrase does not open this wallet.'),
-    say('The file was not changed. Try again: capitals, keyboard layout and spaces count.'),
+    say('The passphrase is not the one of this wallet.'),
+    say('The file was not changed. Check capitals, spaces and the keyboard layout, and try again.'),
   );
 }
 

@@ -2,7 +2,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
+import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import { sameBytes } from './sameBytes.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
 export interface PrivateKey {
@@ -27,7 +28,7 @@ export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateK
   if (!privateKey) return null;
   const compressed = publicKey.length === 33;
   const proved = checksum?.some((byte) => byte !== 0)
-    ? equal(checksum, keyChecksum(publicKey, der))
+    ? sameBytes(checksum, keyChecksum(publicKey, der))
     : belongsTo(privateKey, publicKey);
   return proved ? { privateKey, compressed } : null;
 }
@@ -42,7 +43,7 @@ export function makeStoredKey({ privateKey, compressed }: PrivateKey): StoredKey
 /** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
 export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
   if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
-  return equal(secp256k1.getPublicKey(privateKey, publicKey.length === 33), publicKey);
+  return sameBytes(secp256k1.getPublicKey(privateKey, publicKey.length === 33), publicKey);
 }
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
@@ -61,7 +62,7 @@ export function readDer(der: Uint8Array): Uint8Array | null {
   if (start > der.length) return null;
   if (start + Number(bytesToNumberBE(der.subarray(2, start))) > der.length) return null;
   const length = der[start + 4];
-  if (!equal(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
+  if (!sameBytes(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
     return null;
   const number = der.subarray(start + 5, start + 5 + length);
   if (number.length !== length) return null;
@@ -87,6 +88,12 @@ export function writeDer({ privateKey, compressed }: PrivateKey): Uint8Array {
   );
 }
 
+/** How that form starts, up to the 32 bytes of the number, and how long it is. */
+export const derForms = {
+  compressed: { size: 214, start: hexToBytes('3081d30201010420') },
+  uncompressed: { size: 279, start: hexToBytes('308201130201010420') },
+} as const;
+
 const SEQUENCE = 0x30;
 const OCTETS = 0x04;
 const BITS = 0x03;
@@ -110,8 +117,4 @@ function der(tag: number, ...contents: Uint8Array[]): Uint8Array {
 function integer(value: bigint): Uint8Array {
   const bytes = numberToBytesBE(value, value === 1n ? 1 : 33);
   return der(0x02, bytes);
-}
-
-function equal(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
 }

@@ -1,6 +1,6 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { type Descriptor, keysOf } from './descriptor.ts';
 import { expand } from './descriptorExpand.ts';

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import { addressOf } from './address.ts';
 import { byteText } from './byteText.ts';
 import { quickAddress } from './quickAddress.ts';

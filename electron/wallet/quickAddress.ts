@@ -2,11 +2,11 @@
  * The hash that an address stands for, without proof of the address's checksum: for finding out quickly whether the
  * wallet knows that hash. Whoever does not find it asks `scriptOfAddress`.
  */
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { addressPrefixes } from './address.ts';
 import { bytesOf, byteText } from './byteText.ts';
 
-export interface AddressHash {
+interface AddressHash {
   kind: 'p2pkh' | 'p2sh' | 'p2wpkh';
   /** The `byteText` of 20 bytes. */
   hash: string;

@@ -1,14 +1,14 @@
 /** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
 import type { FileProblem, InspectedFile } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { readSqlite } from './sqlite.ts';
+import { readSqlite } from './readSqlite.ts';
 import { sqlitePageSize } from './sqliteHeader.ts';
 
-export interface Entries {
+interface Entries {
   records: RawRecord[];
   format: InspectedFile['format'];
   /** As a descriptor wallet's head says; null where it does not, and for legacy wallets. */

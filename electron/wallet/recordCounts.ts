@@ -1,6 +1,7 @@
 /** A wallet file's records, counted by type. */
-import type { Listed, RecordCounts } from '../../shared/inspection.ts';
+import type { RecordCounts } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
+import type { Listed } from '../../shared/shapes.ts';
 import { listed } from './listed.ts';
 import type { ParsedRecords } from './parseRecords.ts';
 

@@ -62,7 +62,7 @@ export function writeRecord(record: WalletRecord): RawRecord {
   );
 }
 
-export function isRecordType(name: string): name is RecordType {
+function isRecordType(name: string): name is RecordType {
   return Object.hasOwn(shapes, name);
 }
 

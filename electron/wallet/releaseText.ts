@@ -1,4 +1,4 @@
-/** The name of a Bitcoin Core release out of the number that it writes into wallets. */
+/** The name of a Bitcoin Core release out of the number that it writes into wallets, and that a node gives of itself. */
 
 /** `280100` → `28.1`, `210100` → `0.21.1`: before 22 the first number was 0. A last 0 is left out, as in names. */
 export function releaseText(version: number): string {

@@ -1,7 +1,7 @@
 /** The descriptors of scripts that are more than one of the wallet's own keys: watched ones, multisig, solvable ones. */
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { byteText } from './byteText.ts';
-import { type Descriptor, keysOf } from './descriptor.ts';
+import { type Descriptor, isSolvable, keysOf } from './descriptor.ts';
 import { descriptorId } from './descriptorId.ts';
 import { isDescriptor } from './descriptorParse.ts';
 import { writePublic } from './descriptorWrite.ts';
@@ -14,7 +14,7 @@ import type { PlannedDescriptor } from './plannedDescriptor.ts';
 import { quickHash160 } from './quickHash.ts';
 
 /** What becomes of one script. */
-export interface ScriptDescriptor {
+interface ScriptDescriptor {
   planned: PlannedDescriptor;
   /** Whether the wallet has all private keys that the descriptor asks for. False where it asks for none. */
   hasAllKeys: boolean;
@@ -60,7 +60,7 @@ export function scriptDescriptors(
         active: null,
       },
       hasAllKeys: asked.length > 0 && own.length === asked.length,
-      solvable: descriptor.script.kind !== 'addr' && descriptor.script.kind !== 'raw',
+      solvable: isSolvable(descriptor),
     };
   };
 }

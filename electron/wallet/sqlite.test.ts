@@ -4,10 +4,12 @@ import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { loadSqlite, readSqlite, writeSqlite } from './sqlite.ts';
+import { readSqlite } from './readSqlite.ts';
+import { loadSqlite } from './sqliteDatabase.ts';
 import { descriptorNames, walletFile } from './vectors/wallets.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 const texts = (records: RawRecord[]) =>
   records.map(
@@ -102,7 +104,7 @@ describe('a descriptor wallet file', () => {
   it('is read by an SQLite that was compiled before', async () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
     vi.resetModules();
-    const fresh = await import('./sqlite.ts');
+    const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./readSqlite.ts')) };
     await fresh.loadSqlite(await WebAssembly.compile(readFileSync(wasm)));
     expect((await fresh.readSqlite(walletFile('descriptor-hd'))).records).toHaveLength(64);
   });

@@ -1,13 +1,13 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
 import { AppError } from '../../shared/errors.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 
 /** Bytes of the header. */
 export const SQLITE_HEADER_SIZE = 100;
 
-export interface SqliteHeader {
+interface SqliteHeader {
   applicationId: number;
   network: Network | null;
   userVersion: number;

@@ -1,9 +1,11 @@
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from './rawRecord.ts';
-import { loadSqlite, readSqlite, writeSqlite } from './sqlite.ts';
+import { readSqlite } from './readSqlite.ts';
+import { loadSqlite } from './sqliteDatabase.ts';
 import { walkSqlite } from './sqliteWalk.ts';
 import { descriptorNames, walletFile } from './vectors/wallets.ts';
+import { writeSqlite } from './writeSqlite.ts';
 
 const PAGE = 4096;
 const rows = (count: number): RawRecord[] =>

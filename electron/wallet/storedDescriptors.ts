@@ -1,7 +1,7 @@
 /** The descriptors of a wallet's file, with the keys and the cache that are kept for them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { byteText } from './byteText.ts';
 import { decryptKey } from './crypter.ts';

@@ -6,7 +6,7 @@ import type { Of } from './recordsByType.ts';
 import { isCoinbase, transactionId } from './transaction.ts';
 import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 
-export interface StoredHistory {
+interface StoredHistory {
   /** In the order in which the wallet took them in. */
   transactions: readonly HistoryEntry[];
   /** Unspent outputs of own scripts, whose transaction may still count. */

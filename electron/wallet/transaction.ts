@@ -4,7 +4,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import * as P from 'micro-packed';
 import { bytesWithSize, hash, list } from './serialization.ts';
 
-export interface TransactionInput {
+interface TransactionInput {
   /** The transaction whose output is spent, as it is shown. All zeros in a coinbase. */
   txid: string;
   /** Which of its outputs; 0xffffffff in a coinbase. */
@@ -15,7 +15,7 @@ export interface TransactionInput {
   witness: Uint8Array[];
 }
 
-export interface TransactionOutput {
+interface TransactionOutput {
   /** Satoshi. */
   value: bigint;
   scriptPubKey: Uint8Array;

@@ -1,13 +1,13 @@
 /** Which of the new wallets each transaction and each locked coin of a legacy wallet belongs to. */
+import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { LegacyWallet, StoredTransaction } from './legacyWallet.ts';
-import type { Place } from './migrationPlan.ts';
 import type { RawRecord } from './rawRecord.ts';
 
 /** Solvable scripts were not watched, so that no stored transaction belongs to them alone. */
-type Owner = Exclude<Place, 'solvables'>;
+type PartWithHistory = Exclude<WalletPart, 'solvables'>;
 
 export interface TransactionPlaces {
-  records: Record<Place, RawRecord[]>;
+  records: Record<WalletPart, RawRecord[]>;
   /** Ids of transactions that belong to none of the wallets. */
   strays: string[];
 }
@@ -19,8 +19,8 @@ export interface TransactionPlaces {
  */
 export function transactionPlaces(
   { transactions, lockedCoins }: Pick<LegacyWallet, 'transactions' | 'lockedCoins'>,
-  placeOf: (script: Uint8Array) => Place | null,
-  main: Place,
+  placeOf: (script: Uint8Array) => WalletPart | null,
+  main: WalletPart,
 ): TransactionPlaces {
   const paid = new Map(
     transactions.map(({ txid, transaction }) => [txid, ownersOfOutputs(transaction, placeOf)]),
@@ -40,8 +40,8 @@ export function transactionPlaces(
 
 function ownersOfOutputs(
   { outputs }: StoredTransaction['transaction'],
-  placeOf: (script: Uint8Array) => Place | null,
-): (Owner | null)[] {
+  placeOf: (script: Uint8Array) => WalletPart | null,
+): (PartWithHistory | null)[] {
   return outputs.map(({ scriptPubKey }) => {
     const place = placeOf(scriptPubKey);
     return place === 'solvables' ? null : place;

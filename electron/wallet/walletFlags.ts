@@ -11,6 +11,11 @@ export const flagBits = {
   external_signer: 1n << 35n,
 } as const;
 
+/** Whether a flag is set. */
+export function hasFlag(bits: bigint, flag: keyof typeof flagBits): boolean {
+  return (bits & flagBits[flag]) !== 0n;
+}
+
 const names: ReadonlyMap<bigint, string> = new Map(
   Object.entries(flagBits).map(([name, bit]) => [bit, name]),
 );

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { unlock } from './crypter.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
-import { flagBits } from './walletFlags.ts';
+import { hasFlag } from './walletFlags.ts';
 
 /**
  * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws AppError
@@ -26,17 +26,17 @@ export async function walletMasterKey(
   if ('masterKey' in unlocked) return unlocked.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    say('The passphrase is wrong.'),
+    say('The passphrase is not the one of this wallet.'),
     passphrase.includes('\0')
       ? say(
           'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.',
         )
-      : say('Nothing was changed. Check upper and lower case and the keyboard’s language, and try again.'),
+      : say('Nothing was changed. Check capitals, spaces and the keyboard layout, and try again.'),
   );
 }
 
 /** A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load. */
 function isEncrypted({ masterKeys, encryptedKeys, flags }: LegacyWallet): boolean {
   if (encryptedKeys.length > 0) return true;
-  return masterKeys.length > 0 && (flags & flagBits.disable_private_keys) === 0n;
+  return masterKeys.length > 0 && !hasFlag(flags, 'disable_private_keys');
 }

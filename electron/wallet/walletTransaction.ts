@@ -4,7 +4,7 @@ import { hash, list, text } from './serialization.ts';
 import { type Transaction, transaction } from './transaction.ts';
 
 /** A named text. The order of a list of them is kept. */
-export interface NamedText {
+interface NamedText {
   name: string;
   value: string;
 }
@@ -20,7 +20,7 @@ export interface MerkleTransaction {
 }
 
 /** The fields of `CWalletTx` in the order in which they are written. */
-export interface WalletTransaction extends MerkleTransaction {
+interface WalletTransaction extends MerkleTransaction {
   /** Transactions before this one that were not in a block yet: wallets before 0.9 only. */
   previous: MerkleTransaction[];
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
@@ -35,7 +35,7 @@ export interface WalletTransaction extends MerkleTransaction {
 }
 
 /** Where the wallet last saw the transaction. */
-export type TransactionState =
+type TransactionState =
   | { state: 'confirmed'; blockHash: string; index: number }
   /** Not in a block as far as the wallet knows. */
   | { state: 'inactive' }

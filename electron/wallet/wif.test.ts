@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { networks } from '../../shared/model.ts';
+import { networks } from '../../shared/network.ts';
 import { addresses, privateKeys, wrongTexts } from './vectors/keyIo.ts';
 import { readWif, writeWif } from './wif.ts';
 

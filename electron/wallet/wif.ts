@@ -3,16 +3,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
-import type { Network } from '../../shared/model.ts';
-
-/** A private key (32 bytes) and whether its public key is written compressed. */
-export interface WifKey {
-  privateKey: Uint8Array;
-  compressed: boolean;
-}
+import type { Network } from '../../shared/network.ts';
+import type { PrivateKey } from './privateKey.ts';
 
 /** The key of a text, or null when the text is not the import format of a key of this network. */
-export function readWif(text: string, network: Network): WifKey | null {
+export function readWif(text: string, network: Network): PrivateKey | null {
   if (text.length > MAX_LENGTH) return null;
   const data = decode(text);
   if (!data || data[0] !== versionOf(network)) return null;
@@ -23,7 +18,7 @@ export function readWif(text: string, network: Network): WifKey | null {
 }
 
 /** The import format of a private key of 32 bytes. What comes out is a secret. */
-export function writeWif({ privateKey, compressed }: WifKey, network: Network): string {
+export function writeWif({ privateKey, compressed }: PrivateKey, network: Network): string {
   const mark = compressed ? Uint8Array.of(1) : new Uint8Array();
   return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
 }

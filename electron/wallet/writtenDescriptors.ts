@@ -23,7 +23,7 @@ export interface WrittenDescriptor {
   active: boolean;
 }
 
-export interface DescriptorRows {
+interface DescriptorRows {
   /** Takes a row of any type, descriptors before what belongs to them. */
   take(row: RawRecord): void;
   /** In the order of their rows. */

@@ -3,7 +3,7 @@
  * SQLite, as that wrote them.
  */
 import { AppError } from '../../shared/errors.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { isSameRecord } from './recordInPlace.ts';

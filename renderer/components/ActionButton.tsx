@@ -3,24 +3,25 @@
  * the keyboard's focus, which a disabled button would lose.
  */
 import { Button, type ButtonProps, Loader } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import styles from './ActionButton.module.css';
 
-interface ActionButtonProps
-  extends Pick<ButtonProps, 'variant' | 'size' | 'color' | 'leftSection' | 'fullWidth'> {
+interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
   children: ReactNode;
-  onClick: () => void;
+  /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
+  type?: 'button' | 'submit';
+  onClick?: () => void;
   /** Its work runs now. */
   busy?: boolean;
   /** It cannot be used now. */
   blocked?: boolean;
   /** Id of the element that says what it acts on, where its own word does not ("Load"). */
   describedBy?: string | undefined;
-  ref?: Ref<HTMLButtonElement>;
 }
 
 export function ActionButton({
   children,
+  type = 'button',
   onClick,
   busy = false,
   blocked = false,
@@ -32,7 +33,7 @@ export function ActionButton({
   return (
     <Button
       {...look}
-      type="button"
+      type={type}
       className={styles.action}
       leftSection={busy ? <Loader size={14} color="currentColor" aria-hidden /> : leftSection}
       onClick={still ? undefined : onClick}

@@ -1,5 +1,5 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
-import type { BackupProof } from '../../shared/model.ts';
+import type { BackupProof } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { formatExactSize } from '../words/formatSize.ts';
 import { FactList } from './FactList.tsx';

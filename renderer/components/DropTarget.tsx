@@ -80,9 +80,11 @@ export function DropTarget() {
   return (
     <>
       {refusal && refusedAt === place && (
-        <Notice tone="read" role="alert" title={REFUSALS[refusal].title}>
-          {REFUSALS[refusal].text}
-        </Notice>
+        <div className={styles.refusal}>
+          <Notice tone="read" role="alert" title={REFUSALS[refusal].title}>
+            {REFUSALS[refusal].text}
+          </Notice>
+        </div>
       )}
       {over && (
         <div className={styles.over} aria-hidden>

@@ -1,6 +1,6 @@
 /** The offline engine does not answer: what that means for the wallets, and the button that starts it again. */
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { formatClock } from '../words/formatTime.ts';
 import { ActionButton } from './ActionButton.tsx';

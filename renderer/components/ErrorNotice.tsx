@@ -10,17 +10,19 @@ interface ErrorNoticeProps {
   error: AppErrorShape;
   /** What was tried, when the error alone does not tell: "The wallet was not loaded". */
   title?: string;
+  /** `read` where nobody can tell whether it went wrong. */
+  tone?: 'danger' | 'read';
   /** Part of what is shown anyway, not the answer to something the user just did: read in its place. */
   quiet?: boolean;
   /** What can be done about it here: buttons, mostly. */
   children?: ReactNode;
 }
 
-export function ErrorNotice({ error, title, quiet = false, children }: ErrorNoticeProps) {
+export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
   const message = <SafeText text={error.message} lines />;
   return (
     <Notice
-      tone={quiet ? 'read' : 'danger'}
+      tone={quiet ? 'read' : tone}
       title={title ?? message}
       {...(quiet ? {} : { role: 'alert' as const })}
     >

@@ -1,7 +1,7 @@
 /** The foot of the app's own file dialog: the answer that is about to be given, and the buttons. */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { AppInfo } from '../../shared/model.ts';
+import type { AppInfo } from '../../shared/appInfo.ts';
 import { say } from '../../shared/say.ts';
 import styles from './FileDialog.module.css';
 import { fileNameProblem } from './fileNameProblem.ts';

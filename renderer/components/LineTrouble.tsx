@@ -1,13 +1,12 @@
 /** What stands between an operation and its node: the line is cut, or it stays up and nothing comes over it. */
 import { Button } from '@mantine/core';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { useOperations } from '../state/operationsStore.ts';
-import { formatElapsed } from '../words/formatDuration.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { Notice } from './Notice.tsx';
 import { Say } from './Say.tsx';
-import { useNow } from './useNow.ts';
+import { useElapsed } from './useElapsed.ts';
 
 /** Renders nothing while the node is heard. */
 export function LineTrouble({ operation: { id, line, silentSince } }: { operation: Operation }) {
@@ -39,7 +38,7 @@ export function LineTrouble({ operation: { id, line, silentSince } }: { operatio
 }
 
 function HeardLast({ at }: { at: number }) {
-  const elapsed = formatElapsed(useNow(true) - at);
+  const elapsed = useElapsed(at);
   return (
     <p>
       <Say

@@ -1,22 +1,21 @@
 /** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
-import type { Operation, OperationResult } from '../../shared/model.ts';
+import type { MigrationResult, Operation } from '../../shared/operation.ts';
 import type { Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { counted } from '../words/counted.ts';
-import { listed } from '../words/listed.ts';
+import { contentsLine } from '../words/contentsLine.ts';
+import { walletBalance } from '../words/walletBalance.ts';
 import { migratedWallets } from './migratedWallets.ts';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
 import { PathLine } from './PathLine.tsx';
 import { WalletCards } from './WalletCards.tsx';
 import { WalletName } from './WalletName.tsx';
-import { walletBalance } from './walletBalance.ts';
 
 interface MigrateResultProps {
   operation: Operation;
-  result: Extract<OperationResult, { kind: 'migrate' }>;
+  result: MigrationResult;
 }
 
 type ProofPart = Proof['wallets'][number];
@@ -68,23 +67,13 @@ function Contents({
   const here = useIsNodeInUse(node.address);
   const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
   const balance = (here ? known : null) ?? proved?.balance ?? null;
-  const contents = proved ? contentsOf(proved) : '';
+  const contents = proved ? contentsLine(proved) : '';
   return (
     <>
       {contents !== '' && <p>{contents}</p>}
       <p>{say('Balance: {balance}', { balance: walletBalance(balance, node.network) })}</p>
     </>
   );
-}
-
-/** `14 descriptors, 13 transactions, 2 labels`; what could not be read is left out. */
-function contentsOf({ descriptors, transactions, labels }: ProofPart): string {
-  const parts = [
-    descriptors === null ? null : counted.descriptors(descriptors),
-    transactions === null ? null : counted.transactions(transactions),
-    labels === null ? null : counted.labels(labels),
-  ];
-  return listed(parts.filter((part) => part !== null));
 }
 
 function LegacyBackup({ result: { backupPath, backupSeen } }: Pick<MigrateResultProps, 'result'>) {

@@ -1,5 +1,5 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
-import type { MigrationPreview } from '../../shared/inspection.ts';
+import type { MigrationPreview } from '../../shared/migrationPreview.ts';
 import { say } from '../../shared/say.ts';
 import { counted } from '../words/counted.ts';
 import { Notice } from './Notice.tsx';
@@ -85,10 +85,14 @@ function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPrev
           'What to do: make a backup. In a node of release 29 or earlier, load the wallet and call removeprunedfunds for each of these. Then migrate it.',
         )}
       </p>
-      <TextList label={say('Transactions of no wallet')} look="lines" texts={shown.slice(0, MOST_IDS)} mono />
-      {total > Math.min(shown.length, MOST_IDS) && (
-        <p>{say('And {count, number} more.', { count: total - Math.min(shown.length, MOST_IDS) })}</p>
-      )}
+      <TextList
+        label={say('Transactions of no wallet')}
+        look="lines"
+        texts={shown}
+        most={MOST_IDS}
+        total={total}
+        mono
+      />
     </Notice>
   );
 }

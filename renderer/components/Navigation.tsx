@@ -11,11 +11,11 @@ import {
   IconWallet,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Connection } from '../../shared/model.ts';
+import { networkName } from '../../shared/networkName.ts';
+import type { Connection } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import icon from '../icon.svg';
 import { type Place, useApp } from '../state/appStore.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Navigation.module.css';
 
 interface Entry {

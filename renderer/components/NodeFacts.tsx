@@ -1,6 +1,6 @@
 /** What a node is and how far it is, as far as it matters for wallets. */
 import type { ReactNode } from 'react';
-import type { NodeAddress, NodeStatus } from '../../shared/model.ts';
+import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { counted } from '../words/counted.ts';
 import { formatShare } from '../words/formatShare.ts';

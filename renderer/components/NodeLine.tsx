@@ -1,6 +1,6 @@
 /** Which node it is, in a line. */
-import type { Network } from '../../shared/model.ts';
-import { networkName } from '../words/networkName.ts';
+import type { Network } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { SafeText } from './SafeText.tsx';
 import { Say } from './Say.tsx';
 

@@ -1,5 +1,4 @@
 /** Warnings of the node, word for word and all of them. */
-
 import { say } from '../../shared/say.ts';
 import { Notice } from './Notice.tsx';
 import { TextList } from './TextList.tsx';

@@ -3,9 +3,8 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/say.ts';
+import type { Tone } from '../words/tone.ts';
 import styles from './Notice.module.css';
-
-export type Tone = 'info' | 'read' | 'danger' | 'good';
 
 interface NoticeProps {
   tone: Tone;

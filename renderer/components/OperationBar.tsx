@@ -1,21 +1,20 @@
 /** What runs now, or has just ended out of sight: on top everywhere in the app, with the way back to it. */
 import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { isQueued } from '../state/manyQueue.ts';
 import { useMany } from '../state/manyStore.ts';
-import { useOperations } from '../state/operationsStore.ts';
+import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
-import { formatElapsed } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { listed } from '../words/listed.ts';
 import { operationHeading, stateTone } from '../words/operationName.ts';
-import { currentPhase, phaseName } from '../words/phaseName.ts';
+import { whatNow } from '../words/whatNow.ts';
 import styles from './OperationBar.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
-import { useNow } from './useNow.ts';
+import { useElapsed } from './useElapsed.ts';
 import { WalletName } from './WalletName.tsx';
 
 export function OperationBar() {
@@ -23,13 +22,13 @@ export function OperationBar() {
   const operations = useOperations((state) => state.operations);
   const queue = useMany((state) => state.queue);
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
-  const running = operations.filter(({ state }) => state === 'running');
+  const running = operations.filter(isRunning);
   const unseen = running.filter(({ id }) => !seenRunning.has(id));
   if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
 
   const isShown = (operation: Operation) => isShownAt(place, operation, isQueued(queue, operation));
   const [first, ...others] = running.filter((operation) => !isShown(operation));
-  const ended = operations.find(({ id, state }) => state !== 'running' && seenRunning.has(id));
+  const ended = operations.find((one) => !isRunning(one) && seenRunning.has(one.id));
   const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));
   // What ends in sight needs no telling afterwards.
   if (ended && isShown(ended)) forget(ended.id);
@@ -42,10 +41,10 @@ export function OperationBar() {
 }
 
 function Running({ operation, others }: { operation: Operation; others: number }) {
-  const { kind, wallet, steps, line, silentSince, progress, started } = operation;
+  const { wallet, progress, started } = operation;
   const go = useApp((state) => state.go);
-  const elapsed = formatElapsed(useNow(true) - started);
-  const phase = currentPhase(steps);
+  const elapsed = useElapsed(started);
+  const what = whatNow(operation);
   return (
     <section className={styles.bar} data-tone="info" aria-label={say('Operation')}>
       <Loader size={18} color="var(--ferry-focus)" aria-hidden />
@@ -54,9 +53,7 @@ function Running({ operation, others }: { operation: Operation; others: number }
           <span className={styles.what}>
             {operationHeading(operation)} <WalletName name={wallet} />
           </span>
-          {line === 'lost' && <span>{say('The line to the node is lost')}</span>}
-          {line === 'ok' && silentSince !== undefined && <span>{say('The node is not heard')}</span>}
-          {line === 'ok' && silentSince === undefined && phase && <span>{phaseName(phase, kind)}</span>}
+          {what && <span>{what}</span>}
           {/* Changes each second: not to be spoken. */}
           <span className={styles.numbers} aria-hidden>
             {progress ? listed([formatShare(progress.fraction), elapsed]) : elapsed}

@@ -1,5 +1,5 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
@@ -7,8 +7,6 @@ import { MigrateResult } from './MigrateResult.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
 import { RestoreResult } from './RestoreResult.tsx';
-import { SafeText } from './SafeText.tsx';
-import { Say } from './Say.tsx';
 
 export function OperationOutcome({ operation }: { operation: Operation }) {
   const { state, result, error, warnings, kind } = operation;
@@ -40,26 +38,17 @@ export function OperationOutcome({ operation }: { operation: Operation }) {
 
 /** Neither good nor bad: an honest word on what is known, in the colour of what should be read. */
 function Unknown({ operation: { error, kind } }: { operation: Operation }) {
+  const look = <p>{LOOK[kind]}</p>;
+  if (error) {
+    return (
+      <ErrorNotice error={error} tone="read">
+        {look}
+      </ErrorNotice>
+    );
+  }
   return (
-    <Notice
-      tone="read"
-      title={error ? <SafeText text={error.message} lines /> : say('The outcome is not known.')}
-      role="alert"
-    >
-      {error && error.hint !== '' && (
-        <p>
-          <SafeText text={error.hint} lines />
-        </p>
-      )}
-      {error?.node && (
-        <p>
-          <Say
-            text="The node’s own words: {words}"
-            values={{ words: <SafeText text={error.node.message} mono lines /> }}
-          />
-        </p>
-      )}
-      <p>{LOOK[kind]}</p>
+    <Notice tone="read" title={say('The outcome is not known.')} role="alert">
+      {look}
     </Notice>
   );
 }

@@ -1,18 +1,18 @@
 /** An operation at work: its steps, how far it is, how long it has taken and may still take, and the node's log. */
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
-import type { Operation, Progress, Step } from '../../shared/model.ts';
+import type { Operation, Progress, Step } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
-import { formatElapsed, formatLeft } from '../words/formatDuration.ts';
+import { formatLeft } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';
+import { blocksText, variantText } from '../words/rescanText.ts';
 import { LineTrouble } from './LineTrouble.tsx';
 import { OperationLog } from './OperationLog.tsx';
 import styles from './OperationProgress.module.css';
 import { ProgressBar } from './ProgressBar.tsx';
-import { blocksText, variantText } from './rescanText.ts';
 import { Say } from './Say.tsx';
-import { useNow } from './useNow.ts';
+import { useElapsed } from './useElapsed.ts';
 import { WalletName } from './WalletName.tsx';
 
 export function OperationProgress({ operation }: { operation: Operation }) {
@@ -80,8 +80,7 @@ function looksOf(state: Step['state'], operation: Operation['state']) {
 }
 
 function Measure({ operation: { kind, measured, progress, started } }: { operation: Operation }) {
-  const now = useNow(true);
-  const elapsed = formatElapsed(now - started);
+  const elapsed = useElapsed(started);
   const left = progress?.secondsLeft ?? null;
   const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
   return (

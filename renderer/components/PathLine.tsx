@@ -1,20 +1,20 @@
 /** An exact path, to read, to copy and to open the folder of. */
 import { Button } from '@mantine/core';
-import { IconCheck, IconCopy, IconFolderOpen } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
-import { copyText } from './copyText.ts';
+import { useAsking } from '../state/useAsking.ts';
+import { CopyButton } from './CopyButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import styles from './PathLine.module.css';
 import { SafeText } from './SafeText.tsx';
 
 interface PathLineProps {
   path: string;
-  label?: string;
+  label: string;
   /** False for a path on another machine, which cannot be shown in a folder here. */
   here?: boolean;
   /** What is known of the file. */
@@ -24,38 +24,26 @@ interface PathLineProps {
 export function PathLine({ path, label, here = true, note }: PathLineProps) {
   const labelId = useId();
   const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
-  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
-  const [error, setError] = useState<AppErrorShape | null>(null);
-
-  async function copy() {
-    setCopied((await copyText(path)) ? 'yes' : 'refused');
-  }
+  const { error, ask } = useAsking();
 
   async function show() {
-    const shown = await attempt(() => bridge.call('files.show', { path }));
-    setError(shown.ok ? null : shown.error);
+    await ask(async () => {
+      const shown = await attempt(() => bridge.call('files.show', { path }));
+      return shown.ok ? null : shown.error;
+    });
   }
 
   return (
-    <fieldset className={styles.line} aria-labelledby={label ? labelId : undefined}>
-      {label && (
-        <div id={labelId} className={styles.label}>
-          {label}
-        </div>
-      )}
+    <fieldset className={styles.line} aria-labelledby={labelId}>
+      <div id={labelId} className={styles.label}>
+        {label}
+      </div>
       <div className={styles.box}>
         <code className={styles.path}>
           <SafeText text={path} mono />
         </code>
         <div className={styles.buttons}>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
-            onClick={copy}
-          >
-            {say('Copy')}
-          </Button>
+          <CopyButton key={path} text={path} />
           {canShow && (
             <Button
               size="compact-sm"
@@ -66,10 +54,6 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
               {say('Show in folder')}
             </Button>
           )}
-          <span role="status" className={styles.said}>
-            {copied === 'yes' && say('Copied')}
-            {copied === 'refused' && say('Copying is not allowed here. Select the path and copy it by hand.')}
-          </span>
         </div>
       </div>
       {note && <p className={styles.note}>{note}</p>}

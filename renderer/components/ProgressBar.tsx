@@ -1,4 +1,5 @@
 /** A bar that tells how far something is, or honestly that it is not known. */
+import { say } from '../../shared/say.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './ProgressBar.module.css';
 
@@ -12,7 +13,7 @@ interface ProgressBarProps {
 export function ProgressBar({ label, fraction }: ProgressBarProps) {
   if (fraction === null) {
     return (
-      <div className={styles.track} role="progressbar" aria-label={label} aria-valuetext="not known">
+      <div className={styles.track} role="progressbar" aria-label={label} aria-valuetext={say('Not known')}>
         <div className={styles.unknown} />
       </div>
     );

@@ -1,17 +1,17 @@
 /** What a migration kept: before and after side by side, and every difference with what it means. */
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { formatCount } from '../words/formatCount.ts';
 import { formatTime } from '../words/formatTime.ts';
+import { walletBalance } from '../words/walletBalance.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './ProofView.module.css';
 import { SafeText } from './SafeText.tsx';
 import { TextList } from './TextList.tsx';
-import { walletBalance } from './walletBalance.ts';
 
 interface ProofViewProps {
   proof: Proof;
@@ -157,8 +157,7 @@ function Missing({ label, compared }: { label: string; compared: Compared | null
   const { total, shown } = compared.missing;
   return (
     <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
-      <TextList texts={shown.slice(0, MOST_SHOWN)} mono />
-      {total > MOST_SHOWN && <p>{say('The first {count, number} are shown.', { count: MOST_SHOWN })}</p>}
+      <TextList texts={shown} most={MOST_SHOWN} total={total} mono />
     </Disclosure>
   );
 }

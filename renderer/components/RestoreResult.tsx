@@ -1,11 +1,11 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
-import type { Operation, OperationResult } from '../../shared/model.ts';
+import type { Operation, OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import { walletBalance } from '../words/walletBalance.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Term } from './Term.tsx';
 import { WalletName } from './WalletName.tsx';
-import { walletBalance } from './walletBalance.ts';
 
 interface RestoreResultProps {
   operation: Operation;

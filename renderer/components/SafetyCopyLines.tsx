@@ -7,6 +7,7 @@ import { PathLine } from './PathLine.tsx';
 import { SafeText } from './SafeText.tsx';
 import styles from './SafetyCopyLines.module.css';
 import { Say } from './Say.tsx';
+import { Term } from './Term.tsx';
 
 export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
   const [own, ...beside] = copy.files;
@@ -47,8 +48,8 @@ function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files
             say('On the node’s machine, where the app cannot look at it.')
           ) : (
             <Say
-              text="Equal to the wallet’s file, before and after, by SHA-256: {sha256}"
-              values={{ sha256: <SafeText text={sha256} mono /> }}
+              text="Equal to the wallet’s file, before and after, by {fingerprint}: {sha256}"
+              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
             />
           )}
         </>

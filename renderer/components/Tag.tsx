@@ -1,9 +1,10 @@
 /** A short fact about a thing, beside its name. Its words tell it; the colour only helps to find it. */
 import type { ReactNode } from 'react';
+import type { Tone } from '../words/tone.ts';
 import styles from './Tag.module.css';
 
 interface TagProps {
-  tone?: 'plain' | 'info' | 'accent' | 'read' | 'danger' | 'good';
+  tone?: Tone | 'plain';
   children: ReactNode;
 }
 

@@ -1,9 +1,9 @@
 /** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
-
 import { say } from '../../shared/say.ts';
 import { SafeText } from './SafeText.tsx';
+import { visibleText } from './visibleText.ts';
 
-/** What the unnamed wallet is called, also where only a string will do (accessible names, titles). */
+/** What the unnamed wallet is called. */
 export const UNNAMED = say('Unnamed wallet');
 /** Where its file lies, for beside its name. */
 export const UNNAMED_HINT = say('wallet.dat in the wallets folder');
@@ -17,4 +17,9 @@ interface WalletNameProps {
 export function WalletName({ name, truncate = false }: WalletNameProps) {
   if (name === '') return <span title={UNNAMED_HINT}>{UNNAMED}</span>;
   return <SafeText text={name} truncate={truncate} />;
+}
+
+/** The same where only a string will do: accessible names, titles. */
+export function walletLabel(name: string): string {
+  return name === '' ? UNNAMED : visibleText(name);
 }

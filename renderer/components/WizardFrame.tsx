@@ -1,5 +1,5 @@
 /** What every wizard looks like: its title, where one is in it, the step, and the buttons that lead on. */
-import { Button, Loader, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { Button, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { say } from '../../shared/say.ts';
@@ -81,7 +81,16 @@ export function WizardFrame({
             </ActionButton>
           )}
           {actions}
-          {next && <SubmitButton {...next} describedBy={reason === null ? undefined : reasonId} />}
+          {next && (
+            <ActionButton
+              type="submit"
+              busy={next.busy ?? false}
+              blocked={next.disabled ?? false}
+              describedBy={reason === null ? undefined : reasonId}
+            >
+              {next.label}
+            </ActionButton>
+          )}
         </div>
       </form>
     </div>
@@ -96,27 +105,6 @@ function Heading({ children }: { children: string }) {
     <Title order={2} tabIndex={-1} ref={ref} className={styles.heading}>
       {children}
     </Title>
-  );
-}
-
-/** Keeps the focus while it cannot be used, which a disabled button would lose. */
-function SubmitButton({
-  label,
-  busy = false,
-  disabled = false,
-  describedBy,
-}: NonNullable<WizardFrameProps['next']> & { describedBy: string | undefined }) {
-  return (
-    <Button
-      type="submit"
-      className={styles.submit}
-      aria-disabled={busy || disabled || undefined}
-      aria-busy={busy || undefined}
-      aria-describedby={describedBy}
-      leftSection={busy && <Loader size={14} color="currentColor" aria-hidden />}
-    >
-      {label}
-    </Button>
   );
 }
 

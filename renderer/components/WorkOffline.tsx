@@ -1,12 +1,12 @@
 /** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
 import { Button, NativeSelect } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
-import { type Network, networks } from '../../shared/model.ts';
+import { useId, useState } from 'react';
+import { type Network, networks } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
-import { bridge } from '../bridge.ts';
 import { useApp, useNode } from '../state/appStore.ts';
-import { attempt } from '../state/attempt.ts';
-import { networkName } from '../words/networkName.ts';
+import { foundBy } from '../state/look.ts';
+import { useLook } from '../state/useLook.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { List } from './List.tsx';
@@ -27,7 +27,7 @@ export function WorkOffline() {
   const [network, setNetwork] = useState<Network>(node && inUse ? node.network : 'main');
   const [chosen, setChosen] = useState<string | null>(null);
   const { busy, error, start } = useEngineStart({ walletsFolder: chosen, network });
-  const own = useOwnFolder(network);
+  const own = foundBy(useLook('engine.place', { network }))?.walletsFolder;
 
   async function chooseFolder() {
     const path = await pick({ purpose: 'wallets-folder' });
@@ -89,9 +89,10 @@ function Purpose() {
   return (
     <>
       <p className={styles.lead}>
-        {say(
-          'The app has an offline engine built in. It works on wallet files of this computer, without Bitcoin Core and without a network.',
-        )}
+        <Say
+          text="The app has an {offlineEngine} built in. It works on wallet files of this computer, without Bitcoin Core and without a network."
+          values={{ offlineEngine: <Term word="offline engine" /> }}
+        />
       </p>
       <div className={styles.ways}>
         <div>
@@ -117,19 +118,4 @@ function Purpose() {
       </div>
     </>
   );
-}
-
-/** The app's own folder for a network; null until it is known. */
-function useOwnFolder(network: Network): string | null {
-  const [known, setKnown] = useState<{ network: Network; folder: string } | null>(null);
-  useEffect(() => {
-    let left = false;
-    void attempt(() => bridge.call('engine.place', { network })).then((place) => {
-      if (place.ok && !left) setKnown({ network, folder: place.value.walletsFolder });
-    });
-    return () => {
-      left = true;
-    };
-  }, [network]);
-  return known?.network === network ? known.folder : null;
 }

@@ -1,9 +1,8 @@
 /** What the app's own file dialog asks for, for each purpose. */
-
 import { say } from '../../shared/say.ts';
 import type { FilePickOptions } from './useFilePicker.ts';
 
-export interface FilePurpose {
+interface FilePurpose {
   readonly title: string;
   /** A file that is there, a folder that is there or is to be made, or a file that is not there yet. */
   readonly asks: 'file' | 'folder' | 'new-file';

@@ -79,7 +79,7 @@ export const glossary = {
   'cookie file': {
     name: say('cookie file'),
     meaning: say(
-      'A password file that the node writes anew at each start. Who may read it may log in to the node. It is called “.cookie” and lies in the node’s data folder.',
+      'A password file that the node writes anew at each start. Whoever can read it can log in to the node. It is called “.cookie” and lies in the node’s data folder.',
     ),
   },
   'offline engine': {

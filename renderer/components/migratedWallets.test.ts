@@ -10,20 +10,20 @@ const result = {
   backupSeen: null,
 } as const;
 type Result = Parameters<typeof migratedWallets>[0];
-const rolesOf = (migrated: Result) =>
-  migratedWallets(migrated, 'savings').map(({ name, role }) => [name, role]);
+const partsOf = (migrated: Result) =>
+  migratedWallets(migrated, 'savings').map(({ name, part }) => [name, part]);
 
 describe('migratedWallets', () => {
   it('is one wallet where nothing was put apart', () => {
-    expect(rolesOf(result)).toEqual([['savings', 'main']]);
+    expect(partsOf(result)).toEqual([['savings', 'primary']]);
   });
 
   it('lists all three, the main one first', () => {
     const names = { watchonlyName: 'savings_watchonly', solvablesName: 'savings_solvables' };
-    expect(rolesOf({ ...result, ...names })).toEqual([
-      ['savings', 'main'],
-      ['savings_watchonly', 'watch-only'],
-      ['savings_solvables', 'solvable'],
+    expect(partsOf({ ...result, ...names })).toEqual([
+      ['savings', 'primary'],
+      ['savings_watchonly', 'watchonly'],
+      ['savings_solvables', 'solvables'],
     ]);
   });
 
@@ -32,14 +32,14 @@ describe('migratedWallets', () => {
     for (const watchonlyName of [walletName, null]) {
       const [only, ...others] = migratedWallets({ ...result, walletName, watchonlyName }, 'savings');
       expect(others).toEqual([]);
-      expect(only).toMatchObject({ name: walletName, role: 'watch-only' });
+      expect(only).toMatchObject({ name: walletName, part: 'watchonly' });
       expect(only?.meaning).toContain('no spendable wallet');
     }
   });
 
   it('keeps the unnamed wallet the main one, whatever the node calls it afterwards', () => {
     expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
-      { name: 'default_wallet', role: 'main' },
+      { name: 'default_wallet', part: 'primary' },
     ]);
   });
 });

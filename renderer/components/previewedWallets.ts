@@ -1,5 +1,5 @@
 /** The wallets that a migration would make, each with a sentence on what it holds and why. */
-import type { MigrationPreview, WalletPart } from '../../shared/inspection.ts';
+import type { MigrationPreview, WalletPart } from '../../shared/migrationPreview.ts';
 import { say } from '../../shared/say.ts';
 
 export interface PreviewedWallet {
@@ -43,7 +43,7 @@ interface Counted {
   descriptors: number;
 }
 
-export interface PartFacts {
+interface PartFacts {
   /** Where the keys of new addresses come from; null where it is not known. */
   seed: 'kept' | 'fresh' | 'none' | null;
   /** Whether a wallet of the legacy wallet's own name comes of the migration. */

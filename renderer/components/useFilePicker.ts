@@ -11,7 +11,7 @@ export interface FilePickOptions {
 }
 
 /** Gives the chosen path, or null when the user closed the dialog. */
-export type PickFile = (options: FilePickOptions) => Promise<string | null>;
+type PickFile = (options: FilePickOptions) => Promise<string | null>;
 
 export const FilePickerContext = createContext<PickFile | null>(null);
 

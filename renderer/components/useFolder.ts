@@ -1,7 +1,7 @@
 /** The folder that the app's own file dialog shows. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { FolderListing } from '../../shared/model.ts';
+import type { FolderListing } from '../../shared/files.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
 

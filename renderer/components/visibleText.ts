@@ -1,6 +1,6 @@
 /** Untrusted text with every character that hides or reorders text made visible. */
 
-export interface TextPart {
+interface TextPart {
   /** Where it begins in the text it was made of. */
   at: number;
   text: string;
@@ -8,7 +8,7 @@ export interface TextPart {
   escaped: boolean;
 }
 
-export interface VisibleTextOptions {
+interface VisibleTextOptions {
   /** Line ends and tabs stay as they are: for words of the node, not for names and paths. */
   lines?: boolean;
 }

@@ -1,7 +1,7 @@
 /** Every operation ever run, newest first: what, where, when, how it ended, its log; and the app's safety copies. */
 import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
@@ -12,8 +12,9 @@ import { OperationOutcome } from '../components/OperationOutcome.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { ProofView } from '../components/ProofView.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
+import { ShowMore } from '../components/ShowMore.tsx';
 import { Tag } from '../components/Tag.tsx';
-import { useNow } from '../components/useNow.ts';
+import { useElapsed } from '../components/useElapsed.ts';
 import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
@@ -23,7 +24,7 @@ import { formatShare } from '../words/formatShare.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { listed } from '../words/listed.ts';
 import { operationNoun, stateTone, stateWord } from '../words/operationName.ts';
-import { currentPhase, phaseName } from '../words/phaseName.ts';
+import { whatNow } from '../words/whatNow.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
 import { ActivityReport } from './ActivityReport.tsx';
@@ -50,16 +51,7 @@ export function Activity() {
           ))}
         </List>
       )}
-      {operations.length > most && (
-        <div>
-          <Button variant="default" onClick={() => setMost(most + PAGE)}>
-            {say('Show {count, number} more of {left, number}', {
-              count: Math.min(PAGE, operations.length - most),
-              left: operations.length - most,
-            })}
-          </Button>
-        </div>
-      )}
+      <ShowMore shown={most} all={operations.length} page={PAGE} onShow={setMost} />
       <ActivityCopies since={operations.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
@@ -149,10 +141,9 @@ function timesOf({ started, ended }: Operation) {
   ];
 }
 
-function Now({ operation: { kind, steps, progress, started, line } }: { operation: Operation }) {
-  const elapsed = formatElapsed(useNow(true) - started);
-  const phase = currentPhase(steps);
-  const what = line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind);
+function Now({ operation }: { operation: Operation }) {
+  const { progress, started } = operation;
+  const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return listed([what, share, elapsed].filter((part) => part !== null));
+  return listed([whatNow(operation), share, elapsed].filter((part) => part !== null));
 }

@@ -1,35 +1,23 @@
 /** The app's own copies of wallets: where they lie, and the way to bring one back. */
 import { Button } from '@mantine/core';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
+import { networkName } from '../../shared/networkName.ts';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
-import { bridge } from '../bridge.ts';
 import { List } from '../components/List.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
 import { Section } from '../components/Section.tsx';
 import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
-import { attempt } from '../state/attempt.ts';
+import { foundBy } from '../state/look.ts';
+import { useLook } from '../state/useLook.ts';
 import { formatTime } from '../words/formatTime.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Activity.module.css';
 
 /** `since` changes when another copy may have been made. */
 export function ActivityCopies({ since }: { since: number }) {
-  const [copies, setCopies] = useState<SafetyCopy[]>([]);
-
-  useEffect(() => {
-    // Looked at again when another one may be there.
-    let wanted = since >= 0;
-    void attempt(() => bridge.call('copies.list', {})).then((result) => {
-      if (wanted && result.ok) setCopies(result.value.copies);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [since]);
-
+  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
   if (copies.length === 0) return null;
   return (
     <Section title={say('Safety copies')} order={2}>

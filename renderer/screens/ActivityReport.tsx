@@ -1,11 +1,10 @@
 /** A report of one operation for asking for help: shown whole before it is copied. */
 import { Button, Textarea } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
-import { copyText } from '../components/copyText.ts';
+import { CopyButton } from '../components/CopyButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { attempt } from '../state/attempt.ts';
 import styles from './Activity.module.css';
@@ -13,13 +12,11 @@ import styles from './Activity.module.css';
 export function ActivityReport({ id, describedBy }: { id: string; describedBy: string }) {
   const [text, setText] = useState<string | null>(null);
   const [error, setError] = useState<AppErrorShape | null>(null);
-  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
 
   async function make() {
     if (text !== null) return setText(null);
     const made = await attempt(() => bridge.call('operations.report', { id }));
     setError(made.ok ? null : made.error);
-    setCopied('no');
     if (made.ok) setText(made.value.text);
   }
 
@@ -50,18 +47,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
             spellCheck={false}
           />
           <div className={styles.reportButtons}>
-            <Button
-              size="compact-sm"
-              leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              onClick={async () => setCopied((await copyText(text)) ? 'yes' : 'refused')}
-            >
-              {say('Copy the report')}
-            </Button>
-            <span role="status">
-              {copied === 'yes' && say('Copied')}
-              {copied === 'refused' &&
-                say('Copying is not allowed here. Select the text and copy it by hand.')}
-            </span>
+            <CopyButton text={text} label={say('Copy the report')} />
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
 /** The connect place: the nodes of this computer, work without one, the ones remembered, and any other by hand. */
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { WorkOffline } from '../components/WorkOffline.tsx';

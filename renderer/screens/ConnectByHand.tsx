@@ -1,12 +1,15 @@
 /** Connecting to any node by its address, with its cookie file or with user and password. */
-import { Button, Checkbox, Group, PasswordInput, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Login } from '../../shared/contract.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';
+import { SecretInput } from '../components/SecretInput.tsx';
 import { Section } from '../components/Section.tsx';
+import { takeSecret } from '../components/takeSecret.ts';
 import { useFilePicker } from '../components/useFilePicker.ts';
 import { useApp } from '../state/appStore.ts';
 import { useAsking } from '../state/useAsking.ts';
@@ -54,14 +57,6 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     if (path !== null) change({ cookieFile: path });
   }
 
-  function takePassword(): string {
-    const field = password.current;
-    if (!field) return '';
-    const { value } = field;
-    field.value = '';
-    return value;
-  }
-
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy || connecting) return;
@@ -75,7 +70,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
     const login: Login =
       fields.by === 'cookie'
         ? { by: 'cookie', cookieFile: read.cookieFile }
-        : { by: 'password', user: read.user, password: takePassword(), save: save && canSave };
+        : { by: 'password', user: read.user, password: takeSecret(password.current), save: save && canSave };
     await ask(() => connect({ by: 'hand', address: read.address, login }));
   }
 
@@ -175,12 +170,11 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
                 autoCapitalize="off"
                 autoComplete="off"
               />
-              <PasswordInput
+              <SecretInput
                 className={styles.grow}
                 label={say('Password')}
+                reveal={say('Show the password')}
                 ref={password}
-                autoComplete="off"
-                visibilityToggleButtonProps={{ 'aria-label': say('Show or hide what is typed'), tabIndex: 0 }}
               />
             </div>
             <Checkbox
@@ -198,9 +192,9 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
         )}
         {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
         <div className={styles.buttons}>
-          <Button type="submit" aria-disabled={busy || connecting || undefined} aria-busy={busy || undefined}>
+          <ActionButton type="submit" busy={busy} blocked={connecting}>
             {say('Connect by hand')}
-          </Button>
+          </ActionButton>
         </div>
       </form>
     </Section>

@@ -2,7 +2,8 @@
 import { Button, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { FoundNode, NodeAddress } from '../../shared/model.ts';
+import { networkName } from '../../shared/networkName.ts';
+import type { FoundNode, NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -12,9 +13,8 @@ import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
-import { useApp, useNode } from '../state/appStore.ts';
+import { useApp, useIsNodeInUse } from '../state/appStore.ts';
 import { useAsking } from '../state/useAsking.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Connect.module.css';
 
 interface ConnectCardProps {
@@ -27,10 +27,9 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
   const titleId = useId();
   const connect = useApp((state) => state.connect);
   const connecting = useApp((state) => state.connecting);
-  const inUse = useNode()?.address;
   const { busy, error, ask } = useAsking();
   const { state, address } = found;
-  const isInUse = inUse?.host === address.host && inUse.port === address.port;
+  const isInUse = useIsNodeInUse(address);
 
   return (
     <li className={styles.card} aria-labelledby={titleId}>
@@ -70,7 +69,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
         )}
         {state.state === 'ready' && <NodeWarnings warnings={state.node.warnings} />}
         {state.state === 'starting' && (
-          <Notice tone="info" title={say('This node is busy starting')}>
+          <Notice tone="info" title={say('This node is starting up')}>
             <Say
               text="It says: {words} The app can wait for it: choose Connect."
               values={{ words: <q>{<SafeText text={state.message} lines />}</q> }}
@@ -99,7 +98,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
 }
 
 function StateTag({ found: { state } }: { found: FoundNode }) {
-  if (state.state === 'ready') return <Tag tone="accent">{say('Ready')}</Tag>;
+  if (state.state === 'ready') return <Tag tone="info">{say('Ready')}</Tag>;
   if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
   return NOT_LET_IN.has(state.error.code) ? (
     <Tag tone="read">{say('Login not possible')}</Tag>

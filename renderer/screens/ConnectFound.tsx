@@ -1,6 +1,6 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
 import { IconRefresh } from '@tabler/icons-react';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';

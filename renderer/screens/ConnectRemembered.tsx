@@ -1,14 +1,16 @@
 /** The nodes that were connected to by hand before. */
-import { PasswordInput, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { Profile } from '../../shared/model.ts';
+import type { Profile } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText } from '../components/NodeFacts.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
+import { SecretInput } from '../components/SecretInput.tsx';
 import { Section } from '../components/Section.tsx';
+import { takeSecret } from '../components/takeSecret.ts';
 import { useApp } from '../state/appStore.ts';
 import { useNodes } from '../state/nodesStore.ts';
 import { useAsking } from '../state/useAsking.ts';
@@ -46,15 +48,13 @@ function RememberedNode({ profile }: { profile: Profile }) {
   async function connectToIt() {
     if (busy || connecting) return;
     if (asksPassword && !asking) return setAsking(true);
-    await ask(() => {
-      const typed = password.current?.value;
-      if (password.current) password.current.value = '';
-      return connect({
+    await ask(() =>
+      connect({
         by: 'profile',
         id: profile.id,
-        ...(typed === undefined ? {} : { password: typed }),
-      });
-    });
+        ...(password.current ? { password: takeSecret(password.current) } : {}),
+      }),
+    );
   }
 
   function submit(event: FormEvent) {
@@ -103,13 +103,12 @@ function RememberedNode({ profile }: { profile: Profile }) {
       <div className={styles.cardBody}>
         {asking && (
           <form onSubmit={submit}>
-            <PasswordInput
+            <SecretInput
               label={say('Password')}
+              reveal={say('Show the password')}
               description={say('It was not saved. Type it, then choose Connect or press Enter.')}
               ref={password}
               autoFocus
-              autoComplete="off"
-              visibilityToggleButtonProps={{ 'aria-label': say('Show or hide what is typed'), tabIndex: 0 }}
             />
           </form>
         )}

@@ -1,6 +1,7 @@
 /** The node in use, on the connect place. */
 import { Button, Title } from '@mantine/core';
-import type { NodeStatus } from '../../shared/model.ts';
+import { networkName } from '../../shared/networkName.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
@@ -8,9 +9,9 @@ import { NodeWarnings } from '../components/NodeWarnings.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
+import { Term } from '../components/Term.tsx';
 import { useApp } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Connect.module.css';
 
 export function ConnectedNode({ node }: { node: NodeStatus }) {
@@ -50,7 +51,7 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
       <div className={styles.cardBody}>
         <NodeFacts node={node} wallets={count}>
           {node.walletsFolder !== null && (
-            <NodeFact label={say('Wallets folder')} wide>
+            <NodeFact label={<Term word="wallets folder">{say('Wallets folder')}</Term>} wide>
               <SafeText text={node.walletsFolder} mono />
             </NodeFact>
           )}

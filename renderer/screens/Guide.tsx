@@ -70,7 +70,7 @@ function BringIt() {
         </li>
         <li>
           {say(
-            'Copy the file to a stick and bring that here. Do not send it by mail or store it in a cloud: who has the file can try to open it.',
+            'Copy the file to a stick and bring that here. Do not send it by mail or store it in a cloud: whoever has the file can try to open it.',
           )}
         </li>
         <li>

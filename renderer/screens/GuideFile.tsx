@@ -1,8 +1,8 @@
 /** The guide's questions about the file: which one it is, what it turns out to be, and whether its passphrase is known. */
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
+import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import type { FileFacts } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
 import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -10,11 +10,13 @@ import { FactList } from '../components/FactList.tsx';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
+import { Say } from '../components/Say.tsx';
+import { Term } from '../components/Term.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
 import { type PassphraseAnswer, useGuide } from '../state/guideStore.ts';
-import { useFileFacts } from '../state/useFileFacts.ts';
 import { useInspection } from '../state/useInspection.ts';
+import { useLook } from '../state/useLook.ts';
 import { balanceLine } from '../words/balanceWords.ts';
 import { encryptionWords, kindWords } from '../words/inspectionWords.ts';
 import styles from './Guide.module.css';
@@ -25,8 +27,8 @@ import { GuideWayStep } from './GuideWayStep.tsx';
 export function GuideFile() {
   const file = useGuide((state) => state.file);
   const takeFile = useGuide((state) => state.takeFile);
-  const look = useFileFacts(file, null);
-  const isWallet = look.state === 'known' && look.facts.kind !== 'other';
+  const look = useLook('files.inspect', file === null ? null : { path: file });
+  const isWallet = look.state === 'known' && look.found.kind !== 'other';
   const inspecting = useInspection(isWallet && file !== null ? { by: 'file', path: file } : null);
 
   return (
@@ -43,15 +45,15 @@ export function GuideFile() {
           {inspecting.state === 'failed' && (
             <ErrorNotice title={say('The wallet could not be read')} error={inspecting.error} />
           )}
-          {look.state === 'known' && look.facts.kind === 'other' && <NoWallet facts={look.facts} />}
+          {look.state === 'known' && look.found.kind === 'other' && <NoWallet facts={look.found} />}
           {look.state === 'known' && inspecting.state === 'known' && (
-            <WhatItIs facts={look.facts} inspection={inspecting.inspection} />
+            <WhatItIs facts={look.found} inspection={inspecting.found} />
           )}
         </div>
       </GuideStep>
-      {inspecting.state === 'known' && inspecting.inspection.encryption && <PassphraseStep />}
+      {inspecting.state === 'known' && inspecting.found.encryption && <PassphraseStep />}
       {look.state === 'known' && isWallet && inspecting.state !== 'looking' && (
-        <GuideWayStep facts={look.facts} />
+        <GuideWayStep facts={look.found} />
       )}
     </>
   );
@@ -76,7 +78,7 @@ function WhatItIs({ facts, inspection }: { facts: FileFacts; inspection: Inspect
     <>
       <FactList
         facts={[
-          { label: say('File'), value: <SafeText text={facts.path} mono /> },
+          { label: say('Full path'), value: <SafeText text={facts.path} mono /> },
           { label: say('What it is'), value: kindWords(inspection) },
           { label: say('Encrypted'), value: encryptionWords(inspection) },
           { label: say('Last known balance'), value: balanceLine(inspection) },
@@ -113,9 +115,10 @@ function PassphraseStep() {
       question={say('Do you have its passphrase?')}
       lead={
         <p>
-          {say(
-            'The wallet’s keys are encrypted. Restoring it asks for no passphrase; migrating and spending do.',
-          )}
+          <Say
+            text="The wallet’s keys are encrypted. Restoring it asks for no {passphrase}; migrating and spending do."
+            values={{ passphrase: <Term word="passphrase" /> }}
+          />
         </p>
       }
       answers={ANSWERS}
@@ -146,7 +149,7 @@ function PassphraseStep() {
             </li>
             <li>
               {say(
-                'Be careful with whoever offers to open the file. Who has both the file and the passphrase has the coins.',
+                'Be careful with whoever offers to open the file. Whoever has both the file and the passphrase has the coins.',
               )}
             </li>
             <li>

@@ -44,6 +44,6 @@ export function GuidePlaces() {
 
 const FOLDERS = [
   { system: say('Linux'), folder: '~/.bitcoin' },
-  { system: 'macOS', folder: '~/Library/Application Support/Bitcoin' },
+  { system: say('macOS'), folder: '~/Library/Application Support/Bitcoin' },
   { system: say('Windows'), folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
 ];

@@ -1,12 +1,13 @@
 /** The guide's last step: which way this file goes on the node in use, or which node to take, and what comes after. */
 import { Button } from '@mantine/core';
-import type { FileFacts, NodeStatus } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
+import { networkName } from '../../shared/networkName.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
 import { useGuide } from '../state/guideStore.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Guide.module.css';
 import { GuideStep } from './GuideStep.tsx';
 import { type GuideWay, guideWay } from './guideWay.ts';
@@ -102,9 +103,9 @@ function wayText({ way, facts, node }: Situation): string[] {
     case 'other-network':
       return [
         say(
-          'This wallet is of another network than the node in use: it is of {ofWallet}, and the node is on {ofNode}. Use a node of the wallet’s network, or work without one.',
+          'The wallet’s network: {ofFile}. The node’s network: {ofNode}. Use a node of the wallet’s network, or work without one.',
           {
-            ofWallet: facts.network === null ? '' : networkName(facts.network),
+            ofFile: facts.network === null ? '' : networkName(facts.network),
             ofNode: node === null ? '' : networkName(node.network),
           },
         ),

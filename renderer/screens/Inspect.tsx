@@ -2,7 +2,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
-import type { FileFacts, Network } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -12,8 +13,9 @@ import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
 import { Waiting } from '../components/Waiting.tsx';
 import { useApp } from '../state/appStore.ts';
-import { useFileFacts } from '../state/useFileFacts.ts';
+import { foundBy } from '../state/look.ts';
 import { useInspection } from '../state/useInspection.ts';
+import { useLook } from '../state/useLook.ts';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 
@@ -46,7 +48,7 @@ export function Inspect({ source }: { source: WalletSource | null }) {
 
 /** Says what a file is that is no wallet, before anything else is asked of it. */
 function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
-  const look = useFileFacts(path, null);
+  const look = useLook('files.inspect', { path });
   if (look.state === 'looking') return <Waiting>{say('Looking at the file…')}</Waiting>;
   if (look.state === 'failed') {
     return (
@@ -58,7 +60,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
     );
   }
   if (look.state === 'none') return null;
-  const { facts } = look;
+  const facts = look.found;
   if (facts.kind !== 'other') {
     return <InspectContents source={{ by: 'file', path }} facts={facts} onAgain={onAgain} />;
   }
@@ -102,12 +104,7 @@ interface InspectContentsProps {
 function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
   const [network, setNetwork] = useState<Network | null>(null);
   const inspecting = useInspection(source, network);
-  const inspection =
-    inspecting.state === 'known'
-      ? inspecting.inspection
-      : inspecting.state === 'looking'
-        ? inspecting.before
-        : null;
+  const inspection = foundBy(inspecting);
   return (
     <div className={styles.body}>
       {inspecting.state === 'failed' && (

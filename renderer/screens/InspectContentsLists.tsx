@@ -6,7 +6,6 @@ import type {
   Inspection,
 } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { descriptorWords } from '../components/descriptorWords.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -14,6 +13,7 @@ import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';
 import { Tag } from '../components/Tag.tsx';
 import { Term } from '../components/Term.tsx';
+import { descriptorWords } from '../words/descriptorWords.ts';
 import { multisigWords, noneWords, standingWords } from '../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
 import { InspectTransactions } from './InspectTransactions.tsx';

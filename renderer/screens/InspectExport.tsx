@@ -1,7 +1,8 @@
 /** Exports a wallet's descriptors for other software, where that can be done. */
 import type { WalletSource } from '../../shared/contract.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import type { FileFacts, Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { Notice } from '../components/Notice.tsx';
 import { Quiet } from '../components/Quiet.tsx';

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { Output, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -13,12 +13,12 @@ import { Notice } from '../components/Notice.tsx';
 import { PassphraseInput } from '../components/PassphraseInput.tsx';
 import { PathLine } from '../components/PathLine.tsx';
 import { Spoken } from '../components/Spoken.tsx';
+import { takeSecret } from '../components/takeSecret.ts';
 import { useFilePicker } from '../components/useFilePicker.ts';
 import { attempt } from '../state/attempt.ts';
 import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
 import { InspectExported } from './InspectExported.tsx';
-import { takeSecret } from './takeSecret.ts';
 
 interface InspectExportFormProps {
   source: WalletSource;
@@ -48,8 +48,8 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
   const locked = needsPassphrase(inspection, withPrivate);
   const blocked = withPrivate && !understood;
 
-  async function run(event?: FormEvent) {
-    event?.preventDefault();
+  async function run(event: FormEvent) {
+    event.preventDefault();
     if (busy || blocked) return;
     setOutcome(null);
     setLacking(locked && !field.current?.value);
@@ -62,7 +62,7 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
       bridge.call('wallet.export', {
         source,
         ...(network === null ? {} : { network }),
-        ...(locked ? { passphrase: takeSecret(field) } : {}),
+        ...(locked ? { passphrase: takeSecret(field.current) } : {}),
         ...(part.part === undefined ? {} : { part: part.part }),
         private: withPrivate,
         format,
@@ -164,7 +164,7 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
           error={lacking ? say('Type the passphrase of this wallet.') : null}
         />
       )}
-      <ActionButton variant="default" busy={busy} blocked={blocked} onClick={() => void run()}>
+      <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
       <Spoken>

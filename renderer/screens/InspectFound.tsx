@@ -2,8 +2,10 @@
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import type { FileFacts, Network } from '../../shared/model.ts';
+import type { Network } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
@@ -21,7 +23,6 @@ import {
 } from '../words/inspectionWords.ts';
 import { listedApart } from '../words/listed.ts';
 import { networkFound } from '../words/networkFound.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Inspect.module.css';
 import { InspectBalance } from './InspectBalance.tsx';
 import { InspectContentsLists } from './InspectContentsLists.tsx';

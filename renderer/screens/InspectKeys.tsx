@@ -39,7 +39,7 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
         <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
       </div>
       <div className={styles.under}>
-        <Tag tone={active ? 'accent' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
+        <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
         {!hasSeed && <Tag tone="read">{say('The seed is missing')}</Tag>}
         {fingerprint !== null && (
           <span>

@@ -1,6 +1,6 @@
 /** What would come of migrating a legacy wallet. */
-import type { MigrationPreview } from '../../shared/inspection.ts';
-import type { NodeStatus } from '../../shared/model.ts';
+import type { MigrationPreview } from '../../shared/migrationPreview.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { MigrationPreviewList } from '../components/MigrationPreviewList.tsx';
 import { Notice } from '../components/Notice.tsx';

@@ -1,9 +1,9 @@
 /** Lets the user say which network a wallet file is of, where the file does not tell. */
 import { Group, Radio } from '@mantine/core';
 import type { InspectedNetwork } from '../../shared/inspection.ts';
-import { type Network, networks } from '../../shared/model.ts';
+import { type Network, networks } from '../../shared/network.ts';
+import { networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
-import { networkName } from '../words/networkName.ts';
 import styles from './Inspect.module.css';
 
 interface InspectNetworkProps {

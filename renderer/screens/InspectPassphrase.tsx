@@ -11,10 +11,10 @@ import { Notice } from '../components/Notice.tsx';
 import { PassphraseInput } from '../components/PassphraseInput.tsx';
 import { Section } from '../components/Section.tsx';
 import { Spoken } from '../components/Spoken.tsx';
+import { takeSecret } from '../components/takeSecret.ts';
 import { attempt } from '../state/attempt.ts';
 import { verdictWords } from '../words/verdictWords.ts';
 import styles from './Inspect.module.css';
-import { takeSecret } from './takeSecret.ts';
 
 type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
 
@@ -24,15 +24,15 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
   const [lacking, setLacking] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  async function tryIt(event?: FormEvent) {
-    event?.preventDefault();
+  async function tryIt(event: FormEvent) {
+    event.preventDefault();
     if (busy) return;
     setOutcome(null);
     setLacking(field.current?.value === '');
     if (!field.current?.value) return field.current?.focus();
     setBusy(true);
     const tried = await attempt(() =>
-      bridge.call('wallet.tryPassphrase', { source, passphrase: takeSecret(field) }),
+      bridge.call('wallet.tryPassphrase', { source, passphrase: takeSecret(field.current) }),
     );
     setBusy(false);
     setOutcome(tried.ok ? tried.value : { error: tried.error });
@@ -50,7 +50,7 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
           )}
           error={lacking ? say('Type the passphrase first.') : null}
         />
-        <ActionButton variant="default" busy={busy} onClick={() => void tryIt()}>
+        <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
         <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>

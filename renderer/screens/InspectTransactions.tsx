@@ -1,7 +1,7 @@
 /** The transactions that a wallet file keeps, the newest first. */
 import type { InspectedState, InspectedTransaction, Inspection } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';

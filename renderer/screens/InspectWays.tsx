@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import type { WalletSource } from '../../shared/contract.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import type { FileFacts } from '../../shared/model.ts';
 import { say } from '../../shared/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { draftOfFile } from '../wizards/restore/restoreDraft.ts';

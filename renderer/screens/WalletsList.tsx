@@ -10,15 +10,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type NodeStatus, sameNode, type Wallet } from '../../shared/model.ts';
+import { type NodeStatus, sameNode } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
 
 interface WalletsListProps {
-  wallets: Wallet[];
+  wallets: readonly Wallet[];
   node: NodeStatus;
   /** The node does not answer now: nothing can be done with its wallets. */
   lost: boolean;

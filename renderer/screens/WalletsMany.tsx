@@ -1,10 +1,11 @@
 /** From the list of wallets to the migration of several, and back to one that was left. */
 import { Button } from '@mantine/core';
-import type { NodeStatus, Wallet } from '../../shared/model.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { useApp } from '../state/appStore.ts';
-import { countsOf } from '../state/manyQueue.ts';
+import { isOver } from '../state/manyQueue.ts';
 import { useMany } from '../state/manyStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { countWords } from '../wizards/migrate-many/queueWords.ts';
@@ -42,7 +43,7 @@ export function LastQueue() {
   const queue = useMany((state) => state.queue);
   const operations = useOperations((state) => state.operations);
   if (queue === null) return null;
-  const over = countsOf(queue, operations).open === 0;
+  const over = isOver(queue, operations);
   return (
     <section className={styles.queue} aria-label={say('Migration of several wallets')}>
       <span className={styles.queueWords}>

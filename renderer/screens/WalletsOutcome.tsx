@@ -21,7 +21,7 @@ export function WalletsOutcome({ name, outcome }: { name: string; outcome: Walle
         <NodeWarnings warnings={outcome.warnings} />
       )}
       <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
-        {say('Dismiss')}
+        {say('Hide')}
       </Button>
     </div>
   );

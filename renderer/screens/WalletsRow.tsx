@@ -2,16 +2,19 @@
 import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
-import type { Network, Operation, Release, Wallet } from '../../shared/model.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import type { Network } from '../../shared/network.ts';
+import type { Release } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
 import { Tag } from '../components/Tag.tsx';
-import { visibleText } from '../components/visibleText.ts';
-import { UNNAMED_HINT, WalletName } from '../components/WalletName.tsx';
+import { Term } from '../components/Term.tsx';
+import { UNNAMED_HINT, WalletName, walletLabel } from '../components/WalletName.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { lacksNewBackup } from '../state/lacksNewBackup.ts';
 import { useOperations } from '../state/operationsStore.ts';
@@ -59,7 +62,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
       <div className={styles.card}>
         <div className={styles.main}>
           <div className={styles.what}>
-            <h2 id={nameId} className={styles.name} title={visibleText(wallet.name)}>
+            <h2 id={nameId} className={styles.name} title={walletLabel(wallet.name)}>
               <WalletName name={wallet.name} />
             </h2>
             <div className={styles.tags}>
@@ -68,13 +71,17 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
               {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
               {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
               {wallet.scanning !== null && (
-                <Tag tone="accent">
+                <Tag tone="info">
                   {say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}
                 </Tag>
               )}
               <NoNewBackup wallet={wallet} />
-              {operation && <Tag tone="accent">{RUNNING[operation]}</Tag>}
-              {wallet.name === '' && <span className={styles.hint}>{UNNAMED_HINT}</span>}
+              {operation && <Tag tone="info">{RUNNING[operation]}</Tag>}
+              {wallet.name === '' && (
+                <span className={styles.hint}>
+                  <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
+                </span>
+              )}
             </div>
           </div>
           <Holdings wallet={wallet} network={network} offline={offline} />

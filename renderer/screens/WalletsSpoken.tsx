@@ -2,8 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { say } from '../../shared/say.ts';
-import { visibleText } from '../components/visibleText.ts';
-import { UNNAMED } from '../components/WalletName.tsx';
+import { walletLabel } from '../components/WalletName.tsx';
 import { useWallets, type WalletChange } from '../state/walletsStore.ts';
 
 export function WalletsSpoken() {
@@ -19,7 +18,7 @@ export function WalletsSpoken() {
       const outcome = outcomes.get(name);
       // An error is spoken by its own alert.
       if (outcome && 'error' in outcome) continue;
-      const wallet = name === '' ? UNNAMED : visibleText(name);
+      const wallet = walletLabel(name);
       setSaid(outcome ? WITH_WARNINGS[change](wallet) : DONE[change](wallet));
     }
   }, [changing, outcomes]);

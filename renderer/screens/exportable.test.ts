@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Inspection, MigrationPreview } from '../../shared/inspection.ts';
+import type { Inspection } from '../../shared/inspection.ts';
 import { madeInspection } from '../../shared/madeInspection.ts';
+import type { MigrationPreview } from '../../shared/migrationPreview.ts';
 import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 const preview: MigrationPreview = {

@@ -1,7 +1,8 @@
 /** What of a wallet file can be exported as descriptors, and what each way of it needs. */
-
-import type { Inspection, WalletPart } from '../../shared/inspection.ts';
+import type { Inspection } from '../../shared/inspection.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
 import { say } from '../../shared/say.ts';
+import { fileStem } from '../components/fileStem.ts';
 import { previewedWallets } from '../components/previewedWallets.ts';
 import { lacksSomething } from '../words/inspectionWords.ts';
 
@@ -15,9 +16,7 @@ export interface ExportPart {
   hasPrivate: boolean;
 }
 
-export type Exportable =
-  | { can: true; parts: readonly [ExportPart, ...ExportPart[]] }
-  | { can: false; why: string };
+type Exportable = { can: true; parts: readonly [ExportPart, ...ExportPart[]] } | { can: false; why: string };
 
 type Known = Pick<
   Inspection,
@@ -66,14 +65,9 @@ export function exportFileName(
     withPrivate,
   }: { suffix: string; format: 'importdescriptors' | 'lines'; withPrivate: boolean },
 ): string {
-  const safe = wallet.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu, '-').replace(/^[. -]+|[. ]+$/g, '');
-  const stem = [...safe].slice(0, LONGEST).join('').trim() || 'wallet';
   const ending = format === 'lines' ? 'txt' : 'json';
-  return `${stem}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
+  return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
-
-/** Characters: with four bytes each and the ending behind, still below the 255 bytes of a file name. */
-const LONGEST = 50;
 
 const INCOMPLETE = say(
   'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.',

@@ -1,5 +1,6 @@
 /** Which way across the guide proposes for a wallet file, by the file and by the node in use. */
-import type { FileFacts, NodeStatus } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { canPlace, restoreWay } from '../wizards/restore/restoreWay.ts';
 
 export type GuideWay =

@@ -1,6 +1,6 @@
 /** What was typed into the form for connecting by hand, as a target, or what is wrong with it. */
 import type { Login } from '../../shared/contract.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 
 export interface HandFields {
@@ -16,7 +16,7 @@ export interface HandFields {
 export type HandProblems = Partial<Record<'host' | 'port' | 'cookieFile' | 'user', string>>;
 
 /** The checked fields. The password is none of them: it goes from its field straight into the call. */
-export type HandReading =
+type HandReading =
   | { ok: true; address: NodeAddress; cookieFile: string; user: string }
   | { ok: false; problems: HandProblems };
 

@@ -1,14 +1,9 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { create } from 'zustand';
+import type { AppInfo } from '../../shared/appInfo.ts';
 import type { EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import {
-  type AppInfo,
-  type Connection,
-  type NodeAddress,
-  type NodeStatus,
-  sameNode,
-} from '../../shared/model.ts';
+import { type Connection, type NodeAddress, type NodeStatus, sameNode } from '../../shared/node.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 import { useWallets } from './walletsStore.ts';

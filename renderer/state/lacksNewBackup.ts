@@ -1,5 +1,6 @@
 /** Whether a wallet came of a migration and has had no new backup since. */
-import { type NodeAddress, type Operation, sameNode } from '../../shared/model.ts';
+import { type NodeAddress, sameNode } from '../../shared/node.ts';
+import type { MigrationResult, Operation } from '../../shared/operation.ts';
 
 /** Of the wallet of that name on that node. `operations` are newest first: the newest that tells decides. */
 export function lacksNewBackup(operations: readonly Operation[], wallet: string, node: NodeAddress): boolean {
@@ -13,8 +14,6 @@ export function lacksNewBackup(operations: readonly Operation[], wallet: string,
   return false;
 }
 
-type Migrated = Extract<Operation['result'], { kind: 'migrate' }>;
-
-function namesOf({ walletName, watchonlyName, solvablesName }: Migrated): (string | null)[] {
+function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): (string | null)[] {
   return [walletName, watchonlyName, solvablesName];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
-import type { Connection } from '../../shared/model.ts';
+import type { Connection } from '../../shared/node.ts';
 import {
   type Around,
   countsOf,

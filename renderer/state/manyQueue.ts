@@ -1,6 +1,7 @@
 /** Several migrations one after another, as pure steps: what is next, what it waits for, and how each stands. */
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { type Connection, type NodeStatus, type Operation, sameNode } from '../../shared/model.ts';
+import { type Connection, type NodeStatus, sameNode } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
 
 /** Why a wallet of the queue was not begun. */
 export type NotBegun = 'stopped' | 'left' | 'other-node' | 'no-passphrase';
@@ -39,7 +40,7 @@ export interface Around {
   operations: readonly Pick<Operation, 'id' | 'state'>[];
 }
 
-export type QueueStep =
+type QueueStep =
   | { do: 'begin'; item: QueueItem }
   | { do: 'wait'; for: 'wallet' | 'line' }
   /** What waits shall not be begun any more. */
@@ -83,7 +84,7 @@ export function dropped(queue: Queue, why: NotBegun): Queue {
 }
 
 /** How many have ended well, how many not, and how many are still to come or at work. */
-export interface QueueCounts {
+interface QueueCounts {
   all: number;
   done: number;
   failed: number;

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import { madeOperation } from '../../shared/madeOperation.ts';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 import type { QueueItem } from './manyQueue.ts';
 

@@ -1,7 +1,7 @@
 /** The queue of wallets that are migrated one after another. It holds no secret: passphrases stay in their fields. */
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
-import { sameNode } from '../../shared/model.ts';
+import { sameNode } from '../../shared/node.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
@@ -21,7 +21,7 @@ import {
 import { useOperations } from './operationsStore.ts';
 
 /** Reads a wallet's passphrase out of its field and empties the field. */
-export type TakePassphrase = (wallet: string) => string;
+type TakePassphrase = (wallet: string) => string;
 
 interface ManyState {
   /** Null while there is none; one that is over stays until it is put away. */

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 import { useWallets } from './walletsStore.ts';

@@ -1,5 +1,5 @@
 /** Where in the app an operation is shown. */
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import type { Place } from './appStore.ts';
 
 /** The wizard that shows it. A backup's wizard shows the one that runs; ended ones are in Activity. */

@@ -1,7 +1,7 @@
 /** Sends something once, however often the button is pressed. */
 import { useRef, useState } from 'react';
 
-export interface Sending {
+interface Sending {
   busy: boolean;
   /** Null while the call before is under way. */
   send<T>(call: () => Promise<T>): Promise<T | null>;

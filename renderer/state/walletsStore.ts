@@ -1,15 +1,17 @@
 /** The wallets of the node in use, as they arrive. */
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { Wallet } from '../../shared/model.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 
-/** What came of the last load or unload of a wallet that has something to tell. */
-export type WalletOutcome =
-  | { change: WalletChange; warnings: string[] }
-  | { change: WalletChange; error: AppErrorShape };
 export type WalletChange = 'load' | 'unload';
+
+/** What came of a load or unload. */
+type Changed = { warnings: string[] } | { error: AppErrorShape };
+
+/** What came of the last one of a wallet that has something to tell. */
+export type WalletOutcome = Changed & { change: WalletChange };
 
 interface WalletsState {
   /** Null until the first list came. */
@@ -24,8 +26,8 @@ interface WalletsState {
   start(): void;
   refresh(): Promise<void>;
   /** Each gives the warnings of the node or the error. */
-  load(name: string): Promise<{ warnings: string[] } | { error: AppErrorShape }>;
-  unload(name: string): Promise<{ warnings: string[] } | { error: AppErrorShape }>;
+  load(name: string): Promise<Changed>;
+  unload(name: string): Promise<Changed>;
   dismissOutcome(name: string): void;
   clear(): void;
 }
@@ -46,10 +48,7 @@ export const useWallets = create<WalletsState>()((set, get) => {
   }
 
   /** Loads or unloads, once at a time for each wallet, and tells the outcome beside it. */
-  async function change(
-    what: WalletChange,
-    name: string,
-  ): Promise<{ warnings: string[] } | { error: AppErrorShape }> {
+  async function change(what: WalletChange, name: string): Promise<Changed> {
     set(({ changing, outcomes }) => ({
       changing: new Map(changing).set(name, what),
       outcomes: without(outcomes, name),

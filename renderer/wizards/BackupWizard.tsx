@@ -1,8 +1,7 @@
 /** Makes a new backup of one wallet. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/model.ts';
+import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -12,6 +11,7 @@ import { Notice } from '../components/Notice.tsx';
 import { WizardFrame } from '../components/WizardFrame.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useOperations } from '../state/operationsStore.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { operationHeading } from '../words/operationName.ts';
 import { BackupRow } from './backup/BackupRow.tsx';
@@ -85,16 +85,15 @@ interface LoadFirstProps {
 }
 
 function LoadFirst({ wallet, onLoaded }: LoadFirstProps) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { busy, error, ask } = useAsking();
 
   async function load() {
-    setBusy(true);
-    const loaded = await useWallets.getState().load(wallet);
-    setBusy(false);
-    if ('error' in loaded) return setError(loaded.error);
-    setError(null);
-    onLoaded(loaded.warnings);
+    await ask(async () => {
+      const loaded = await useWallets.getState().load(wallet);
+      if ('error' in loaded) return loaded.error;
+      onLoaded(loaded.warnings);
+      return null;
+    });
   }
 
   return (

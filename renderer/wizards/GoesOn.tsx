@@ -1,5 +1,4 @@
 /** What may be done while an operation runs. */
-
 import { say } from '../../shared/say.ts';
 import { useNode } from '../state/appStore.ts';
 

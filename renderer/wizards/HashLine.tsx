@@ -1,5 +1,4 @@
 /** The SHA-256 of a file, or how far it is. */
-
 import { say } from '../../shared/say.ts';
 import { ProgressBar } from '../components/ProgressBar.tsx';
 import { SafeText } from '../components/SafeText.tsx';

@@ -1,6 +1,6 @@
 /** Migrates several legacy wallets one after another, each with its own checks, passphrase, proof and result. */
 import { useState } from 'react';
-import { type NodeStatus, sameNode } from '../../shared/model.ts';
+import { type NodeStatus, sameNode } from '../../shared/node.ts';
 import { NoNode } from '../components/NoNode.tsx';
 import { useNode } from '../state/appStore.ts';
 import { useMany } from '../state/manyStore.ts';

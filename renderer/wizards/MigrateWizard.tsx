@@ -1,6 +1,6 @@
 /** Converts a legacy wallet to descriptor wallets: from the choice of the wallet to its new backup. */
 import { useState } from 'react';
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { NoNode } from '../components/NoNode.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useOperation } from '../state/operationsStore.ts';

@@ -1,5 +1,4 @@
 /** What a wizard has to say about what it found, most important first. */
-
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import type { Remark } from './remark.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backupCall, migrateCalls, restoreCall } from './callText.ts';
+import { migrateCalls, restoreCall } from './callText.ts';
 
 describe('the calls shown for review', () => {
   it('writes a restore as it is sent, with the third argument always there', () => {
@@ -27,9 +27,5 @@ describe('the calls shown for review', () => {
       'migratewallet',
     ]);
     expect(migrateCalls({ ...wallet, loaded: true, withPassphrase: false })).toEqual(['migratewallet']);
-  });
-
-  it('writes a backup with its destination', () => {
-    expect(backupCall('/media/stick/savings.bak')).toBe('backupwallet "/media/stick/savings.bak"');
   });
 });

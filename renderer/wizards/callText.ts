@@ -1,5 +1,5 @@
 /** The calls that a wizard will have made to the node, written out for the Review step. */
-import type { Release } from '../../shared/model.ts';
+import type { Release } from '../../shared/node.ts';
 
 /** `restorewallet "savings" "/media/stick/wallet.dat" null`: the arguments as the JSON that is sent. */
 export function restoreCall(name: string, backupFile: string, loadOnStartup: boolean | null): string {
@@ -28,11 +28,6 @@ export function migrateCalls({ name, loaded, withPassphrase, migrates }: Migrate
     ];
   }
   return [`migratewallet ${quoted(name)}${withPassphrase ? ` ${HIDDEN}` : ''}`];
-}
-
-/** `backupwallet "/media/stick/savings.bak"` */
-export function backupCall(destination: string): string {
-  return `backupwallet ${quoted(destination)}`;
 }
 
 const HIDDEN = '"•••"';

@@ -1,7 +1,7 @@
 /** The SHA-256 of a file while and after it is made; given up when the file changes or the page is left. */
 import { useEffect, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { FileFacts } from '../../shared/model.ts';
+import type { FileFacts } from '../../shared/files.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
 

@@ -1,6 +1,6 @@
 /** The wallets of the node, fetched when nobody did yet. */
 import { useEffect } from 'react';
-import type { Wallet } from '../../shared/model.ts';
+import type { Wallet } from '../../shared/wallet.ts';
 import { useWallets } from '../state/walletsStore.ts';
 
 /** Null until the first list came. */

@@ -3,9 +3,10 @@ import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 import { say } from '../../shared/say.ts';
 import { formatTime } from './formatTime.ts';
+import { lacksSomething } from './inspectionWords.ts';
 import { amountNetwork, unitRemark } from './networkFound.ts';
 
-export interface BalanceWords {
+interface BalanceWords {
   /** Null where no transaction could be read of a damaged file. */
   total: string | null;
   /** What is not in `total`, or is special of it. */
@@ -36,7 +37,7 @@ export function balanceWords(inspection: Known): BalanceWords {
     ],
     notes: [
       knowledge(inspection),
-      ...(nothingRead(inspection) || !inspection.problems.some(({ lost }) => lost) ? [] : [MAY_LACK]),
+      ...(nothingRead(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
       ...(onlyWatches
         ? [say('The wallet has no private keys: it watches these coins and cannot spend them.')]
         : []),
@@ -60,8 +61,8 @@ function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
   return confirmed + unconfirmed;
 }
 
-function nothingRead({ transactions, problems }: Known): boolean {
-  return transactions.total === 0 && problems.some(({ lost }) => lost);
+function nothingRead(inspection: Known): boolean {
+  return inspection.transactions.total === 0 && lacksSomething(inspection);
 }
 
 function knowledge(inspection: Known): string {

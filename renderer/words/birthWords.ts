@@ -3,7 +3,7 @@ import type { Birth } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
 import { formatTime } from './formatTime.ts';
 
-export interface BirthWords {
+interface BirthWords {
   when: string;
   /** What the date is of, and how far it can be trusted. */
   note: string;

@@ -4,8 +4,6 @@ import { say } from '../../shared/say.ts';
 /** `1 wallet`, `2 wallets`. */
 export const counted = {
   wallets: (count: number) => say('{count, plural, one {# wallet} other {# wallets}}', { count }),
-  moreWallets: (count: number) =>
-    say('{count, plural, one {# more wallet} other {# more wallets}}', { count }),
   descriptors: (count: number) => say('{count, plural, one {# descriptor} other {# descriptors}}', { count }),
   scripts: (count: number) => say('{count, plural, one {# script} other {# scripts}}', { count }),
   transactions: (count: number) =>

@@ -1,5 +1,4 @@
 /** Lengths of time in words, for work that may take seconds or days. */
-
 import { perRegion } from '../../shared/perRegion.ts';
 import { say } from '../../shared/say.ts';
 

@@ -1,5 +1,4 @@
 /** A file's size in bytes as it is read: `16.0 kB`, `1.4 MB`; decimal units, as file managers give them. */
-
 import { perRegion } from '../../shared/perRegion.ts';
 import { say } from '../../shared/say.ts';
 

@@ -1,13 +1,11 @@
 /** Which network a wallet file is of, and how that is known. */
-
 import type { InspectedNetwork } from '../../shared/inspection.ts';
-import type { Network } from '../../shared/model.ts';
 import { unitOf } from '../../shared/money.ts';
+import type { Network } from '../../shared/network.ts';
+import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
-import { oneOf } from '../../shared/sayList.ts';
-import { networkName } from './networkName.ts';
 
-export interface NetworkFound {
+interface NetworkFound {
   name: string;
   /** A sentence on how it is known, or on what it can be. */
   how: string;
@@ -43,11 +41,6 @@ export function unitRemark(network: InspectedNetwork): string | null {
     unit,
     network: networkName(shown),
   });
-}
-
-/** `Testnet 3, Signet or Regtest`. */
-export function anyOf(networks: readonly Network[]): string {
-  return oneOf(networks.map(networkName));
 }
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {

@@ -1,6 +1,7 @@
 /** What an operation is called on screen, by its kind and by how it stands. */
-import type { Operation } from '../../shared/model.ts';
+import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import type { Tone } from './tone.ts';
 
 type State = Operation['state'];
 
@@ -20,7 +21,7 @@ export function stateWord(state: State): string {
 }
 
 /** The tone of how it stands. */
-export function stateTone(state: State): 'info' | 'good' | 'danger' | 'read' {
+export function stateTone(state: State): Tone {
   return TONES[state];
 }
 

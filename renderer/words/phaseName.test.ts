@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../shared/model.ts';
+import type { Step } from '../../shared/operation.ts';
 import { currentPhase, phaseName } from './phaseName.ts';
 
 describe('currentPhase', () => {

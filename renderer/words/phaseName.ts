@@ -1,5 +1,5 @@
 /** What the phases of long work are called on screen. */
-import type { Operation, Phase, Step } from '../../shared/model.ts';
+import type { Operation, Phase, Step } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 
 /** As a line of a list: "The node makes its backup". */

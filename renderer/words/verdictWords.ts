@@ -1,9 +1,10 @@
 /** What came of trying a passphrase on a wallet's file, in words. */
 import type { PassphraseVerdict } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
+import type { Tone } from './tone.ts';
 
-export interface VerdictWords {
-  tone: 'good' | 'read' | 'info';
+interface VerdictWords {
+  tone: Tone;
   title: string;
   text: string;
 }
@@ -22,14 +23,14 @@ const WORDS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
     tone: 'read',
     title: say('The passphrase is not right'),
     text: say(
-      'It does not open the keys in this file. Capitals, spaces and the keyboard’s layout count. You can try as often as you like: nothing is locked, and the file is not changed.',
+      'It does not open the keys in this file. Capitals, spaces and the keyboard layout count. You can try as often as you like: nothing is locked, and the file is not changed.',
     ),
   },
   'right-cut-at-zero': {
     tone: 'read',
     title: say('Only its beginning is right'),
     text: say(
-      'This passphrase has an invisible zero character in it. Releases before 25 took what comes before that character and ignored the rest, and with that beginning this wallet was encrypted. Where a node says that the passphrase is wrong, give it the part before the zero character.',
+      'This passphrase holds a zero byte, which cannot be seen. Releases before 25 took what comes before it and ignored the rest, and with that beginning this wallet was encrypted. Where a node says that the passphrase is wrong, give it the part before the zero byte.',
     ),
   },
   'not-encrypted': {

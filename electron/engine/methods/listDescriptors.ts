@@ -19,7 +19,7 @@ export const listDescriptors: Method = {
       throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
     }
     if (secrets && wallet.encryption && masterKey === null) throw locked();
-    const listed = wallet.descriptors(secrets ? 'private' : 'public', masterKey) ?? [];
+    const listed = wallet.descriptors(secrets ? 'private' : 'public', masterKey);
     return {
       wallet_name: name,
       descriptors: listed.map((each) => ({
@@ -35,7 +35,7 @@ export const listDescriptors: Method = {
   },
 };
 
-export function locked(): RpcError {
+function locked(): RpcError {
   return new RpcError(
     'unlockNeeded',
     'Error: Please enter the wallet passphrase with walletpassphrase first.',

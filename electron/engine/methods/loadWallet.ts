@@ -1,14 +1,7 @@
 /** `loadwallet` and `unloadwallet`. */
 import { loadedResult, warningsResult } from '../loadResult.ts';
-import { RpcError } from '../rpcError.ts';
 import { namedWallet } from '../whichWallet.ts';
-import { type Method, optional, required } from './method.ts';
-
-const loadOnStartup = optional(
-  'load_on_startup',
-  'bool',
-  'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
-);
+import { loadOnStartup, type Method, optional, required } from './method.ts';
 
 export const loadWallet: Method = {
   name: 'loadwallet',
@@ -45,9 +38,6 @@ export const unloadWallet: Method = {
     const name = namedWallet(engine, endpoint, args.text('wallet_name'));
     const listed = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
-      if (!engine.wallets.get(name)) {
-        throw new RpcError('walletNotFound', 'Requested wallet does not exist or is not loaded');
-      }
       engine.wallets.unload(name);
       if (listed !== null) engine.startup.set(name, listed);
       return { ...warningsResult(engine, []) };

@@ -15,7 +15,7 @@ export interface Param {
   readonly about: string;
 }
 
-export interface Call {
+interface Call {
   readonly engine: Engine;
   readonly args: CallArguments;
   /** The wallet of the path `/wallet/<name>`; null for the root path. */
@@ -32,6 +32,15 @@ export interface Method {
   readonly isIn?: (dialect: Dialect) => boolean;
   run(call: Call): RpcValue | Promise<RpcValue>;
 }
+
+/** Of the calls that load a wallet. */
+export const loadOnStartup: Param = {
+  name: 'load_on_startup',
+  type: 'bool',
+  required: false,
+  about:
+    'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
+};
 
 export function required(name: string, type: ParamType, about: string): Param {
   return { name, type, required: true, about };

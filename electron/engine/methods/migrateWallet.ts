@@ -125,17 +125,16 @@ function writeBackup({ layout, dialect, now }: Engine, place: WalletPlace, bytes
 }
 
 /** The wallet's bytes, or the node's error when there is nothing to migrate. */
-function readLegacy({ dialect, network, layout }: Engine, place: WalletPlace): Uint8Array {
+function readLegacy({ dialect, network }: Engine, place: WalletPlace): Uint8Array {
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
   const bytes = asWalletError(() => readWalletFile(place));
   const kind = kindOfBytes(bytes, network);
   if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
   if (kind === 'bdb') return bytes;
-  const path = placeOf(layout.walletsFolder, place.name).path;
   throw new RpcError(
     'wallet',
-    `${FAILED} Failed to load database path '${path}'. Data is not in recognized format.`,
+    `${FAILED} Failed to load database path '${place.path}'. Data is not in recognized format.`,
   );
 }
 

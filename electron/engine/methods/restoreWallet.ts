@@ -1,13 +1,14 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeNewFile } from '../durableFile.ts';
+import { flushFolder, makeFolder, partPath, removeQuietly, writeWholeFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import type { LoadedWallet } from '../loadedWallet.ts';
 import { loadedResult } from '../loadResult.ts';
 import { RpcError } from '../rpcError.ts';
+import { systemCode } from '../systemCode.ts';
 import { placeOf, type WalletPlace } from '../walletPlace.ts';
-import { type Method, optional, required } from './method.ts';
+import { loadOnStartup, type Method, required } from './method.ts';
 
 export const restoreWallet: Method = {
   name: 'restorewallet',
@@ -17,20 +18,16 @@ export const restoreWallet: Method = {
   params: [
     required('wallet_name', 'string', 'The name that will be applied to the restored wallet'),
     required('backup_file', 'string', 'The backup file that will be used to restore the wallet.'),
-    optional(
-      'load_on_startup',
-      'bool',
-      'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
-    ),
+    loadOnStartup,
   ],
   run: ({ engine, args }) => {
     const name = args.text('wallet_name') ?? '';
     const backup = resolve(args.text('backup_file') ?? '');
-    const loadOnStartup = args.flag('load_on_startup');
+    const listed = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
       const restored = await restore(engine, name, backup);
-      const listed = loadOnStartup === null || isListed(engine, name, loadOnStartup);
-      const warnings = listed ? restored.warnings : [...restored.warnings, NOT_LISTED];
+      const isNoted = listed === null || isListed(engine, name, listed);
+      const warnings = isNoted ? restored.warnings : [...restored.warnings, NOT_LISTED];
       const wallet = { ...restored, warnings };
       engine.wallets.add(name, wallet);
       return loadedResult(engine, name, wallet);
@@ -73,7 +70,7 @@ function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array
   let above: string | undefined;
   try {
     makeFolder(part);
-    writeNewFile(join(part, 'wallet.dat'), bytes);
+    writeWholeFile(join(part, 'wallet.dat'), bytes);
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
@@ -83,7 +80,7 @@ function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array
     removeQuietly(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
-    const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+    const full = systemCode(error) === 'ENOSPC';
     const why = full
       ? 'There is not enough space in the wallets folder.'
       : 'The wallet could not be written.';

@@ -5,7 +5,7 @@ import { walletFlags } from '../../wallet/walletFlags.ts';
 import { timeOf } from '../../wallet/walletTransaction.ts';
 import type { WalletSummary } from '../loadedWallet.ts';
 
-export type CommonSummary = Omit<WalletSummary, 'keypool' | 'hdSeedId' | 'birthTime' | 'keys'>;
+type CommonSummary = Omit<WalletSummary, 'keypool' | 'hdSeedId' | 'birthTime' | 'keys'>;
 
 export function commonSummary(records: RecordsByType): CommonSummary {
   const flags = walletFlags(records.one('flags')?.flags ?? 0n);

@@ -1,9 +1,9 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
 import { addressBookOf } from '../../wallet/addressBook.ts';
 import { addressMarksOf } from '../../wallet/addressMarks.ts';
-import type { Descriptor } from '../../wallet/descriptor.ts';
+import { type Descriptor, isSolvable } from '../../wallet/descriptor.ts';
 import type { Expansion } from '../../wallet/descriptorExpand.ts';
 import { expansionOf, type ScriptSources, scriptSourcesOf } from '../../wallet/descriptorScripts.ts';
 import { writePrivate, writePublic } from '../../wallet/descriptorWrite.ts';
@@ -100,7 +100,7 @@ function scriptInfoOf(
   const expansion = expansionOf(first);
   const known = knownOf(expansion.keys, expansion.innerScripts);
   const inferred = inferredOf(script, first.descriptor, expansion, known, network);
-  const solvable = inferred.script.kind !== 'addr' && inferred.script.kind !== 'raw';
+  const solvable = isSolvable(inferred);
   return {
     mine: true,
     watched: false,

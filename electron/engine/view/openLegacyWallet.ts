@@ -1,8 +1,9 @@
 /** A legacy wallet as the engine's calls see it: to look at, never to write. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
 import { addressBookOf } from '../../wallet/addressBook.ts';
 import { addressMarksOf } from '../../wallet/addressMarks.ts';
+import { isSolvable } from '../../wallet/descriptor.ts';
 import { writePublic } from '../../wallet/descriptorWrite.ts';
 import { encryptionOf } from '../../wallet/encryption.ts';
 import { inferDescriptor, type Known } from '../../wallet/inferDescriptor.ts';
@@ -63,7 +64,7 @@ export function openLegacyWallet(records: RecordsByType, network: Network): Load
 
 function solved(script: Uint8Array, known: Known, network: Network) {
   const inferred = inferDescriptor(script, known, network);
-  const solvable = inferred.script.kind !== 'addr' && inferred.script.kind !== 'raw';
+  const solvable = isSolvable(inferred);
   const descriptor = solvable ? writePublic(inferred) : null;
   return {
     solvable,

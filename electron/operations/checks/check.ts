@@ -1,6 +1,5 @@
 /** Makes one check's verdict. */
 import type { Check, CheckId } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
 
 interface Words {
   title: string;
@@ -16,9 +15,4 @@ export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words
 
 function made(id: CheckId, verdict: Check['verdict'], { title, looked, text = [], todo = [] }: Words): Check {
   return { id, verdict, title, looked, text: [...text], todo: [...todo] };
-}
-
-/** A wallet's name as sentences call it. */
-export function nameOf(name: string): string {
-  return name === '' ? say('the unnamed wallet') : `“${name}”`;
 }

@@ -1,7 +1,8 @@
 /** All that the checks before a migration or a restore look at. Null is what could not be found out. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
-import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { WalletInfo } from '../../node/walletCalls.ts';
 import type { CopyPlan } from '../copyPlan.ts';
 
@@ -30,16 +31,20 @@ export interface ChainFacts {
   readonly now: number;
 }
 
-export interface MigrationFacts {
+/** Of both a migration and a restore. */
+export interface CommonFacts {
   readonly status: NodeStatus;
   readonly name: string;
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
-  /** What the node says of it; null when it is not loaded. */
-  readonly info: WalletInfo | null;
   readonly looked: Looked;
   readonly space: Space | null;
   readonly chain: ChainFacts;
+}
+
+export interface MigrationFacts extends CommonFacts {
+  /** What the node says of it; null when it is not loaded. */
+  readonly info: WalletInfo | null;
   readonly copy: CopyPlan;
   /** Whether another process than the node in use holds the file. Null where the system does not tell. */
   readonly heldElsewhere: boolean | null;
@@ -47,18 +52,11 @@ export interface MigrationFacts {
   readonly zeroInPassphrase: boolean;
 }
 
-export interface RestoreFacts {
-  readonly status: NodeStatus;
-  readonly name: string;
-  readonly onDisk: readonly string[];
-  readonly loaded: readonly string[];
+export interface RestoreFacts extends CommonFacts {
   /** What the file's header tells; null for a file on the node's machine. */
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
-  readonly looked: Looked;
-  readonly space: Space | null;
-  readonly chain: ChainFacts;
 }

@@ -1,16 +1,11 @@
 /** Everything that is looked at before a migration, each with a verdict. */
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
+import { isWithdrawn } from '../../node/release.ts';
+import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import type { MigrationFacts } from './checkFacts.ts';
-import {
-  checkNames,
-  checkPruned,
-  checkRelease,
-  checkRescan,
-  checkSpace,
-  checkSyncing,
-  checkUnnamed,
-  isWithdrawn,
-} from './nodeChecks.ts';
+import { checkSpace } from './checkSpace.ts';
+import { checkNeededNames } from './furtherNameChecks.ts';
+import { checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
   checkExists,
@@ -33,7 +28,7 @@ export function checkMigration(facts: MigrationFacts): MigrationChecks {
     checkNetwork(facts),
     checkHeld(facts),
     checkPruned(facts),
-    checkNames(facts),
+    checkNeededNames(facts),
     checkStrays(facts),
     checkObstacles(facts),
     checkPassphrase(facts),
@@ -59,6 +54,6 @@ function wayOf(checks: readonly Check[], { name, status, copy }: MigrationFacts)
   const stops = checks.filter(({ verdict }) => verdict === 'stop');
   if (stops.length === 0) return 'migrate';
   const onlyUnnamed = stops.every(({ id }) => id === 'unnamed-wallet');
-  const possible = name === '' && isWithdrawn(status.release.number) && copy.file !== null;
+  const possible = name === '' && isWithdrawn(status.release) && copy.file !== null;
   return onlyUnnamed && possible ? 'copy-first' : 'none';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationPreview } from '../../../shared/inspection.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { CheckId } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/release.ts';
 import type { RestoreFacts } from './checkFacts.ts';

@@ -1,13 +1,14 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
-
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../thisPlatform.ts';
+import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { byVerdict } from './checkMigration.ts';
-import { checkPruned, checkRescan, checkSpace, checkSyncing } from './nodeChecks.ts';
+import { checkSpace } from './checkSpace.ts';
+import { checkFurtherNames } from './furtherNameChecks.ts';
 import { checkClosed, checkNetwork, checkObstacles, checkPassphrase, checkStrays } from './walletChecks.ts';
 
 /** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
@@ -225,22 +226,5 @@ function checkFolder({ status }: RestoreFacts): Check {
         'Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node.',
       ),
     ],
-  });
-}
-
-/** The copy's name can be chosen: one is asked for under which every wallet that may come of it finds its own. */
-function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
-  const words = {
-    looked: say('The same name with _watchonly and _solvables, as further wallets would have it.'),
-  };
-  const further = [`${name}_watchonly`, `${name}_solvables`];
-  const taken = further.find((each) => onDisk.includes(each) || loaded.includes(each));
-  if (taken === undefined)
-    return fine('names-taken', { ...words, title: say('The names of further wallets are free') });
-  return stop('names-taken', {
-    ...words,
-    title: say('A name that the migration may need is taken'),
-    text: [say('There is a wallet “{wallet}” already.', { wallet: taken })],
-    todo: [say('Choose another name.')],
   });
 }

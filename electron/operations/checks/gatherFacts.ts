@@ -3,15 +3,15 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Input, WalletSource } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
-import type { FileFacts } from '../../../shared/model.ts';
-import { say } from '../../../shared/say.ts';
 import { isInUse } from '../../engine/fileInUse.ts';
-import { systemCode } from '../../files/fileError.ts';
+import { systemCode } from '../../engine/systemCode.ts';
 import { inspectFile } from '../../files/inspect.ts';
 import { blockAt, blockFacts } from '../../node/nodeCalls.ts';
 import type { Session } from '../../node/session.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/walletCalls.ts';
+import { incompletePath } from '../operationErrors.ts';
 import type { SafetyCopies } from '../safetyCopies.ts';
 import type { ChainFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 
@@ -112,16 +112,6 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
   } catch (thrown) {
     return { file: null, fileError: errorShapeOf(thrown) };
   }
-}
-
-function incompletePath(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The path of the backup is not complete.'),
-    say(
-      'Nothing was sent to the node. Give it from the root of the disk on: the node has another working folder than you.',
-    ),
-  );
 }
 
 async function infoOf({ client }: Session, name: string): Promise<WalletInfo | null> {

@@ -57,5 +57,5 @@ const OTHERWISE_TYPED = say(
   'Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
 );
 const CUT = say(
-  'It holds a zero character, and what comes before that is right: releases before 25 took only that part. Give that part alone.',
+  'It holds a zero byte, and what comes before that is right: releases before 25 took only that part. Give that part alone.',
 );

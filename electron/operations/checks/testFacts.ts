@@ -2,7 +2,7 @@
 import type { Inspection } from '../../../shared/inspection.ts';
 import { madeInspection } from '../../../shared/madeInspection.ts';
 import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 
 export const NOW = 1_795_200_000;

@@ -1,8 +1,10 @@
 /** Checks on the wallet itself, before its migration: is it there, can it be read, is it whole, what is in it. */
+
+import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
-import { oneOf } from '../../../shared/sayList.ts';
-import { fine, nameOf, read, stop } from './check.ts';
+import { nameInSentence } from '../nameInSentence.ts';
+import { fine, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
@@ -218,12 +220,15 @@ export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' |
     ...words,
     title: say('The wallet is of another network'),
     text: [
-      say('The file belongs to {network}, and the node is on {nodeNetwork}.', {
-        network: name === 'unknown' ? oneOf(candidates) : name,
-        nodeNetwork: status.network,
-      }),
+      say(
+        'The wallet’s network: {ofFile}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
+        {
+          ofFile: name === 'unknown' ? anyOf(candidates) : networkName(name),
+          ofNode: networkName(status.network),
+        },
+      ),
     ],
-    todo: [say('Connect to a node on the wallet’s network.')],
+    todo: [say('Connect to a node of the wallet’s network.')],
   });
 }
 
@@ -237,7 +242,9 @@ export function checkHeld({
     return stop('loaded-elsewhere', {
       ...words,
       title: say('Another program has this wallet open'),
-      text: [say('Two programs that write to {wallet} at once can ruin it.', { wallet: nameOf(name) })],
+      text: [
+        say('Two programs that write to {wallet} at once can ruin it.', { wallet: nameInSentence(name) }),
+      ],
       todo: [say('Close the other program, or unload the wallet there. Then look again.')],
     });
   }

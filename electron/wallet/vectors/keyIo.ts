@@ -1,5 +1,5 @@
 /** Addresses and private keys as text: the vectors `key_io_valid` and `key_io_invalid` of Bitcoin Core (release 31.0). */
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
 
 /** Addresses, the hex of their scripts, their network; and whether either case of letters is right. */
 export const addresses: [address: string, script: string, network: Network, anyCase: boolean][] = [

@@ -1,14 +1,14 @@
 /** A descriptor wallet's file as a node's calls would show it, for tests of what a migration makes. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
 import { isRanged } from '../descriptor.ts';
 import { expander } from '../descriptorExpand.ts';
 import { descriptorId } from '../descriptorId.ts';
 import { writeNormalised, writePrivate } from '../descriptorWrite.ts';
 import { parseRecords } from '../parseRecords.ts';
+import { readSqlite } from '../readSqlite.ts';
 import type { KnownRecord } from '../records.ts';
 import { recordsByType } from '../recordsByType.ts';
-import { readSqlite } from '../sqlite.ts';
 import { storedDescriptors } from '../storedDescriptors.ts';
 import { walletFlags } from '../walletFlags.ts';
 

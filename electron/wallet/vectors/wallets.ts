@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../berkeley.ts';
 import type { RawRecord } from '../rawRecord.ts';
-import { readSqlite } from '../sqlite.ts';
+import { readSqlite } from '../readSqlite.ts';
 
 const wallets = new URL('../../../e2e/fixtures/wallets/', import.meta.url);
 const berkeley = new URL('../../../e2e/fixtures/berkeley/', import.meta.url);

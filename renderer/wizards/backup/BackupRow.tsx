@@ -1,7 +1,7 @@
 /** One wallet's new backup: where it goes, how far it is, and the proof of it. */
 import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
-import type { NodeAddress } from '../../../shared/model.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';

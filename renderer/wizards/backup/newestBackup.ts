@@ -1,5 +1,6 @@
 /** The backup of a wallet that counts: the newest one that was begun after a given moment. */
-import { type NodeAddress, type Operation, sameNode } from '../../../shared/model.ts';
+import { type NodeAddress, sameNode } from '../../../shared/node.ts';
+import type { Operation } from '../../../shared/operation.ts';
 
 /** Of the wallet on that node. `operations` are newest first; `since` is in unix seconds. Null when there is none. */
 export function newestBackup(

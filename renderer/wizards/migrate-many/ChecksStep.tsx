@@ -1,26 +1,25 @@
 /** What was found of each chosen wallet, which of them take part, and what the user has to say for some. */
 import { Checkbox } from '@mantine/core';
-import type { Wallet } from '../../../shared/model.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Say } from '../../components/Say.tsx';
 import { Tag } from '../../components/Tag.tsx';
-import { visibleText } from '../../components/visibleText.ts';
-import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
+import { WalletName, walletLabel } from '../../components/WalletName.tsx';
 import { listed } from '../../words/listed.ts';
 import { checksSummary } from './checksSummary.ts';
 import styles from './Many.module.css';
-import { PagedList } from './PagedList.tsx';
 import type { Part } from './takingPart.ts';
-import type { Look } from './useManyChecks.ts';
+import type { WalletLook } from './useManyChecks.ts';
 
 export interface Candidate {
   wallet: Wallet;
-  look: Look;
+  look: WalletLook;
   part: Part;
   unticked: boolean;
   hasOwnCopy: boolean;
@@ -61,6 +60,7 @@ export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: Check
         </ActionButton>
       </div>
       <PagedList
+        look="boxed"
         label={say('Wallets that were looked at')}
         items={candidates}
         keyOf={({ wallet }) => wallet.name}
@@ -85,7 +85,6 @@ interface RowProps {
 function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, onOwnCopy }: RowProps) {
   const { name } = wallet;
   const { tone, word, text } = checksSummary(look, part);
-  const spoken = name === '' ? UNNAMED : visibleText(name);
   return (
     <div className={styles.stack}>
       <div className={styles.head}>
@@ -119,7 +118,7 @@ function Row({ candidate: { wallet, look, part, unticked, hasOwnCopy }, onTick, 
           <Checkbox
             label={say('I have a copy of this wallet’s file in a safe place')}
             aria-label={say('I have a copy of this wallet’s file in a safe place: {wallet}', {
-              wallet: spoken,
+              wallet: walletLabel(name),
             })}
             checked={hasOwnCopy}
             onChange={(event) => onOwnCopy(event.currentTarget.checked)}

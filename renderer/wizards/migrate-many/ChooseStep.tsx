@@ -1,14 +1,16 @@
 /** Which wallets are migrated. */
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { findWallets } from '../../components/findWallets.ts';
+import { PagedList } from '../../components/PagedList.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { FindWallet } from '../migrate/FindWallet.tsx';
 import { NoLegacyWallet } from '../migrate/NoLegacyWallet.tsx';
 import { walletLine } from '../migrate/walletWords.ts';
 import styles from './Many.module.css';
-import { PagedList } from './PagedList.tsx';
 import { toggled } from './toggled.ts';
 
 interface ChooseStepProps {
@@ -21,12 +23,10 @@ interface ChooseStepProps {
 
 export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps) {
   const [sought, setSought] = useState('');
-  const found = wallets.filter(({ name }) => name.toLowerCase().includes(sought.toLowerCase()));
+  const found = findWallets(wallets, sought);
   const legacy = found.filter(({ kind }) => kind === 'legacy');
   const count = wallets.filter(({ name }) => chosen.has(name)).length;
-  if (wallets.length === 0) {
-    return <NoLegacyWallet />;
-  }
+  if (wallets.length === 0) return <NoLegacyWallet />;
   return (
     <>
       <p>
@@ -53,6 +53,7 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
       {found.length === 0 && <p>{say('No wallet has this in its name.')}</p>}
       <PagedList
         key={sought}
+        look="boxed"
         label={say('Legacy wallets')}
         items={found}
         keyOf={({ name }) => name}

@@ -1,11 +1,11 @@
 /** The passphrase of one of several wallets, with the way to try it beforehand. */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
-import { visibleText } from '../../components/visibleText.ts';
-import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
+import { SecretInput } from '../../components/SecretInput.tsx';
+import { WalletName, walletLabel } from '../../components/WalletName.tsx';
 import { verdictWords } from '../../words/verdictWords.ts';
 import { type Trying, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
 import styles from './Many.module.css';
@@ -24,10 +24,10 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
   const { wallet, needed, canTry } = locked;
   const { trying, tryIt, forget } = usePassphraseTry();
   const nameId = useId();
-  const spoken = wallet === '' ? UNNAMED : visibleText(wallet);
+  const spoken = walletLabel(wallet);
   return (
     <div className={styles.stack}>
-      <PasswordInput
+      <SecretInput
         ref={(field) => {
           if (field) fields.set(wallet, field);
           else fields.delete(wallet);
@@ -44,13 +44,7 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
           onInput();
         }}
         error={lacking ? say('Type its passphrase, or go back and untick this wallet.') : null}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
-        visibilityToggleButtonProps={{
-          'aria-label': say('Show the passphrase of {wallet}', { wallet: spoken }),
-          tabIndex: 0,
-        }}
+        reveal={say('Show the passphrase of {wallet}', { wallet: spoken })}
       />
       {(canTry || onCopy) && (
         <div className={styles.tools}>

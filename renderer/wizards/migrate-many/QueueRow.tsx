@@ -1,7 +1,7 @@
 /** One wallet of the queue: how it stands, why it failed, and the way to its proof and new backup. */
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';

@@ -1,8 +1,9 @@
 /** The queue at work, and what came of each wallet. */
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
@@ -10,7 +11,6 @@ import { hasWaiting, type NotBegun, type Queue, type QueueItem } from '../../sta
 import { useMany } from '../../state/manyStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import styles from './Many.module.css';
-import { PagedList } from './PagedList.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { countWords, restWords } from './queueWords.ts';
 
@@ -65,6 +65,7 @@ export function QueueView({ queue, over }: QueueViewProps) {
         </section>
       )}
       <PagedList
+        look="boxed"
         label={say('Wallets of this queue')}
         items={queue.items}
         keyOf={({ wallet }) => wallet}

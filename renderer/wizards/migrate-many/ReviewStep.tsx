@@ -1,10 +1,11 @@
 /** Which wallets are migrated, in which order and with which calls; and which are not. */
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { List } from '../../components/List.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Say } from '../../components/Say.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
@@ -12,7 +13,6 @@ import { formatCount } from '../../words/formatCount.ts';
 import { migrateCalls } from '../callText.ts';
 import type { Candidate } from './ChecksStep.tsx';
 import styles from './Many.module.css';
-import { PagedList } from './PagedList.tsx';
 
 interface ReviewStepProps {
   node: NodeStatus;
@@ -47,6 +47,7 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
         ]}
       />
       <PagedList
+        look="boxed"
         label={say('Wallets to migrate, in this order')}
         items={taking}
         keyOf={({ wallet }) => wallet.name}

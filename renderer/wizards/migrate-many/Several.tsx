@@ -1,13 +1,15 @@
 /** The steps for several wallets in one frame, so that the passphrases' fields stay in the page through all of them. */
 import { useEffect, useRef, useState } from 'react';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
+import { takeSecret } from '../../components/takeSecret.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { isOver, type QueueItem } from '../../state/manyQueue.ts';
 import { useMany } from '../../state/manyStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
+import { migratable } from '../migrate/migratable.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { type Candidate, ChecksStep } from './ChecksStep.tsx';
 import { ChooseStep } from './ChooseStep.tsx';
@@ -41,7 +43,7 @@ export function Several({ node }: { node: NodeStatus | null }) {
   const fields = useRef<Fields>(new Map());
   useEffect(() => () => useMany.getState().leave(), []);
 
-  const choosable = choosableOf(wallets ?? []);
+  const choosable = migratable(wallets ?? []);
   const wanted = choosable.filter(({ name }) => chosen.has(name));
   const candidates = choosable.flatMap((wallet): Candidate[] => {
     const look = looks.get(wallet.name);
@@ -82,7 +84,7 @@ export function Several({ node }: { node: NodeStatus | null }) {
       passphrase: passphraseOf(candidate),
       hasOwnCopy: candidate.hasOwnCopy,
     }));
-    useMany.getState().run(node, items, (wallet) => takeFrom(fields.current.get(wallet)));
+    useMany.getState().run(node, items, (wallet) => takeSecret(fields.current.get(wallet)));
   }
 
   const steps = {
@@ -169,11 +171,6 @@ export function Several({ node }: { node: NodeStatus | null }) {
   );
 }
 
-/** Known legacy wallets before those whose kind is not known. */
-function choosableOf(wallets: readonly Wallet[]): Wallet[] {
-  return ['legacy', 'unknown'].flatMap((wantedKind) => wallets.filter(({ kind }) => kind === wantedKind));
-}
-
 function passphraseOf({ look }: Candidate): QueueItem['passphrase'] {
   const encrypted = look.state === 'known' ? look.encrypted : null;
   if (encrypted === null) return 'perhaps';
@@ -192,12 +189,4 @@ function lockOf(candidate: Candidate): Locked[] {
 function isOpen(items: readonly QueueItem[], wallet: string): boolean {
   const state = items.find((item) => item.wallet === wallet)?.standing.state;
   return state === 'waiting' || state === 'starting';
-}
-
-/** Reads the field, and empties it. */
-function takeFrom(field: HTMLInputElement | undefined): string {
-  if (!field) return '';
-  const { value } = field;
-  field.value = '';
-  return value;
 }

@@ -1,24 +1,24 @@
 /** What was found of one of several wallets, in a word and a line. */
-
 import { say } from '../../../shared/say.ts';
 import { listedApart } from '../../words/listed.ts';
+import type { Tone } from '../../words/tone.ts';
 import type { Part } from './takingPart.ts';
-import type { Look } from './useManyChecks.ts';
+import type { WalletLook } from './useManyChecks.ts';
 
-export interface ChecksSummary {
-  tone: 'plain' | 'good' | 'read' | 'danger' | 'accent';
+interface ChecksSummary {
+  tone: Tone | 'plain';
   word: string;
   /** Empty where the word says all. */
   text: string;
 }
 
-export function checksSummary(look: Look, part: Part): ChecksSummary {
+export function checksSummary(look: WalletLook, part: Part): ChecksSummary {
   if (part.is === 'stopped') return { tone: 'danger', word: say('Left out'), text: part.why };
   switch (look.state) {
     case 'waiting':
       return { tone: 'plain', word: say('Waits'), text: '' };
     case 'looking':
-      return { tone: 'accent', word: say('Looking'), text: '' };
+      return { tone: 'info', word: say('Looking'), text: '' };
     case 'failed':
       return { tone: 'danger', word: say('Left out'), text: look.error.message };
     case 'known': {

@@ -1,5 +1,4 @@
 /** The steps of the wizard for several wallets. The passphrases are passed over where none is needed. */
-
 import { say } from '../../../shared/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 

@@ -1,15 +1,16 @@
 /** How a queue and its wallets stand, in words. */
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { countsOf, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
 import { formatShare } from '../../words/formatShare.ts';
 import { listed } from '../../words/listed.ts';
-import { currentPhase, phaseName } from '../../words/phaseName.ts';
+import type { Tone } from '../../words/tone.ts';
+import { whatNow } from '../../words/whatNow.ts';
 import { refusalTitle } from '../migrate/passphraseRefused.ts';
 
-export interface StandingWords {
-  tone: 'plain' | 'good' | 'read' | 'danger' | 'accent';
+interface StandingWords {
+  tone: Tone | 'plain';
   word: string;
   /** One line more; may hold words of the node. Empty where there is nothing to add. */
   text: string;
@@ -24,7 +25,7 @@ export function standingWords(
     case 'waiting':
       return { tone: 'plain', word: say('Waits'), text: '' };
     case 'starting':
-      return { tone: 'accent', word: say('Begins'), text: say('Looking at it once more') };
+      return { tone: 'info', word: say('Begins'), text: say('Looking at it once more') };
     case 'refused':
       return { tone: 'danger', word: say('Not migrated'), text: standing.error.message };
     case 'not-begun':
@@ -34,14 +35,13 @@ export function standingWords(
   }
 }
 
-function operationWords({ state, steps, kind, progress, line, error, proof }: Operation): StandingWords {
+function operationWords(operation: Operation): StandingWords {
+  const { state, progress, error, proof } = operation;
   switch (state) {
     case 'running': {
-      const phase = currentPhase(steps);
-      const what = line === 'lost' ? say('The line to the node is lost') : phase && phaseName(phase, kind);
       const share = progress && formatShare(progress.fraction);
-      const text = listed([what, share].filter((part) => part !== null));
-      return { tone: 'accent', word: say('Runs'), text };
+      const text = listed([whatNow(operation), share].filter((part) => part !== null));
+      return { tone: 'info', word: say('Runs'), text };
     }
     case 'done':
       return proof === null ? NOT_COMPARED : PROVED[proof.verdict];

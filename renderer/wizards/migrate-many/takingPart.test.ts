@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
 import { takingPart } from './takingPart.ts';
-import type { Look } from './useManyChecks.ts';
+import type { WalletLook } from './useManyChecks.ts';
 
-const known = (found: Partial<MigrationChecks> = {}): Look => ({
+const known = (found: Partial<MigrationChecks> = {}): WalletLook => ({
   state: 'known',
   encrypted: null,
   found: { checks: [], copy: { way: 'copied', text: '' }, way: 'migrate', file: null, ...found },

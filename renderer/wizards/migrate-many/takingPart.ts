@@ -1,7 +1,6 @@
 /** Whether a wallet is migrated with the others, and if not, why. */
-
 import { say } from '../../../shared/say.ts';
-import type { Look } from './useManyChecks.ts';
+import type { WalletLook } from './useManyChecks.ts';
 
 export type Part =
   | { is: 'in' }
@@ -13,13 +12,13 @@ export type Part =
   /** `why` has no full stop at its end. */
   | { is: 'stopped'; why: string };
 
-export interface Said {
+interface Said {
   unticked: boolean;
   /** The user says that there is a copy of it. */
   hasOwnCopy: boolean;
 }
 
-export function takingPart(look: Look, { unticked, hasOwnCopy }: Said): Part {
+export function takingPart(look: WalletLook, { unticked, hasOwnCopy }: Said): Part {
   if (look.state === 'failed') return { is: 'stopped', why: look.error.message.replace(/\.$/, '') };
   if (look.state === 'known') {
     const { way, checks, copy } = look.found;

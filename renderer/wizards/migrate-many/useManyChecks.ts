@@ -1,27 +1,27 @@
 /** What the app finds when it looks at several wallets before their migration, a few at a time. */
 import { useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { Wallet } from '../../../shared/model.ts';
 import type { MigrationChecks } from '../../../shared/safety.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import { bridge } from '../../bridge.ts';
 import { attempt } from '../../state/attempt.ts';
 
-export type Look =
+export type WalletLook =
   | { state: 'waiting' }
   | { state: 'looking' }
   /** `encrypted` is null where neither the node nor the file tells. */
   | { state: 'known'; found: MigrationChecks; encrypted: boolean | null }
   | { state: 'failed'; error: AppErrorShape };
 
-export interface ManyChecks {
+interface ManyChecks {
   /** By the wallets' names. */
-  looks: ReadonlyMap<string, Look>;
+  looks: ReadonlyMap<string, WalletLook>;
   /** Forgets what was found and looks at these. */
   lookAt(wallets: readonly Wallet[]): void;
 }
 
 export function useManyChecks(): ManyChecks {
-  const [looks, setLooks] = useState<ReadonlyMap<string, Look>>(new Map());
+  const [looks, setLooks] = useState<ReadonlyMap<string, WalletLook>>(new Map());
   /** Grows with each start, so that what came too late is known. */
   const latest = useRef(0);
   useEffect(
@@ -38,7 +38,7 @@ export function useManyChecks(): ManyChecks {
       const own = latest.current;
       const left = [...wallets];
       setLooks(new Map(wallets.map(({ name }) => [name, { state: 'waiting' }])));
-      const tell = (name: string, look: Look) => {
+      const tell = (name: string, look: WalletLook) => {
         if (own === latest.current) setLooks((before) => new Map(before).set(name, look));
       };
       async function work(): Promise<void> {
@@ -54,7 +54,7 @@ export function useManyChecks(): ManyChecks {
 
 const AT_ONCE = 3;
 
-async function look({ name, encrypted }: Wallet): Promise<Look> {
+async function look({ name, encrypted }: Wallet): Promise<WalletLook> {
   const result = await attempt(() => bridge.call('migrate.check', { name }));
   if (!result.ok) return { state: 'failed', error: result.error };
   const found = result.value;

@@ -1,8 +1,9 @@
 /** What the app found before the migration, what is in the wallet's file, and what will happen, step by step. */
 import type { ReactNode } from 'react';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -10,9 +11,9 @@ import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx'
 import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
+import { foundBy } from '../../state/look.ts';
 import styles from './CheckStep.module.css';
 import { CourseList } from './CourseList.tsx';
-import { type Checking, foundBy } from './checking.ts';
 import { FileContents } from './FileContents.tsx';
 import { SafeWayOffer } from './SafeWayOffer.tsx';
 import type { CheckRun } from './useMigrationChecks.ts';
@@ -34,7 +35,7 @@ interface CheckStepProps {
 }
 
 export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, rehearsal }: CheckStepProps) {
-  const { checking, again } = run;
+  const { checking, lookAgain } = run;
   const found = foundBy(checking);
   const preview = foundIn(file)?.migration ?? null;
   return (
@@ -49,7 +50,7 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
             size="compact-sm"
             variant="default"
             busy={checking.state === 'looking'}
-            onClick={again}
+            onClick={lookAgain}
           >
             {say('Look again')}
           </ActionButton>
@@ -78,7 +79,7 @@ export function CheckStep({ name, wallet, node, run, file, safely, onSafeWay, re
   );
 }
 
-function spoken(checking: Checking): string {
+function spoken(checking: CheckRun['checking']): string {
   switch (checking.state) {
     case 'none':
     case 'failed':

@@ -1,5 +1,5 @@
 /** What a migration does, in its order, before it is begun. */
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { Say } from '../../components/Say.tsx';
@@ -14,7 +14,14 @@ interface CourseListProps {
 export function CourseList({ node: { offline, blockFilters }, copies }: CourseListProps) {
   return (
     <List look="steps" label={say('What will happen')}>
-      {copies && <li>{say('A copy of the wallet is made for safety, before anything else.')}</li>}
+      {copies && (
+        <li>
+          <Say
+            text="A {safetyCopy} of the wallet is made before anything else."
+            values={{ safetyCopy: <Term word="safety copy" /> }}
+          />
+        </li>
+      )}
       <li>
         <Say
           text={

@@ -9,6 +9,7 @@ import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
 import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
+import { lacksSomething } from '../../words/inspectionWords.ts';
 import { isUnclosed } from './isUnclosed.ts';
 import type { WalletFile } from './useWalletFile.ts';
 import { walletContents } from './walletContents.ts';
@@ -72,8 +73,7 @@ function Contents({ found, loaded }: { found: Inspection; loaded: boolean }) {
 
 function Problems({ problems }: { problems: readonly FileProblem[] }) {
   if (problems.length === 0) return null;
-  const shown = problems.slice(0, MOST_PROBLEMS).map(({ text }) => text);
-  const lost = problems.some((problem) => problem.lost);
+  const lost = lacksSomething({ problems });
   const title = lost
     ? say('A part of this file cannot be read')
     : say('{count, plural, one {# thing to know about this file} other {# things to know about this file}}', {
@@ -81,10 +81,11 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
       });
   return (
     <Notice tone={lost ? 'read' : 'info'} title={title}>
-      <TextList label={say('Problems in the file')} texts={shown} />
-      {problems.length > MOST_PROBLEMS && (
-        <p>{say('And {count, number} more.', { count: problems.length - MOST_PROBLEMS })}</p>
-      )}
+      <TextList
+        label={say('Problems in the file')}
+        texts={problems.map(({ text }) => text)}
+        most={MOST_PROBLEMS}
+      />
     </Notice>
   );
 }

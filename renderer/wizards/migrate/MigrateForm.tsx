@@ -1,15 +1,15 @@
 /** The steps of a migration before it runs: which wallet, its checks, its passphrase, and one last look. */
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { foundBy } from '../../state/look.ts';
 import { useSending } from '../../state/useSending.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { CheckStep } from './CheckStep.tsx';
-import { foundBy } from './checking.ts';
 import { isUnclosed } from './isUnclosed.ts';
 import { kindOf } from './kindOf.ts';
 import { MIGRATE_STEPS, MIGRATE_TITLE, SAFE_WAY_STEPS } from './migrateSteps.ts';
@@ -73,18 +73,14 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
   const blocked = whatBlocks(checks.checking, safely);
 
   function choose(chosen: string) {
-    empty();
+    secret.take();
+    setZeroByte(false);
     setName(chosen);
     setError(null);
     setHasOwnCopy(false);
     safeWay.choose(false);
     passphraseTry.forget();
     forget();
-  }
-
-  function empty() {
-    secret.empty();
-    setZeroByte(false);
   }
 
   function takePassphrase() {
@@ -105,8 +101,8 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
     if (safely && source === null) return;
     const started = await send(() => {
       setError(null);
-      const passphrase = secret.read();
-      empty();
+      const passphrase = secret.take();
+      setZeroByte(false);
       return startMigration({
         name,
         safely: safely && source !== null ? { newName: safeWay.name, file: source } : null,
@@ -121,7 +117,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
       return go({ at: 'migrate', wallet: name, operation: started.operation.id, begunHere: true });
     }
     setError(started.error);
-    checks.again();
+    checks.lookAgain();
     if (withPassphrase) setStep('passphrase');
   }
 
@@ -213,7 +209,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
           error={error}
           name={name}
           file={file}
-          attempt={passphraseTry}
+          passphraseTry={passphraseTry}
           offline={node.offline}
           use={safely ? 'before-placing' : 'try-or-rehearse'}
           zeroCheck={(zeroByte && found?.checks.find(({ id }) => id === 'passphrase')) || null}
@@ -243,7 +239,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
 const HEADINGS: Readonly<Record<FormStep, string>> = {
   wallet: say('Wallet'),
   check: say('Check'),
-  name: 'New name',
+  name: say('New name'),
   passphrase: say('Passphrase'),
   review: say('Review'),
 };

@@ -1,7 +1,7 @@
 /** A migration at work, how it ended, its proof, and the new backup that belongs to it. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';

@@ -1,6 +1,6 @@
 /** A new backup of each wallet that came of a migration, or the known decision to make them later. */
 import { Button } from '@mantine/core';
-import type { Operation, OperationResult } from '../../../shared/model.ts';
+import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { List } from '../../components/List.tsx';
 import { migratedWallets } from '../../components/migratedWallets.ts';
@@ -16,7 +16,7 @@ import styles from './NewBackupStep.module.css';
 
 interface NewBackupStepProps {
   operation: Operation;
-  result: Extract<OperationResult, { kind: 'migrate' }>;
+  result: MigrationResult;
   onBack: () => void;
 }
 

@@ -1,5 +1,4 @@
 /** What is said where there is nothing to migrate. */
-
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 

@@ -26,7 +26,7 @@ interface PassphraseStepProps {
   /** Why the migration was not started. */
   error: AppErrorShape | null;
   file: WalletFile;
-  attempt: PassphraseTry;
+  passphraseTry: PassphraseTry;
   /** Whether the offline engine takes the place of the node. */
   offline: boolean;
   /** What the app itself does with it besides passing it on. */
@@ -43,7 +43,7 @@ export function PassphraseStep({
   lacking,
   error,
   file,
-  attempt,
+  passphraseTry,
   offline,
   use,
   zeroCheck,
@@ -61,14 +61,20 @@ export function PassphraseStep({
         ref={field}
         description={descriptionOf(encrypted, offline)}
         onInput={(event) => {
-          attempt.forget();
+          passphraseTry.forget();
           onZeroByte(event.currentTarget.value.includes('\0'));
         }}
         error={lacking ? say('Type the passphrase of this wallet.') : null}
       />
       <div role="status">{zeroCheck && <CheckList checks={[zeroCheck]} />}</div>
       {name !== null && encrypted !== false && canBeSeen(file) && (
-        <TryPassphrase attempt={attempt} wallet={name} field={field} offline={offline} use={use} />
+        <TryPassphrase
+          passphraseTry={passphraseTry}
+          wallet={name}
+          field={field}
+          offline={offline}
+          use={use}
+        />
       )}
       {file.state === 'unseen' && (
         <Quiet>

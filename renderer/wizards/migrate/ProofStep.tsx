@@ -1,5 +1,5 @@
 /** What came of a migration: the proof, the wallets, the copies that remain of the old one, and the way back. */
-import type { Operation, OperationResult } from '../../../shared/model.ts';
+import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationLog } from '../../components/OperationLog.tsx';
@@ -13,7 +13,7 @@ import { WasAway } from './WasAway.tsx';
 
 interface ProofStepProps {
   operation: Operation;
-  result: Extract<OperationResult, { kind: 'migrate' }>;
+  result: MigrationResult;
 }
 
 export function ProofStep({ operation, result }: ProofStepProps) {

@@ -1,11 +1,12 @@
 /** The rehearsal of a migration: the button that makes it, how it goes, and what came of it. */
-import type { MigrationPreview } from '../../../shared/inspection.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useNow } from '../../components/useNow.ts';
-import { formatElapsed } from '../../words/formatDuration.ts';
+import { Term } from '../../components/Term.tsx';
+import { useElapsed } from '../../components/useElapsed.ts';
 import { refusalTitle } from './passphraseRefused.ts';
 import styles from './RehearsalPart.module.css';
 import { RehearsalResult } from './RehearsalResult.tsx';
@@ -24,9 +25,10 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
   return (
     <Section title={say('Rehearsal')}>
       <p>
-        {say(
-          'The same migration, made in the app on a copy of the wallet’s file. It shows which wallets and descriptors come of it. Neither the wallet nor its folder is changed.',
-        )}
+        <Say
+          text="A {rehearsal} makes the same migration in the app, on a copy of the wallet’s file. It shows which wallets and descriptors come of it. Neither the wallet nor its folder is changed."
+          values={{ rehearsal: <Term word="rehearsal" /> }}
+        />
       </p>
       <div className={styles.start}>
         <ActionButton variant="default" busy={state === 'running'} onClick={onRehearse}>
@@ -58,8 +60,7 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
 const FAILED = say('No wallets came of the rehearsal');
 
 function Elapsed({ since }: { since: number }) {
-  const now = useNow(true);
-  return <span className={styles.elapsed}>{formatElapsed(now - since)}</span>;
+  return <span className={styles.elapsed}>{useElapsed(since)}</span>;
 }
 
 function spoken(rehearsing: Rehearsing): string {

@@ -1,5 +1,6 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
-import type { MigrationPreview, Rehearsal } from '../../../shared/inspection.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/say.ts';
 import { DescriptorList } from '../../components/DescriptorList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
@@ -8,9 +9,8 @@ import { Notice } from '../../components/Notice.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { ScrollBox } from '../../components/ScrollBox.tsx';
 import { TextList } from '../../components/TextList.tsx';
-import { visibleText } from '../../components/visibleText.ts';
 import { type WalletCard, WalletCards } from '../../components/WalletCards.tsx';
-import { UNNAMED, WalletName } from '../../components/WalletName.tsx';
+import { WalletName, walletLabel } from '../../components/WalletName.tsx';
 import { proofFacts } from './proofFacts.ts';
 import styles from './RehearsalResult.module.css';
 import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
@@ -48,10 +48,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
           </Quiet>
           <Disclosure look="boxed" summary={say('What is left out')}>
             <ScrollBox label={say('What is left out')} className={styles.long}>
-              <TextList label={say('Left out')} look="lines" texts={leftOut.slice(0, MOST_LEFT)} mono />
-              {leftOut.length > MOST_LEFT && (
-                <p>{say('And {count, number} more.', { count: leftOut.length - MOST_LEFT })}</p>
-              )}
+              <TextList label={say('Left out')} look="lines" texts={leftOut} most={MOST_LEFT} mono />
             </ScrollBox>
           </Disclosure>
         </>
@@ -63,7 +60,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
 const MOST_LEFT = 500;
 
 function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
-  const label = say('Descriptors of {wallet}', { wallet: name === '' ? UNNAMED : visibleText(name) });
+  const label = say('Descriptors of {wallet}', { wallet: walletLabel(name) });
   return {
     key: part,
     name: <WalletName name={name} />,

@@ -3,9 +3,10 @@ import { Button, Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { MigrationChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';
@@ -15,12 +16,12 @@ import { Say } from '../../components/Say.tsx';
 import { TextList } from '../../components/TextList.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
-import { walletBalance } from '../../components/walletBalance.ts';
 import { balanceLine } from '../../words/balanceWords.ts';
+import { walletBalance } from '../../words/walletBalance.ts';
 import { MigrateCalls } from '../MigrateCalls.tsx';
 import { SafetyCopyPart } from './SafetyCopyPart.tsx';
 import type { CheckRun } from './useMigrationChecks.ts';
-import { encryptionText, kindText } from './walletWords.ts';
+import { encryptedText, kindText } from './walletWords.ts';
 
 interface ReviewStepProps {
   wallet: Wallet;
@@ -45,7 +46,7 @@ interface ReviewStepProps {
 export function ReviewStep({
   wallet,
   node,
-  run: { checking, again },
+  run: { checking, lookAgain },
   newName,
   withPassphrase,
   error,
@@ -65,7 +66,7 @@ export function ReviewStep({
       {checking.state === 'looking' && <Waiting>{say('Looking at the wallet and the node…')}</Waiting>}
       {checking.state === 'failed' && (
         <ErrorNotice title={say('The checks could not be made')} error={checking.error}>
-          <Button size="compact-sm" variant="default" onClick={again}>
+          <Button size="compact-sm" variant="default" onClick={lookAgain}>
             {say('Look again')}
           </Button>
         </ErrorNotice>
@@ -84,7 +85,7 @@ export function ReviewStep({
           { label: say('Wallet'), value: <WalletName name={name} /> },
           ...(newName === null ? [] : [{ label: say('Migrated as'), value: <WalletName name={newName} /> }]),
           { label: say('Kind'), value: kindText(wallet) },
-          { label: say('Encryption'), value: encryptionText(wallet) },
+          { label: say('Encrypted'), value: encryptedText(wallet) },
           balanceFact(wallet, node, contents),
           { label: say('Node'), value: <NodeLine node={node} release={node.release.text} /> },
         ]}

@@ -1,8 +1,8 @@
 /** Under which name the copy of an unnamed wallet is migrated. */
-import { TextInput } from '@mantine/core';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PathLine } from '../../components/PathLine.tsx';
+import { WalletNameInput } from '../WalletNameInput.tsx';
 import type { SafeWay } from './useSafeWay.ts';
 
 interface SafeNameStepProps {
@@ -12,20 +12,16 @@ interface SafeNameStepProps {
 }
 
 export function SafeNameStep({ safeWay: { name, typed, verdict, setName }, file }: SafeNameStepProps) {
-  const complaint = verdict.ok || (verdict.reason === 'empty' && !typed) ? null : verdict.message;
   return (
     <>
-      <TextInput
-        label={say('Wallet name')}
+      <WalletNameInput
         description={say(
           'The app makes a folder of this name in the wallets folder, and puts the copy into it.',
         )}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={complaint}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
+        name={name}
+        typed={typed}
+        verdict={verdict}
+        onName={setName}
       />
       {file !== null && <PathLine label={say('The file that is copied')} path={file} />}
       <Notice tone="info" title={say('What becomes of the unnamed wallet')}>

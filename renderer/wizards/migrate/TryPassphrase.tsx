@@ -14,7 +14,7 @@ import type { PassphraseTry } from './usePassphraseTry.ts';
 export type PassphraseUse = 'try-or-rehearse' | 'before-placing';
 
 interface TryPassphraseProps {
-  attempt: PassphraseTry;
+  passphraseTry: PassphraseTry;
   wallet: string;
   /** Where the passphrase is typed: it is read at the moment of the call. */
   field: RefObject<HTMLInputElement | null>;
@@ -25,7 +25,7 @@ interface TryPassphraseProps {
 }
 
 export function TryPassphrase({
-  attempt: { trying, tryIt },
+  passphraseTry: { trying, tryIt },
   wallet,
   field,
   offline,

@@ -1,6 +1,6 @@
 /** The way back: the legacy wallet's backup, restored under a new name, where there is something that loads it. */
 import { Button } from '@mantine/core';
-import type { Operation, OperationResult } from '../../../shared/model.ts';
+import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { Section } from '../../components/Section.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
@@ -8,7 +8,7 @@ import { undoWay } from './undoWay.ts';
 
 interface UndoMigrationProps {
   operation: Operation;
-  result: Extract<OperationResult, { kind: 'migrate' }>;
+  result: MigrationResult;
 }
 
 export function UndoMigration({ operation, result: { backupPath, backupSeen } }: UndoMigrationProps) {

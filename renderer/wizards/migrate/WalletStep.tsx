@@ -1,13 +1,16 @@
 /** Which wallet is migrated. */
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { findWallets } from '../../components/findWallets.ts';
 import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
 import { FileContents } from './FileContents.tsx';
 import { FindWallet } from './FindWallet.tsx';
+import { migratable } from './migratable.ts';
 import { NoLegacyWallet } from './NoLegacyWallet.tsx';
 import type { WalletFile } from './useWalletFile.ts';
 import { walletLine } from './walletWords.ts';
@@ -22,20 +25,17 @@ interface WalletStepProps {
 }
 
 export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStepProps) {
-  const [wanted, setWanted] = useState('');
-  // Known legacy wallets before those whose kind is not known.
-  const migratable = ['legacy', 'unknown'].flatMap((wantedKind) =>
-    wallets.filter(({ kind }) => kind === wantedKind),
-  );
-  const found = migratable.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
-  const descriptors = wallets.length - migratable.length;
+  const [sought, setSought] = useState('');
+  const choosable = migratable(wallets);
+  const found = findWallets(choosable, sought);
+  const descriptors = wallets.length - choosable.length;
   return (
     <>
-      {migratable.length === 0 ? (
+      {choosable.length === 0 ? (
         <NoLegacyWallet />
       ) : (
         <>
-          <FindWallet among={migratable.length} sought={wanted} onSought={setWanted} />
+          <FindWallet among={choosable.length} sought={sought} onSought={setSought} />
           <Radio.Group
             label={say('Wallet to migrate')}
             value={chosen && keyOf(chosen.name)}
@@ -64,7 +64,7 @@ export function WalletStep({ wallets, node, chosen, file, onChoose }: WalletStep
         </>
       )}
       {chosen && <FileContents file={file} loaded={chosen.loaded} />}
-      {descriptors > 0 && migratable.length > 0 && (
+      {descriptors > 0 && choosable.length > 0 && (
         <p>
           <Say
             text="{count, plural, one {# wallet of this node is not in the list: a {descriptorWallet} needs no migration.} other {# wallets of this node are not in the list: a {descriptorWallet} needs no migration.}}"

@@ -1,5 +1,5 @@
 /** Says that nobody watched an operation to its end, and what that means for what is shown of it. */
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 

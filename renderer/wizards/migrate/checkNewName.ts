@@ -1,5 +1,4 @@
 /** Whether a copy of a wallet can be placed under a name and be migrated there. */
-
 import { say } from '../../../shared/say.ts';
 import { checkWalletName, type NameRules, type NameVerdict } from '../../../shared/walletName.ts';
 

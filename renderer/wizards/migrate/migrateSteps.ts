@@ -1,5 +1,5 @@
 /** The steps of the Migrate wizard. The passphrase is passed over for a wallet that is known not to be encrypted. */
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationProof } from '../../../shared/inspection.ts';
+import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { proofFacts } from './proofFacts.ts';
 
 const proof: MigrationProof = {

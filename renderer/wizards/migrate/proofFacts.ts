@@ -1,8 +1,8 @@
 /** What a rehearsal proved, in numbers. */
-import type { MigrationProof } from '../../../shared/inspection.ts';
+import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/say.ts';
 
-export interface ProofFact {
+interface ProofFact {
   label: string;
   text: string;
 }

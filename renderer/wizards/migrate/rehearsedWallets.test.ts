@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Rehearsal, WalletPart } from '../../../shared/inspection.ts';
 import { madeInspection } from '../../../shared/madeInspection.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 
 const preview = madeInspection().migration;
@@ -28,7 +29,7 @@ function rehearsal(...parts: WalletPart[]): Rehearsal {
 describe('rehearsedWallets', () => {
   it('names each wallet, and counts what is in it', () => {
     expect(rehearsedWallets(rehearsal('primary', 'watchonly', 'solvables'), preview)).toMatchObject([
-      { title: 'Main wallet', name: 'of primary', contents: '11 descriptors, 1 label, 0 transactions' },
+      { title: 'Main wallet', name: 'of primary', contents: '11 descriptors, 0 transactions, 1 label' },
       { title: 'Watch-only wallet', name: 'of watchonly' },
       { title: 'Wallet of solvable scripts', name: 'of solvables' },
     ]);

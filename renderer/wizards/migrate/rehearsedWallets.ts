@@ -1,8 +1,8 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
-import type { MigrationPreview, Rehearsal, WalletPart } from '../../../shared/inspection.ts';
+import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { PART_TITLES, partMeaning } from '../../components/previewedWallets.ts';
-import { counted } from '../../words/counted.ts';
-import { listed } from '../../words/listed.ts';
+import { contentsLine } from '../../words/contentsLine.ts';
 
 type Found = Rehearsal['wallets'][number]['found'];
 
@@ -12,7 +12,7 @@ export interface RehearsedWallet {
   /** "Main wallet" */
   title: string;
   meaning: string;
-  /** `14 descriptors, 6 labels, 13 transactions`. */
+  /** `14 descriptors, 13 transactions, 6 labels`. */
   contents: string;
   descriptors: Found['descriptors'];
 }
@@ -29,15 +29,11 @@ export function rehearsedWallets(
     name,
     title: PART_TITLES[part],
     meaning: partMeaning(part, facts),
-    contents: contentsOf(found),
+    contents: contentsLine({
+      descriptors: found.descriptors.total,
+      transactions: found.transactions.total,
+      labels: found.labels.total,
+    }),
     descriptors: found.descriptors,
   }));
-}
-
-function contentsOf({ descriptors, labels, transactions }: Found): string {
-  return listed([
-    counted.descriptors(descriptors.total),
-    counted.labels(labels.total),
-    counted.transactions(transactions.total),
-  ]);
 }

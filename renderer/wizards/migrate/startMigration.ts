@@ -1,5 +1,5 @@
 /** Starts a migration: of the wallet itself, or of a copy of it under a new name. */
-import type { NodeAddress } from '../../../shared/model.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
 import type { CopyWay } from '../../../shared/safety.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 

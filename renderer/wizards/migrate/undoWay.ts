@@ -1,5 +1,5 @@
 /** How a migration can be undone from where the user is now. */
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 
 interface Standing {
   /** The one in use; null without one. */
@@ -14,7 +14,7 @@ interface Standing {
  * `restore`: here and now. `by-path`: the same, with a file that only the node sees. `no-loader`: the backup is here,
  * but what the app is connected to loads no legacy wallet. `not-here`: the backup has to be brought here first.
  */
-export type UndoWay = 'restore' | 'by-path' | 'no-loader' | 'not-here';
+type UndoWay = 'restore' | 'by-path' | 'no-loader' | 'not-here';
 
 export function undoWay({ node, here, backupSeen }: Standing): UndoWay {
   const loads = node !== null && (node.offline || node.release.loadsLegacy);

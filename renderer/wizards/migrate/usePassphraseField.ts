@@ -1,7 +1,8 @@
 /** The field of a passphrase through the steps of a wizard. What was typed is in it alone, never in the page's state. */
 import { type RefObject, useRef, useState } from 'react';
+import { takeSecret } from '../../components/takeSecret.ts';
 
-export interface PassphraseField {
+interface PassphraseField {
   field: RefObject<HTMLInputElement | null>;
   /** Nothing was typed for a wallet that is encrypted. */
   lacking: boolean;
@@ -9,9 +10,8 @@ export interface PassphraseField {
   given: boolean;
   /** Leaves the step: false where one is lacking, and then the field has the focus. */
   leave(encrypted: boolean | null): boolean;
-  /** What was typed when the step was left; empty where nothing was. */
-  read(): string;
-  empty(): void;
+  /** Takes what was typed when the step was left out of the field; empty where nothing was. */
+  take(): string;
 }
 
 export function usePassphraseField(): PassphraseField {
@@ -31,9 +31,9 @@ export function usePassphraseField(): PassphraseField {
       else setGiven(typed() !== '');
       return !isLacking;
     },
-    read: () => (given ? typed() : ''),
-    empty() {
-      if (field.current) field.current.value = '';
+    take() {
+      const taken = takeSecret(field.current);
+      return given ? taken : '';
     },
   };
 }

@@ -1,8 +1,8 @@
 /** A migration tried out on a copy of the wallet's file, kept while the same wallet is chosen. */
 import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { Rehearsal } from '../../../shared/inspection.ts';
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { bridge } from '../../bridge.ts';
 import { attempt } from '../../state/attempt.ts';
 
@@ -13,7 +13,7 @@ export type Rehearsing =
   | { state: 'done'; rehearsal: Rehearsal }
   | { state: 'failed'; error: AppErrorShape };
 
-export interface RehearsalRun {
+interface RehearsalRun {
   rehearsing: Rehearsing;
   /** The passphrase goes straight through to the main process; an empty one is not sent. */
   rehearse(name: string, network: Network, passphrase: string): Promise<void>;

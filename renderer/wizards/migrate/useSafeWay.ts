@@ -1,6 +1,7 @@
 /** The safe way for an unnamed wallet: whether it was chosen, and the name that the copy of the wallet gets. */
 import { useState } from 'react';
-import type { NodeStatus, Wallet } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { useApp } from '../../state/appStore.ts';
 import { freeName } from '../restore/freeName.ts';

@@ -1,16 +1,13 @@
 /** What is in the file of a wallet of the node, looked at as soon as the wallet is chosen. */
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
-import { type Inspecting, useInspection } from '../../state/useInspection.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { Look } from '../../state/look.ts';
+import { useInspection } from '../../state/useInspection.ts';
 
 export type WalletFile =
-  | { state: 'none' }
+  | Look<Inspection>
   /** It cannot be looked at from here: the node is on another machine, or its folder is not known for certain. */
-  | { state: 'unseen'; why: 'remote' | 'folder' }
-  | { state: 'looking' }
-  | { state: 'known'; found: Inspection }
-  | { state: 'failed'; error: AppErrorShape };
+  | { state: 'unseen'; why: 'remote' | 'folder' };
 
 type Seeing = Pick<NodeStatus, 'local' | 'walletsFolder' | 'network'>;
 
@@ -18,21 +15,7 @@ type Seeing = Pick<NodeStatus, 'local' | 'walletsFolder' | 'network'>;
 export function useWalletFile(name: string | null, { local, walletsFolder, network }: Seeing): WalletFile {
   const seen = local && walletsFolder !== null;
   const inspecting = useInspection(seen && name !== null ? { by: 'wallet', name } : null, network);
-  if (name === null) return { state: 'none' };
-  if (!seen) return { state: 'unseen', why: local ? 'folder' : 'remote' };
-  return walletFileOf(inspecting);
-}
-
-/** The same of a file that is looked at by its path. */
-export function walletFileOf(inspecting: Inspecting): WalletFile {
-  switch (inspecting.state) {
-    case 'known':
-      return { state: 'known', found: inspecting.inspection };
-    case 'failed':
-      return inspecting;
-    default:
-      return { state: 'looking' };
-  }
+  return name === null || seen ? inspecting : { state: 'unseen', why: local ? 'folder' : 'remote' };
 }
 
 /** Whether the passphrase can be tried and a rehearsal made. */

@@ -7,7 +7,7 @@ import { formatCount } from '../../words/formatCount.ts';
 import { encryptionWords } from '../../words/inspectionWords.ts';
 import { listed } from '../../words/listed.ts';
 
-export interface Content {
+interface Content {
   label: string;
   text: string;
 }

@@ -1,7 +1,8 @@
 /** What is known of a wallet before its migration, in words. */
-import type { Network, Wallet } from '../../../shared/model.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
+import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
 import { listed } from '../../words/listed.ts';
 
 type Known = Pick<Wallet, 'kind' | 'loaded' | 'encrypted' | 'balance'>;
@@ -11,9 +12,9 @@ export function kindText({ kind, loaded }: Pick<Known, 'kind' | 'loaded'>): stri
   return kind === 'legacy' ? say('Legacy wallet') : say('Descriptor wallet');
 }
 
-export function encryptionText({ encrypted }: Pick<Known, 'encrypted'>): string {
+export function encryptedText({ encrypted }: Pick<Known, 'encrypted'>): string {
   if (encrypted === null) return say('Not known');
-  return encrypted ? say('Encrypted') : say('Not encrypted');
+  return encrypted ? say('Yes') : say('No');
 }
 
 /** One line: `Legacy wallet, encrypted, 1.234 567 89 BTC`. What is not known is left out. */

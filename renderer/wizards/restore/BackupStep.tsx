@@ -1,6 +1,6 @@
 /** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
 import { TextInput } from '@mantine/core';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -66,7 +66,7 @@ function FileThere({ node, way, file, remarks, remotePath, onRemotePath }: Backu
   return (
     <>
       {file.look.state !== 'none' && (
-        <Notice tone="read" title={say('This file is on this machine, the node is on another')}>
+        <Notice tone="read" title={say('This file is on this computer, and the node is on another machine')}>
           <p>{say('Copy the file to the node’s machine, then give the path that it has there.')}</p>
         </Notice>
       )}

@@ -28,15 +28,15 @@ export function ChosenFile({ file: { look, inspecting, hashing }, onEverything, 
     <>
       {known && (
         <Title order={3} ref={heading} tabIndex={-1} className={styles.chosen}>
-          <SafeText text={look.facts.name} />
+          <SafeText text={look.found.name} />
         </Title>
       )}
       <Spoken>
         {known && <VisuallyHidden>{say('The file was looked at.')}</VisuallyHidden>}
         {children}
       </Spoken>
-      {known && <FileFactList facts={look.facts} inspecting={inspecting} hashing={hashing} />}
-      {known && look.facts.kind !== 'other' && (
+      {known && <FileFactList facts={look.found} inspecting={inspecting} hashing={hashing} />}
+      {known && look.found.kind !== 'other' && (
         <div>
           <Button variant="default" size="compact-sm" onClick={onEverything}>
             {say('See everything')}

@@ -1,23 +1,25 @@
 /** What the app sees of a chosen file. */
-import type { FileFacts } from '../../../shared/model.ts';
+import type { FileFacts } from '../../../shared/files.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/say.ts';
 import { type Fact, FactList } from '../../components/FactList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
-import type { Inspecting } from '../../state/useInspection.ts';
+import type { Look } from '../../state/look.ts';
 import { balanceLine } from '../../words/balanceWords.ts';
 import { birthWords } from '../../words/birthWords.ts';
+import { capitalised } from '../../words/capitalised.ts';
 import { formatCount } from '../../words/formatCount.ts';
 import { formatExactSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
 import { encryptionWords } from '../../words/inspectionWords.ts';
 import { networkFound } from '../../words/networkFound.ts';
-import { networkName } from '../../words/networkName.ts';
 import { HashLine } from '../HashLine.tsx';
 import type { Hashing } from '../useFileHash.ts';
 
 interface FileFactListProps {
   facts: FileFacts;
-  inspecting: Inspecting;
+  inspecting: Look<Inspection>;
   hashing: Hashing;
 }
 
@@ -41,14 +43,14 @@ export function FileFactList({ facts, inspecting, hashing }: FileFactListProps) 
   );
 }
 
-function networkOf(network: FileFacts['network'], inspecting: Inspecting): string {
+function networkOf(network: FileFacts['network'], inspecting: Look<Inspection>): string {
   if (network) return networkName(network);
   return inspecting.state === 'known'
-    ? networkFound(inspecting.inspection.network).name
+    ? networkFound(inspecting.found.network).name
     : say('Its header does not tell');
 }
 
-function contents(inspecting: Inspecting): Fact[] {
+function contents(inspecting: Look<Inspection>): Fact[] {
   switch (inspecting.state) {
     case 'none':
       return [];
@@ -57,7 +59,7 @@ function contents(inspecting: Inspecting): Fact[] {
     case 'failed':
       return [{ label: say('What is in it'), value: <SafeText text={inspecting.error.message} /> }];
     case 'known': {
-      const { inspection } = inspecting;
+      const { found: inspection } = inspecting;
       return [
         { label: say('Encrypted'), value: encryptionWords(inspection) },
         { label: say('Made'), value: birthWords(inspection.birth).when },
@@ -66,8 +68,4 @@ function contents(inspecting: Inspecting): Fact[] {
       ];
     }
   }
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

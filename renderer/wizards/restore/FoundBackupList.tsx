@@ -6,10 +6,11 @@ import { List } from '../../components/List.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Section } from '../../components/Section.tsx';
+import { foundBy } from '../../state/look.ts';
+import { useLook } from '../../state/useLook.ts';
 import { formatSize } from '../../words/formatSize.ts';
 import { formatTime } from '../../words/formatTime.ts';
 import { listed } from '../../words/listed.ts';
-import { useFoundBackups } from '../useFoundBackups.ts';
 import styles from './FoundBackupList.module.css';
 
 interface FoundBackupListProps {
@@ -19,7 +20,7 @@ interface FoundBackupListProps {
 
 export function FoundBackupList({ loadsLegacy, onUse }: FoundBackupListProps) {
   const id = useId();
-  const backups = useFoundBackups();
+  const backups = foundBy(useLook('files.backups', {}))?.backups ?? [];
   const [all, setAll] = useState(false);
   if (backups.length === 0) return null;
   const shown = all ? backups : backups.slice(0, FIRST);

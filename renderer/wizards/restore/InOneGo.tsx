@@ -1,5 +1,5 @@
 /** That a legacy backup is restored and migrated in one go on this node, or why it cannot be. */
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { Say } from '../../components/Say.tsx';

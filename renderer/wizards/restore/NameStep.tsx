@@ -1,8 +1,9 @@
 /** Which name the restored wallet gets, and whether the node loads it when it starts. */
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { say } from '../../../shared/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { Notice } from '../../components/Notice.tsx';
+import { WalletNameInput } from '../WalletNameInput.tsx';
 import { LOAD_CHOICES } from './loadChoices.ts';
 import type { RestoreWay } from './restoreWay.ts';
 
@@ -29,18 +30,14 @@ export function NameStep({
   loadOnStartup,
   onLoadOnStartup,
 }: NameStepProps) {
-  const complaint = verdict.ok || (verdict.reason === 'empty' && !typed) ? null : verdict.message;
   return (
     <>
-      <TextInput
-        label={say('Wallet name')}
+      <WalletNameInput
         description={DESCRIPTIONS[way]}
-        value={name}
-        onChange={(event) => onName(event.currentTarget.value)}
-        error={complaint}
-        errorProps={{ role: 'alert' }}
-        autoComplete="off"
-        spellCheck={false}
+        name={name}
+        typed={typed}
+        verdict={verdict}
+        onName={onName}
       />
       {verdict.ok && name.includes('/') && (
         <Notice tone="info" title={say('A slash makes folders within each other')}>

@@ -1,6 +1,6 @@
 /** What a restore and migration in one go does, in its order, and which wallets would come of it. */
-import type { MigrationPreview } from '../../../shared/inspection.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { joinPath } from '../../components/joinPath.ts';
 import { List } from '../../components/List.tsx';

@@ -1,7 +1,7 @@
 /** The steps of a restore before it runs: which file, under which name, its passphrase, and one last look. */
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import { type NodeStatus, sameNode } from '../../../shared/model.ts';
+import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
@@ -12,7 +12,6 @@ import { checkNewName } from '../migrate/checkNewName.ts';
 import { PassphraseStep } from '../migrate/PassphraseStep.tsx';
 import { usePassphraseField } from '../migrate/usePassphraseField.ts';
 import { isWrong, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
-import { walletFileOf } from '../migrate/useWalletFile.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import { stopped } from '../remark.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
@@ -80,7 +79,7 @@ export function RestoreForm({
   const path = node.local ? (facts?.path ?? '') : remotePath.trim();
   const way = restoreWay(file.facts, node);
   const inOneGo = way === 'restore-migrate';
-  const trying = usePassphraseTry(path);
+  const passphraseTry = usePassphraseTry(path);
   const unsupported = restoreUnsupported(node);
   const remarks = [
     ...(unsupported ? [unsupported] : []),
@@ -116,8 +115,7 @@ export function RestoreForm({
   async function start() {
     const started = await send(() => {
       setError(null);
-      const passphrase = secret.read();
-      secret.empty();
+      const passphrase = secret.take();
       return startRestore(way, { name, backupFile: path, loadOnStartup, passphrase, node: node.address });
     });
     if (started === null) return;
@@ -201,8 +199,8 @@ export function RestoreForm({
             encrypted={encrypted}
             lacking={secret.lacking}
             error={step === 'passphrase' ? error : null}
-            file={walletFileOf(file.inspecting)}
-            attempt={trying}
+            file={file.inspecting}
+            passphraseTry={passphraseTry}
             offline={node.offline}
             use="before-placing"
             zeroCheck={null}
@@ -221,7 +219,7 @@ export function RestoreForm({
           verdict={verdict}
           loadOnStartup={loadOnStartup}
           withPassphrase={withPassphrase}
-          wrongPassphrase={withPassphrase && isWrong(trying.trying)}
+          wrongPassphrase={withPassphrase && isWrong(passphraseTry.trying)}
           hashing={file.hashing}
           checks={checks}
           error={error}

@@ -1,6 +1,6 @@
 /** A restore at work and how it ended. */
 import { Button } from '@mantine/core';
-import type { Operation } from '../../../shared/model.ts';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
 import { OperationLog } from '../../components/OperationLog.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';

@@ -1,6 +1,6 @@
 /** What was looked at before a restore, with the way to look again, and why it cannot be started where it cannot. */
 import { VisuallyHidden } from '@mantine/core';
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
@@ -10,9 +10,10 @@ import { SafeText } from '../../components/SafeText.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Spoken } from '../../components/Spoken.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
+import { foundBy } from '../../state/look.ts';
 import styles from './ReviewChecks.module.css';
 import type { RestoreWay } from './restoreWay.ts';
-import { foundBy, type RestoreCheckRun } from './useRestoreChecks.ts';
+import type { RestoreCheckRun } from './useRestoreChecks.ts';
 import { WorkHere } from './WorkHere.tsx';
 import { whatBlocks } from './whatBlocks.ts';
 

@@ -1,7 +1,8 @@
 /** Everything that will be done, before it is done, with the checks on it. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
-import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
@@ -10,6 +11,7 @@ import { NodeLine } from '../../components/NodeLine.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { WalletName } from '../../components/WalletName.tsx';
+import { capitalised } from '../../words/capitalised.ts';
 import { CallLines } from '../CallLines.tsx';
 import { restoreCall } from '../callText.ts';
 import { HashLine } from '../HashLine.tsx';
@@ -81,11 +83,13 @@ export function ReviewStep({
       <FactList
         facts={[
           { label: say('Backup'), value: <SafeText text={path} mono /> },
-          ...(facts ? [{ label: say('What it is'), value: <SafeText text={facts.description} /> }] : []),
+          ...(facts
+            ? [{ label: say('What it is'), value: <SafeText text={capitalised(facts.description)} /> }]
+            : []),
           ...(hashing.state === 'none'
             ? []
             : [{ label: say('SHA-256'), value: <HashLine hashing={hashing} /> }]),
-          { label: say('Name of the wallet'), value: <WalletName name={name} /> },
+          { label: say('Wallet name'), value: <WalletName name={name} /> },
           ...(way === 'restore'
             ? [{ label: say('Load when the node starts'), value: choice?.label ?? '' }]
             : []),

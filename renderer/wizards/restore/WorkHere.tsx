@@ -1,10 +1,10 @@
 /** The way out where the node cannot take a legacy backup: the built-in engine, on the same network, at once. */
-import type { Network } from '../../../shared/model.ts';
+import type { Network } from '../../../shared/network.ts';
+import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { useEngineStart } from '../../components/useEngineStart.ts';
-import { networkName } from '../../words/networkName.ts';
 
 export function WorkHere({ network }: { network: Network }) {
   const { busy, error, start } = useEngineStart({ walletsFolder: null, network });

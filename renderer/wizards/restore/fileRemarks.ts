@@ -1,7 +1,8 @@
 /** What the header of a chosen file means for the node, as far as it helps to know it before a name is given. */
-import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import type { FileFacts } from '../../../shared/files.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
-import { networkName } from '../../words/networkName.ts';
 import type { Remark } from '../remark.ts';
 import { restoreWay } from './restoreWay.ts';
 

@@ -1,5 +1,5 @@
 /** What was entered into the Restore wizard, kept for coming back to it. */
-import type { FileFacts } from '../../../shared/model.ts';
+import type { FileFacts } from '../../../shared/files.ts';
 
 /** What is kept for going back after a restore that failed. */
 export interface RestoreDraft {

@@ -1,5 +1,5 @@
 /** What to know before a backup is restored that no check is about: who reads the file, and what is left alone. */
-import type { NodeStatus } from '../../../shared/model.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import type { Remark } from '../remark.ts';
 

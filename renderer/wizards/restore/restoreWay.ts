@@ -1,5 +1,6 @@
 /** Which of the two ways a backup goes on a node: restored as it is, or restored and migrated in one go. */
-import type { FileFacts, NodeStatus } from '../../../shared/model.ts';
+import type { FileFacts } from '../../../shared/files.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 
 export type RestoreWay = 'restore' | 'restore-migrate';
 

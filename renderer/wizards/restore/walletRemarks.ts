@@ -1,10 +1,9 @@
 /** What the whole content of a chosen wallet file means for the node that is to restore it. */
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
-import type { NodeStatus } from '../../../shared/model.ts';
+import { anyOf, networkName } from '../../../shared/networkName.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { readWords } from '../../words/inspectionWords.ts';
-import { anyOf } from '../../words/networkFound.ts';
-import { networkName } from '../../words/networkName.ts';
 import type { Remark } from '../remark.ts';
 import { otherNetwork } from './fileRemarks.ts';
 

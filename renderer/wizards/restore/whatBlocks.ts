@@ -1,12 +1,12 @@
 /** Why a restore cannot be started from its checks, in one sentence. */
-
+import type { RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import type { Look } from '../../state/look.ts';
 import { stoppedBy } from '../stoppedBy.ts';
 import type { RestoreWay } from './restoreWay.ts';
-import type { Checking } from './useRestoreChecks.ts';
 
 /** Null when it can. What was found before does not count while the app looks again. */
-export function whatBlocks(checking: Checking, way: RestoreWay): string | null {
+export function whatBlocks(checking: Look<RestoreChecks>, way: RestoreWay): string | null {
   switch (checking.state) {
     case 'none':
     case 'looking':

@@ -1,0 +1,66 @@
+import { chmod, chown, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { refuseSharedFolder } from './refuseSharedFolder.ts';
+
+async function folderOfMode(mode: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shared-folder-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, mode);
+  return folder;
+}
+
+const refused = (words: string) =>
+  expect.objectContaining({
+    code: 'not_available_here',
+    message: expect.stringContaining(words),
+    hint: expect.stringMatching(/neither read nor changed.*WALLET_FERRY_DATA/),
+  });
+
+describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
+  it.each([0o700, 0o750, 0o755, 0o500])('lets a folder of mode %o pass', async (mode) => {
+    const folder = await folderOfMode(mode);
+    expect(() => refuseSharedFolder(folder)).not.toThrow();
+  });
+
+  it('lets one pass that is not there yet', async () => {
+    const folder = join(await folderOfMode(0o700), 'not there');
+    expect(() => refuseSharedFolder(folder)).not.toThrow();
+  });
+
+  it.each([0o777, 0o1777, 0o702])('refuses a folder of mode %o, and changes nothing of it', async (mode) => {
+    const folder = await folderOfMode(mode);
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('may write'));
+    expect((await stat(folder)).mode & 0o7777).toBe(mode);
+  });
+
+  it('refuses one behind a link too', async () => {
+    const link = join(await folderOfMode(0o700), 'link');
+    await symlink(await folderOfMode(0o777), link);
+    expect(() => refuseSharedFolder(link)).toThrow(refused(link));
+  });
+
+  it('lets the group write only where it is the user’s own', async () => {
+    const folder = await folderOfMode(0o770);
+    expect(() => refuseSharedFolder(folder)).not.toThrow();
+    const { gid } = await stat(folder);
+    const asked = vi.spyOn(process, 'getgid').mockReturnValue(gid + 1);
+    onTestFinished(() => asked.mockRestore());
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('may write'));
+  });
+
+  it('refuses one of another user', async () => {
+    const folder = await folderOfMode(0o700);
+    const { uid } = await stat(folder);
+    const asked = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
+    onTestFinished(() => asked.mockRestore());
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('belongs to another user'));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('refuses one of another user to root as well', async () => {
+    const folder = await folderOfMode(0o700);
+    await chown(folder, 12_345, 12_345);
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('belongs to another user'));
+  });
+});

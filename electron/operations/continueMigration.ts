@@ -1,0 +1,129 @@
+/** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
+import { say } from '../../shared/say.ts';
+import { inspectFile } from '../files/inspect.ts';
+import { isThere } from '../files/isThere.ts';
+import { isNetworkPath } from '../node/isNetworkPath.ts';
+import type { NodeClient, Session } from '../node/session.ts';
+import { listWalletDir, listWallets, type Migrated, walletInfo } from '../node/walletCalls.ts';
+import { walletFilePath } from '../node/walletFile.ts';
+import { type FurtherPart, furtherNames } from './furtherNames.ts';
+import type { MemoryOf } from './memory.ts';
+import { explainMigration } from './migrateErrors.ts';
+import { nameInSentence } from './nameInSentence.ts';
+import type { Continuation, Ending, Evidence } from './plan.ts';
+import type { Prover } from './proof.ts';
+
+/** Also the second half of one that is begun now. */
+export function continueMigration(
+  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  prover: Prover | null,
+): Continuation {
+  const { kind, name, loadedBefore } = memory;
+  return {
+    kind,
+    wallet: name,
+    method: 'migratewallet',
+    memory: () => memory,
+    explain: (error, evidence) => explainMigration(error, evidence, memory),
+    async decide(session, { stillRunning, ...evidence }) {
+      if (stillRunning) return null;
+      const { client, status } = session;
+      const found = await findMigrated(client, name, loadedBefore, evidence);
+      if (found !== null) return concludeMigration(found, status.local);
+      return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
+    },
+    async prove(session, result, signal) {
+      if (prover === null || result.kind !== 'migrate') return null;
+      const { before, balanceBefore } = memory;
+      return prover.prove(session, { result, before, balanceBefore }, signal);
+    },
+  };
+}
+
+/** What came of a migration that ended well. */
+export async function concludeMigration(answer: FoundMigration, local: boolean): Promise<Ending> {
+  const { walletName, watchonlyName, solvablesName, backupPath } = answer;
+  const backupSeen =
+    local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
+  return {
+    state: 'done',
+    result: { kind: 'migrate', walletName, watchonlyName, solvablesName, backupPath, backupSeen },
+    warnings: [],
+  };
+}
+
+type FoundMigration = Omit<Migrated, 'backupPath'> & { readonly backupPath: string | null };
+
+/** The wallets that the migration made, if the node shows them loaded. */
+async function findMigrated(
+  client: NodeClient,
+  name: string,
+  loadedBefore: readonly string[],
+  { log }: Evidence,
+): Promise<FoundMigration | null> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
+  const made = (into: FurtherPart) =>
+    furtherNames(name, [into]).find(
+      (other) =>
+        (loaded.includes(other) && !loadedBefore.includes(other)) ||
+        (log.separated.includes(into) && present.has(other)),
+    ) ?? null;
+  const parts = {
+    watchonlyName: made('watchonly'),
+    solvablesName: made('solvables'),
+    backupPath: log.backupPath,
+  };
+  if (loaded.includes(name)) {
+    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
+  }
+  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
+  const onlyWatches =
+    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
+  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
+}
+
+async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
+  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
+  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
+  if (!status.local || status.walletsFolder === null) return false;
+  const file = await walletFilePath(status.walletsFolder, name);
+  if (file === null) return false;
+  return inspectFile(file).then(
+    (facts) => facts.kind === 'legacy-wallet',
+    () => false,
+  );
+}
+
+function asItWas(): Ending {
+  return {
+    state: 'failed',
+    error: {
+      code: 'connection_lost',
+      message: say('The wallet was not migrated.'),
+      hint: say(
+        'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+      ),
+    },
+  };
+}
+
+function untold(name: string, { log }: Evidence): Ending {
+  const backup =
+    log.backupPath === null
+      ? say(
+          'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
+        )
+      : say('The backup that the node made first is at {path}.', { path: log.backupPath });
+  return {
+    state: 'unknown',
+    error: {
+      code: 'outcome_unknown',
+      message: say('The app cannot tell whether the wallet was migrated.'),
+      hint: say(
+        'The line was lost before the node answered, it no longer works on the migration, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+        { wallet: nameInSentence(name), backup },
+      ),
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** A field for a secret. What is typed stays in it, and is read at the moment of the call. */
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+
+interface SecretInputProps
+  extends Pick<
+    PasswordInputProps,
+    'ref' | 'label' | 'aria-label' | 'description' | 'error' | 'className' | 'autoFocus' | 'onInput'
+  > {
+  /** The name of the button that shows what is typed. */
+  reveal: string;
+}
+
+export function SecretInput({ reveal, ...props }: SecretInputProps) {
+  return (
+    <PasswordInput
+      errorProps={{ role: 'alert' }}
+      autoComplete="off"
+      spellCheck={false}
+      visibilityToggleButtonProps={{ 'aria-label': reveal, tabIndex: 0 }}
+      {...props}
+    />
+  );
+}

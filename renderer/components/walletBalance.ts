@@ -1,9 +1,0 @@
-/** A wallet's balance as it is shown. */
-import type { Network } from '../../shared/model.ts';
-import { formatBitcoin } from '../../shared/money.ts';
-import { say } from '../../shared/say.ts';
-
-/** Satoshi in bitcoin with the network's unit; `Not known` for null. */
-export function walletBalance(satoshi: bigint | null, network: Network): string {
-  return satoshi === null ? say('Not known') : formatBitcoin(satoshi, network);
-}

@@ -1,0 +1,55 @@
+/** Files and folders of this machine, as far as they can be seen without reading them whole. */
+import { z } from 'zod';
+import { network } from './network.ts';
+import { count, path, unixSeconds } from './shapes.ts';
+
+/** What a file's header tells, before anything is done with it. */
+export const fileFacts = z.object({
+  /** Absolute, links resolved. */
+  path,
+  name: z.string(),
+  folder: path,
+  /** Bytes. */
+  size: count,
+  modified: unixSeconds,
+  kind: z.enum(['descriptor-wallet', 'legacy-wallet', 'other']),
+  /** In words: "descriptor wallet (SQLite)", "PNG picture", "empty file". */
+  description: z.string(),
+  /** The network a descriptor wallet belongs to. A legacy wallet's header does not tell. */
+  network: network.nullable(),
+  /** The file is shorter than its own header says. */
+  truncated: z.boolean(),
+  /** A name for the restored wallet, from the file's name or its folder. */
+  suggestedName: z.string(),
+});
+export type FileFacts = z.infer<typeof fileFacts>;
+
+/** One line of the app's own file dialog. */
+const folderEntry = z.object({
+  name: z.string(),
+  path,
+  kind: z.enum(['folder', 'file', 'special']),
+  size: count.nullable(),
+  modified: unixSeconds.nullable(),
+});
+export type FolderEntry = z.infer<typeof folderEntry>;
+
+export const folderListing = z.object({
+  path,
+  parent: path.nullable(),
+  /** At most 5,000; `truncated` tells when there are more. Folders first, then by name. */
+  entries: z.array(folderEntry),
+  truncated: z.boolean(),
+  /** Places to start from: home, the wallets folder, mounted sticks. */
+  places: z.array(z.object({ label: z.string(), path })),
+});
+export type FolderListing = z.infer<typeof folderListing>;
+
+/** A backup that migrations left beside the wallets. */
+export const foundBackup = z.object({
+  path,
+  name: z.string(),
+  size: z.number().int(),
+  modified: unixSeconds,
+});
+export type FoundBackup = z.infer<typeof foundBackup>;

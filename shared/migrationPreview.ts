@@ -1,0 +1,27 @@
+/** What a migration would make of a legacy wallet, as far as its file tells. */
+import { z } from 'zod';
+import { count, listed } from './shapes.ts';
+
+/** Which of the wallets that a migration makes. */
+export const walletPart = z.enum(['primary', 'watchonly', 'solvables']);
+export type WalletPart = z.infer<typeof walletPart>;
+
+/** Told without a passphrase, by the rules of release 31. */
+export const migrationPreview = z.object({
+  /**
+   * Under the wallet's own name. `seed`: of the new active descriptors; `none` where there are none of these. Null:
+   * it would be empty, and releases from 30 on do not keep such a wallet.
+   */
+  primary: z.object({ descriptors: count, seed: z.enum(['kept', 'fresh', 'none']) }).nullable(),
+  /** `<name>_watchonly`: what is watched and cannot be spent from. */
+  watchOnly: z.object({ suffix: z.literal('_watchonly'), descriptors: count }).nullable(),
+  /** `<name>_solvables`: what the wallet does not watch and can help to sign for. */
+  solvables: z.object({ suffix: z.literal('_solvables'), descriptors: count }).nullable(),
+  /** Watched scripts that no one can ever spend, and such as break a rule: left out. */
+  leftOut: count,
+  /** Transactions that would belong to none of these: a node refuses to migrate then (bitcoin/bitcoin#35626). */
+  strayTransactions: listed(z.string()),
+  /** Why else a node would refuse, each in a plain sentence. */
+  obstacles: z.array(z.string()).readonly(),
+});
+export type MigrationPreview = z.infer<typeof migrationPreview>;

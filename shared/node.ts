@@ -1,0 +1,104 @@
+/** Nodes: where one is, what it can do, how the app stands with it, those found and those remembered. */
+import { z } from 'zod';
+import { appErrorShape } from './errors.ts';
+import { network } from './network.ts';
+import { count, fraction, nodeText, path, unixSeconds } from './shapes.ts';
+
+/** Where a node's RPC port is. */
+export const nodeAddress = z.object({
+  host: z.string().min(1).max(253),
+  port: z.number().int().min(1).max(65535),
+  tls: z.boolean(),
+});
+export type NodeAddress = z.infer<typeof nodeAddress>;
+
+/** Whether two addresses are of one node. A name that leads to the same machine counts as another. */
+export function sameNode(one: NodeAddress, other: NodeAddress): boolean {
+  return one.host === other.host && one.port === other.port;
+}
+
+/** What a release of Bitcoin Core can do for us. `number` is its version as `getnetworkinfo` gives it (280100). */
+export const release = z.object({
+  number: count,
+  /** `28.1` */
+  text: z.string(),
+  /** `no` before 24; `unlock-first` on 24 (an encrypted wallet is unlocked first); `yes` from 25 on. */
+  migrates: z.enum(['no', 'unlock-first', 'yes']),
+  /** False from 30 on: such a node neither loads nor restores a legacy wallet. */
+  loadsLegacy: z.boolean(),
+});
+export type Release = z.infer<typeof release>;
+
+/** What the app knows of the node it is connected to. */
+export const nodeStatus = z.object({
+  label: z.string(),
+  address: nodeAddress,
+  /** True when the node runs on this machine, so that its files can be seen here. */
+  local: z.boolean(),
+  /** True for the offline engine: it holds no chain, and its balances are what each file last knew. */
+  offline: z.boolean(),
+  network,
+  release,
+  subversion: nodeText,
+  blocks: count,
+  headers: count,
+  syncProgress: fraction,
+  initialBlockDownload: z.boolean(),
+  pruned: z.boolean(),
+  /** The lowest block a pruned node still has, else null. */
+  pruneHeight: count.nullable(),
+  blockFilters: z.enum(['on', 'building', 'off', 'unknown']),
+  /** The node's log, when it is known and can be read here. */
+  logPath: path.nullable(),
+  /** The folder of the node's wallets, only when it is proved: every wallet of `listwalletdir` lies in it. */
+  walletsFolder: path.nullable(),
+  /** Warnings of the node itself, verbatim. */
+  warnings: z.array(nodeText),
+});
+export type NodeStatus = z.infer<typeof nodeStatus>;
+
+/** How the app stands with its node. */
+export const connection = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('none') }),
+  /** Reached, but it is still starting: `message` is what it says it is doing. */
+  z.object({ state: z.literal('starting'), label: z.string(), message: nodeText }),
+  z.object({ state: z.literal('connected'), node: nodeStatus }),
+  /** Was connected and does not answer now. The app keeps trying. */
+  z.object({ state: z.literal('lost'), node: nodeStatus, error: appErrorShape, since: unixSeconds }),
+]);
+export type Connection = z.infer<typeof connection>;
+
+/** A node found on this machine. */
+export const foundNode = z.object({
+  /** Stable for one data folder and network. */
+  id: z.string(),
+  dataFolder: path,
+  network,
+  address: nodeAddress,
+  /** How the app would log in: the node's cookie file, or user and password from `bitcoin.conf`. */
+  credentials: z.enum(['cookie', 'config', 'none']),
+  state: z.discriminatedUnion('state', [
+    z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.number().int().nullable() }),
+    z.object({ state: z.literal('starting'), message: nodeText }),
+    z.object({ state: z.literal('failed'), error: appErrorShape }),
+  ]),
+});
+export type FoundNode = z.infer<typeof foundNode>;
+
+/** A node the user connected to by hand, remembered without its secret. */
+export const profile = z.object({
+  id: z.string(),
+  label: z.string(),
+  address: nodeAddress,
+  login: z.discriminatedUnion('by', [
+    z.object({ by: z.literal('cookie'), cookieFile: path }),
+    z.object({
+      by: z.literal('password'),
+      user: z.string(),
+      /** True when the password is kept, encrypted by the system. */
+      passwordSaved: z.boolean(),
+    }),
+  ]),
+  lastUsed: unixSeconds,
+});
+export type Profile = z.infer<typeof profile>;

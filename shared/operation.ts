@@ -1,0 +1,119 @@
+/** Long-running work of the app: what it is, how far it is, and what came of it. */
+import { z } from 'zod';
+import { appErrorShape } from './errors.ts';
+import { satoshi } from './money.ts';
+import { network } from './network.ts';
+import { nodeAddress } from './node.ts';
+import { proof, safetyCopy } from './safety.ts';
+import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
+
+const operationKinds = ['restore', 'migrate', 'restore-migrate', 'backup'] as const;
+
+/** The phases of long work, in the order in which they come. */
+export const phases = [
+  'preparing',
+  'safety-copy',
+  'placing',
+  'sent',
+  'backing-up',
+  'converting',
+  'separating',
+  'loading',
+  'rescanning',
+  'verifying',
+  'proving',
+] as const;
+export type Phase = (typeof phases)[number];
+
+export const step = z.object({
+  phase: z.enum(phases),
+  state: z.enum(['waiting', 'running', 'done', 'skipped']),
+});
+export type Step = z.infer<typeof step>;
+
+/** How far a rescan is. */
+export const progress = z.object({
+  /** `log`: the node's log; `scanning`: `getwalletinfo`. */
+  source: z.enum(['log', 'scanning']),
+  /** Which wallet is being rescanned. */
+  wallet: nodeText,
+  fraction,
+  /** The block it is at and how many there are to look at, where the log tells. */
+  block: count.nullable(),
+  blocks: count.nullable(),
+  /** Seconds left, only once the estimate is stable. */
+  secondsLeft: z.number().nonnegative().nullable(),
+  /** Whether block filters make it fast. Null until the log says. */
+  fast: z.boolean().nullable(),
+});
+export type Progress = z.infer<typeof progress>;
+
+/** A new backup of one wallet, as it was verified. */
+const backupProof = z.discriminatedUnion('seen', [
+  z.object({
+    seen: z.literal(true),
+    path,
+    size: z.number().int(),
+    sha256: sha256,
+  }),
+  /** The file lies on the node's machine, where the app cannot look. */
+  z.object({ seen: z.literal(false), path }),
+]);
+export type BackupProof = z.infer<typeof backupProof>;
+
+/** What came of an operation that ended well. Fields are null when the line was lost and the node's answer with it. */
+const operationResult = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('restore'),
+    walletName: nodeText,
+    walletKind: z.enum(['descriptor', 'legacy', 'unknown']),
+    balance: satoshi.nullable(),
+  }),
+  z.object({
+    kind: z.literal('migrate'),
+    /** The primary wallet. It can differ from the name asked for when the legacy wallet only watched. */
+    walletName: nodeText,
+    watchonlyName: nodeText.nullable(),
+    solvablesName: nodeText.nullable(),
+    backupPath: nodeText.nullable(),
+    /** Whether the backup's file can be seen from here. Null when it cannot be told (remote node). */
+    backupSeen: z.boolean().nullable(),
+  }),
+  z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
+]);
+export type OperationResult = z.infer<typeof operationResult>;
+export type MigrationResult = Extract<OperationResult, { kind: 'migrate' }>;
+
+/** One long-running work as it stands now. The same shape is emitted at each change. */
+export const operation = z.object({
+  id: z.string(),
+  kind: z.enum(operationKinds),
+  wallet: nodeText,
+  node: z.object({ label: z.string(), address: nodeAddress, network, release: z.string() }),
+  /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
+  state: z.enum(['running', 'done', 'failed', 'unknown']),
+  /** `lost` while the node does not answer; the work may go on there all the same. */
+  line: z.enum(['ok', 'lost']),
+  /** Since when the node has not been heard at all, though it was asked; absent while it is. */
+  silentSince: unixSeconds.optional(),
+  steps: z.array(step),
+  /** Where progress comes from. `time`: only the elapsed time is known. */
+  measured: z.enum(['log', 'scanning', 'time']),
+  progress: progress.nullable(),
+  /** Unix seconds, with fractions. */
+  started: unixSeconds,
+  ended: unixSeconds.nullable(),
+  /** Verbatim, as the node gave them. */
+  warnings: z.array(nodeText),
+  result: operationResult.nullable(),
+  error: appErrorShape.nullable(),
+  /** The app's own copy of the wallet, once it is made. */
+  safetyCopy: safetyCopy.nullable(),
+  /** Of a migration that is done, once both sides are compared. */
+  proof: proof.nullable(),
+  /** True once the app was away while it ran: what came of it was found out afterwards. */
+  resumed: z.boolean(),
+  /** The node's last log lines since the start, verbatim, at most 200. */
+  log: z.array(nodeText),
+});
+export type Operation = z.infer<typeof operation>;

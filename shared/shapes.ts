@@ -1,0 +1,31 @@
+/** Shapes that others are made of, each with its bounds. */
+import { z } from 'zod';
+
+export const count = z.number().int().nonnegative();
+
+/** Seconds since 1970, as the node and file systems give them. */
+export const unixSeconds = z.number().nonnegative();
+
+/** No file system has a path with a zero byte in it; some programs would read it to there only. */
+export const path = z
+  .string()
+  .min(1)
+  .max(4096)
+  .refine((text) => !text.includes('\0'));
+
+/** A share of a whole, 0 to 1. */
+export const fraction = z.number().min(0).max(1);
+
+/** What arrived from a node: any text it may have put there, bounded so that it cannot flood the page. */
+export const nodeText = z.string().max(20_000);
+
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A list that may be too long to show: its exact length, and at most 10,000 of its items. */
+export function listed<T extends z.ZodType>(item: T) {
+  return z.object({ total: count, shown: z.array(item).readonly() });
+}
+export interface Listed<T> {
+  total: number;
+  shown: readonly T[];
+}

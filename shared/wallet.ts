@@ -1,0 +1,30 @@
+/** A wallet as the node's list shows it. */
+import { z } from 'zod';
+import { appErrorShape } from './errors.ts';
+import { satoshi } from './money.ts';
+import { count, fraction, nodeText, unixSeconds } from './shapes.ts';
+
+/** One wallet in the node's wallets folder. What is null is not known (the wallet is not loaded, or busy). */
+export const wallet = z.object({
+  /** Empty for the unnamed wallet, a bare `wallet.dat` in the wallets folder. */
+  name: nodeText,
+  kind: z.enum(['descriptor', 'legacy', 'unknown']),
+  loaded: z.boolean(),
+  encrypted: z.boolean().nullable(),
+  watchOnly: z.boolean().nullable(),
+  /** Spendable, unconfirmed and immature together. */
+  balance: satoshi.nullable(),
+  /** Of these, confirmed and spendable. */
+  spendable: satoshi.nullable(),
+  transactions: count.nullable(),
+  birthTime: unixSeconds.nullable(),
+  /** Set while the node rescans for this wallet: the share done. */
+  scanning: fraction.nullable(),
+  /** What `listwalletdir` warned of, verbatim. */
+  warnings: z.array(nodeText),
+  /** True while its details are still being asked for. */
+  pending: z.boolean(),
+  /** Why its details could not be read. */
+  problem: appErrorShape.nullable(),
+});
+export type Wallet = z.infer<typeof wallet>;
