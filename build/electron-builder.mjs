@@ -51,8 +51,8 @@ export default function packaging() {
       desktopName: 'wallet-ferry.desktop',
       ...(env.PACKAGE_HOMEPAGE ? { homepage: env.PACKAGE_HOMEPAGE } : {}),
     },
-    // The app holds no updater. The feed is for whoever keeps packages of it up to date from outside.
-    publish: env.UPDATE_FEED_URL ? { provider: 'generic', url: env.UPDATE_FEED_URL } : null,
+    // The app holds no updater: no feed is written for one.
+    publish: null,
     // Of the AppImage tools, those whose result needs no library of the system to start.
     toolsets: { appimage: '1.0.3' },
 
@@ -74,7 +74,7 @@ export default function packaging() {
       target: ['dmg', 'zip'],
       icon: 'icons/icon.icns',
       category: 'public.app-category.finance',
-      // Without a certificate the app is only sealed for this machine, and a hardened one would refuse to start.
+      // Without a certificate the signature names nobody (ad hoc), and a hardened app would refuse its own libraries.
       ...(macSigned ? {} : { identity: '-' }),
       hardenedRuntime: macSigned,
       gatekeeperAssess: false,

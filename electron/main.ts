@@ -14,8 +14,11 @@ import { originOf, serveOverIpc } from './host/ipc.ts';
 import { keepChromiumOffline } from './host/keepChromiumOffline.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { pageFile } from './host/page.ts';
+import { refuseDebugging } from './host/refuseDebugging.ts';
+import { refusePermissions } from './host/refusePermissions.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 import { readWindowPlace, writeWindowPlace } from './host/windowPlace.ts';
+import { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './host/withoutSandbox.ts';
 import type { RunningWork, Services } from './services.ts';
 
 const SCHEME = 'ferry';
@@ -45,7 +48,9 @@ protocol.registerSchemesAsPrivileged([
   { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
 ]);
 // Chromium's own switch rules its sandbox out (as root there is none): forcing it then kills every process.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
+const noSandbox = app.commandLine.hasSwitch('no-sandbox');
+if (!noSandbox) app.enableSandbox();
+refuseDebugging();
 
 // Else Electron makes one of its own first.
 Menu.setApplicationMenu(null);
@@ -65,9 +70,19 @@ if (app.requestSingleInstanceLock()) {
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   });
-  void app.whenReady().then(start);
+  void app.whenReady().then(begin);
 } else {
   app.quit();
+}
+
+async function begin(): Promise<void> {
+  if (asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() })) {
+    const question = withoutSandboxQuestion();
+    process.stderr.write(`${question.message}.\n${question.detail}\n`);
+    const { response } = await dialog.showMessageBox(question);
+    if (response !== OPEN_WITHOUT_SANDBOX) return app.exit();
+  }
+  start();
 }
 
 function start(): void {
@@ -81,18 +96,12 @@ function start(): void {
     app.exit(1);
     return;
   }
-  const ours = session.defaultSession;
-  ours.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  ours.setPermissionCheckHandler(() => false);
-  ours.setDevicePermissionHandler(() => false);
+  refusePermissions(session.defaultSession);
   servePage();
 
   // They load from the next turn on, beside what the window asks of the system: that takes as long.
   const loading = loadServices(dataFolder);
   openWindow(loading);
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) openWindow(loading);
-  });
   app.on('window-all-closed', () => app.quit());
   app.on('will-quit', (event) => {
     // The offline engine ends in good order only while the app is there to ask it.

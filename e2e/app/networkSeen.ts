@@ -72,11 +72,14 @@ const entryShape = z.discriminatedUnion('kind', [
 type Entry = z.infer<typeof entryShape>;
 
 /**
- * Every address, host and URL among the parameters of the events. Its first line names the kinds of events and the
- * settings, which are no traffic.
+ * Every address, host and URL among the parameters of the events, of a log of Chromium's (`--log-net-log`). Its first
+ * line names the kinds of events and the settings, which are no traffic. Throws where it is no such log.
  */
-function chromiumSeen(log: string): string[] {
-  const events = log.slice(log.indexOf('"events"'));
-  const found = events.matchAll(/"(?:address|remote_address|host|url|location|group_id)":"([^"]*)"/g);
+export function chromiumSeen(log: string): string[] {
+  const start = log.indexOf('"events"');
+  if (start < 0) throw new Error('Chromium wrote a log without events.');
+  const found = log
+    .slice(start)
+    .matchAll(/"(?:address|remote_address|host|url|location|group_id)":"([^"]*)"/g);
   return [...new Set([...found].map(([, text = '']) => text))];
 }

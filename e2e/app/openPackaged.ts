@@ -1,10 +1,9 @@
 /** Starts a packed app, and drives its page over the port that Chromium offers. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, expect } from '@playwright/test';
 import type { App } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import { dropFile } from './dropFile.ts';
 import { attachToMain } from './mainProcess.ts';
 import type { Opened } from './openApp.ts';
 import { electronLaunch } from './openElectron.ts';
@@ -19,15 +18,14 @@ export interface PackagedOptions {
   args?: readonly string[];
   /** On top of the usual environment. */
   env?: Readonly<Record<string, string>>;
+  /** As root it has no sandbox: starts it as another user, in a namespace of its own that leaves it root's files. */
+  asUser?: boolean;
 }
 
-/**
- * As the app ships, its main process cannot be attached to: no dialog of the system is answered, and files are dropped
- * instead. `attachable` is for the copy that lets a debugger in.
- */
-export async function openPackaged(options: PackagedOptions, attachable = false): Promise<Opened> {
+/** For the copy that lets a debugger in: as the app ships, neither its main process nor its page can be attached to. */
+export async function openPackaged(options: PackagedOptions): Promise<Opened> {
   const { dataFolder, colorScheme = 'light', args = [] } = options;
-  const program = startPackaged({ ...options, args: [...(attachable ? ['--inspect=0'] : []), ...args] });
+  const program = startPackaged({ ...options, args: ['--inspect=0', ...args] });
   let output = '';
   const collect = (chunk: Buffer) => {
     output += chunk.toString('utf8');
@@ -45,7 +43,7 @@ export async function openPackaged(options: PackagedOptions, attachable = false)
       program.once('exit', (code) => reject(new Error(`The app ended at once (${code}): ${output}`)));
     });
   const address = await said(/^DevTools listening on (ws:\S+)/m);
-  const main = attachable ? await attachToMain(await said(/^Debugger listening on (ws:\S+)/m)) : null;
+  const main = await attachToMain(await said(/^Debugger listening on (ws:\S+)/m));
   await pageListed(new URL(address).host);
   const browser = await chromium.connectOverCDP(address);
   const [page] = browser.contexts().flatMap((context) => context.pages());
@@ -70,7 +68,6 @@ export async function openPackaged(options: PackagedOptions, attachable = false)
     dataFolder,
     output: () => output,
     async pickFile(path, open) {
-      if (!main) return dropFile(app, path);
       const picked = JSON.stringify(path);
       await main.run(`
         electron.dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [${picked}] });
@@ -84,8 +81,8 @@ export async function openPackaged(options: PackagedOptions, attachable = false)
     kill: () => end('SIGKILL'),
     async close() {
       // A running operation would have the app ask first.
-      await main?.run('electron.dialog.showMessageBox = async () => ({ response: 1 });');
-      main?.leave();
+      await main.run('electron.dialog.showMessageBox = async () => ({ response: 1 });');
+      main.leave();
       await end('SIGTERM');
     },
   };
@@ -101,17 +98,26 @@ async function pageListed(host: string): Promise<void> {
 }
 
 /** The program without a hand on its page, as a file manager starts it. */
-export function startPackaged({
-  program,
-  home,
-  dataFolder,
-  args = [],
-  env = {},
-}: PackagedOptions): ChildProcess {
+export function startPackaged(options: PackagedOptions): ChildProcess {
+  const { program, home, dataFolder, args = [], env = {}, asUser = false } = options;
   const launch = electronLaunch({ args: ['--remote-debugging-port=0', ...args], home, dataFolder });
-  return spawn(program, launch.args, {
+  const given = (word: string) => word !== '--no-sandbox' || args.includes(word);
+  const words = asUser ? launch.args.filter(given) : launch.args;
+  const [command = program, ...first] = asUser ? [...anotherUser, program] : [program];
+  return spawn(command, [...first, ...words], {
     cwd: home,
     env: { ...launch.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
+
+/** Starts what follows as a user who is not root: as it is, or as user 1000 of a namespace of its own. */
+const anotherUser =
+  process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : [];
+
+/** Why no program can be started in Chromium's sandbox here, or null where it can. */
+export function noSandboxHere(): string | null {
+  if (process.platform !== 'linux') return 'only Linux tells how a process is kept in';
+  const [command = '', ...args] = [...anotherUser, 'unshare', '--user', '--map-root-user', 'true'];
+  return spawnSync(command, args).status === 0 ? null : 'this machine gives programs no user namespaces';
 }

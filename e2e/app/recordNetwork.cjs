@@ -1,6 +1,7 @@
 /**
  * Loaded into every Node process and thread of the app by `--require`: writes down each connection, datagram and look-up
  * of a name that begins in it, a line of JSON each, to the file that FERRY_NETWORK_LOG names. Nothing is held back.
+ * Electron's utility processes know no `--require`: they are started with this file, which goes on to their program.
  */
 const { appendFileSync } = require('node:fs');
 const dgram = require('node:dgram');
@@ -51,6 +52,9 @@ function destination([first, second]) {
   return { host: typeof second === 'string' ? second : 'localhost', port: Number(options) };
 }
 
+const inUtility = 'type' in process && process.type === 'utility';
+if (inUtility) process.argv.splice(1, 1);
+
 if (file !== '') {
   note({ kind: 'began', program: process.argv.slice(1).join(' ') });
   record(net.Socket.prototype, 'connect', (args) => ({ kind: 'connection', ...destination(args) }));
@@ -64,3 +68,11 @@ if (file !== '') {
     }
   }
 }
+
+if ('type' in process && process.type === 'browser') {
+  const { utilityProcess } = require('electron');
+  const { fork } = utilityProcess;
+  utilityProcess.fork = (program, args = [], options = {}) => fork(__filename, [program, ...args], options);
+}
+
+if (inUtility) require(process.argv[1] ?? '');

@@ -11,8 +11,10 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readSqlite } from '../../electron/wallet/readSqlite.ts';
 import { parseRecord, writeRecord } from '../../electron/wallet/records.ts';
-import { loadSqlite, readSqlite, writeSqlite } from '../../electron/wallet/sqlite.ts';
+import { loadSqlite } from '../../electron/wallet/sqliteDatabase.ts';
+import { writeSqlite } from '../../electron/wallet/writeSqlite.ts';
 import {
   button,
   chooseBackup,

@@ -1,19 +1,23 @@
-/** The packed app as it ships: its fuses, what is in it, and a restore and migrations in it. */
+/** The packed app: its fuses, what is in it, what it refuses, and a restore and migrations in it. */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
+import { DATA_LOCK_NAME } from '../../electron/files/lockDataFolder.ts';
+import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
+import { KEPT, sandboxOf } from '../app/sandboxOf.ts';
 import { button, connect, goTo, heading, nameIt, startMigration, walletRow } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
 const LONG = { timeout: 60_000 };
 const shipped = () => packagedProgram('PACKAGED_APP');
+const twin = () => packagedProgram('ATTACHABLE_APP');
 
-const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'env'>): Promise<App> }>({
+const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'asUser'>): Promise<App> }>({
   open: async ({ home }, use) => {
     const opened: Awaited<ReturnType<typeof openPackaged>>[] = [];
     await use(async (more) => {
@@ -29,7 +33,7 @@ const test = base.extend<{ open(more?: Pick<PackagedOptions, 'args' | 'env'>): P
 test.setTimeout(150_000);
 
 function inHome(home: string): PackagedOptions {
-  return { program: shipped(), home, dataFolder: join(home, 'ferry-data') };
+  return { program: twin(), home, dataFolder: join(home, 'ferry-data') };
 }
 
 /** How a fuse stands in the program: as a digit in plain text. */
@@ -51,12 +55,11 @@ test('has its fuses set, read back from the program', async () => {
 });
 
 test('is driven here in a twin that differs in one fuse alone', async () => {
-  const twin = packagedProgram('ATTACHABLE_APP');
-  expect(await getCurrentFuseWire(twin)).toEqual({
+  expect(await getCurrentFuseWire(twin())).toEqual({
     ...(await getCurrentFuseWire(shipped())),
     [FuseV1Options.EnableNodeCliInspectArguments]: ON,
   });
-  const [one, other] = [archiveOf(shipped()), archiveOf(twin)];
+  const [one, other] = [archiveOf(shipped()), archiveOf(twin())];
   expect(readFileSync(other)).toEqual(readFileSync(one));
 });
 
@@ -81,17 +84,67 @@ function archiveOf(program: string): string {
   return join(folder, process.platform === 'darwin' ? '../Resources' : 'resources', 'app.asar');
 }
 
-test('takes no word of the environment or the command line to run something else', async ({ open, home }) => {
+test('lets nobody look in and runs nothing else, whatever it is started with', async ({ home }) => {
   const mark = join(home, 'was-here');
   const script = join(home, 'script.cjs');
   writeFileSync(script, `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`);
-  const app = await open({
+  const { dataFolder } = inHome(home);
+  const program = startPackaged({
+    ...inHome(home),
+    program: shipped(),
     args: ['--inspect=0', script],
     env: { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require=${script}` },
   });
-  await expect(app.page).toHaveTitle(/Wallet Ferry$/);
+  const output = outputOf(program);
+  const ended = once(program, 'close');
+  await expect.poll(() => existsSync(join(dataFolder, DATA_LOCK_NAME))).toBe(true);
+  program.kill('SIGTERM');
+  await ended;
+  // It was the app that ran: it remembers where its window was.
+  expect(existsSync(join(dataFolder, 'window.json'))).toBe(true);
   expect(existsSync(mark)).toBe(false);
-  expect(app.output()).not.toContain('Debugger listening');
+  // Neither the page nor the main process, though both were asked for: its twin says so in these words.
+  expect(output()).not.toMatch(/listening on/i);
+  expect(existsSync(join(dataFolder, 'DevToolsActivePort'))).toBe(false);
+});
+
+function outputOf(program: ChildProcess): () => string {
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+  }
+  return () => output;
+}
+
+test('keeps its page in Chromium’s sandbox', async ({ open }) => {
+  const without = noSandboxHere();
+  test.skip(without !== null, without ?? '');
+  const { page } = await open({ asUser: true });
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  const session = await page.context().browser()?.newBrowserCDPSession();
+  const told = await session?.send('SystemInfo.getProcessInfo');
+  const renderers = (told?.processInfo ?? []).filter(({ type }) => type === 'renderer');
+  expect(renderers.map(({ id }) => sandboxOf(id))).toEqual([KEPT]);
+});
+
+test('asks whoever would run it without one, and does nothing before the answer', async ({ home }) => {
+  const without = noSandboxHere();
+  test.skip(without !== null, without ?? '');
+  const { dataFolder } = inHome(home);
+  const program = startPackaged({
+    ...inHome(home),
+    program: shipped(),
+    args: ['--no-sandbox'],
+    asUser: true,
+  });
+  const output = outputOf(program);
+  const ended = once(program, 'close');
+  await expect.poll(output).toContain('Wallet Ferry would run without its sandbox.');
+  program.kill('SIGTERM');
+  await ended;
+  expect(['window.json', DATA_LOCK_NAME].filter((name) => existsSync(join(dataFolder, name)))).toEqual([]);
 });
 
 test('restores and migrates on a node', async ({ open, startNode }) => {

@@ -1,0 +1,41 @@
+/** What is dropped on the window and is not one plain file: looked at as every path is, and nothing is done with it. */
+import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropPaths } from '../../app/dropPaths.ts';
+import { connect, heading } from '../../app/steps.ts';
+import { expect, fixtureFile, test } from '../../app.ts';
+
+test.skip(process.platform === 'win32', 'Windows lets not everyone make links.');
+
+test('takes neither a folder nor several files, and shows where a link leads', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('29.3');
+  const stick = join(home, 'stick');
+  const target = join(stick, 'where it really is.dat');
+  const link = join(stick, 'holiday.bak');
+  const folder = join(stick, 'folder.bak');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(fixtureFile('descriptor-hd'), target);
+  symlinkSync(target, link);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+
+  await dropPaths(app, [target, link]);
+  await expect(page.getByRole('alert')).toContainText('Several files were dropped');
+  await expect(heading(page, 'Wallets')).toBeVisible();
+
+  await dropPaths(app, [link]);
+  await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await expect(page.getByText(target, { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(link)).toHaveCount(0);
+
+  await dropPaths(app, [folder]);
+  await expect(page.getByRole('alert')).toContainText('folder');
+  await expect(page.getByText(target, { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveCount(0);
+  expect(node.countCalls('restorewallet')).toBe(0);
+});
