@@ -90,7 +90,7 @@ export const test = base.extend<Fixtures & EntryOptions, WorkerFixtures>({
           ? await openElectron(options)
           : entry === 'browser'
             ? await openBrowser(await sharedBrowser(), options)
-            : await openPackaged({ ...options, program: packagedProgram('ATTACHABLE_APP') }, true);
+            : await openPackaged({ ...options, program: packagedProgram('ATTACHABLE_APP') });
       opened.push(one);
       return one.app;
     });

@@ -51,7 +51,7 @@ export default defineConfig<EntryOptions>({
     { name: 'bench', testDir: 'bench', workers: 1, use: { entry: 'electron' } },
     {
       name: 'screenshots',
-      testMatch: ['screenshots/*.spec.ts', 'specs/browser/language.spec.ts'],
+      testMatch: ['screenshots/*.spec.ts', 'specs/places/*.spec.ts'],
       timeout: 180_000,
       use: { entry: 'browser' },
     },

@@ -1,4 +1,4 @@
-/** Whether what is on the screen meets WCAG 2.2 AA, as far as a machine can tell, in the light and the dark theme. */
+/** Whether what is on the screen meets WCAG 2.2 AA, as far as a machine can tell. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { App } from './app.ts';
@@ -7,21 +7,16 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** The spec goes on where it does not, so that one run tells of every place. `place` names it in what is told. */
 export async function expectAccessible({ page }: App, place: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Without motion nothing is caught on its way.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
-    // The other mode opens a page beside this one, which the desktop entry refuses. There are no frames to miss.
-    const axe = new AxeBuilder({ page })
-      .options({ resultTypes: ['violations'] })
-      .withTags(TAGS)
-      .setLegacyMode();
-    const { violations } = await axe.analyze();
-    const told = violations.flatMap(({ id, help, nodes }) =>
-      nodes.map(({ target, html, any }) =>
-        [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
-      ),
-    );
-    expect.soft(told.join('\n'), `${place}, ${colorScheme}`).toBe('');
-  }
+  // The other mode opens a page beside this one, which the desktop entry refuses. There are no frames to miss.
+  const axe = new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .withTags(TAGS)
+    .setLegacyMode();
+  const { violations } = await axe.analyze();
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, html, any }) =>
+      [`${id}: ${help}`, ...any.map(({ message }) => message), target.join(' '), html].join('\n    '),
+    ),
+  );
+  expect.soft(told.join('\n'), place).toBe('');
 }

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
+import { say } from '../../shared/say.ts';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
 import { recordingEnvironment } from './networkSeen.ts';
@@ -98,32 +99,33 @@ export async function chooseInDialog(page: Page, path: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   // It begins in a folder of its own choice, whose path comes with its entries.
   await dialog.getByRole('listbox').waitFor();
-  const newFolder = dialog.getByLabel('New folder in this one, if you want one');
-  const name = dialog.getByLabel('File name');
+  const newFolder = dialog.getByLabel(say('New folder in this one, if you want one'));
+  const name = dialog.getByLabel(say('File name'));
   const isThere = existsSync(path);
   if (await newFolder.isVisible()) {
     await goInto(page, isThere ? path : dirname(path));
     if (!isThere) await newFolder.fill(basename(path));
-    await dialog.getByRole('button', { name: /^Choose (this|the new) folder$/ }).click();
+    const words = isThere ? say('Choose this folder') : say('Choose the new folder');
+    await dialog.getByRole('button', { name: words, exact: true }).click();
   } else if (await name.isVisible()) {
     await goInto(page, dirname(path));
     await name.fill(basename(path));
-    await dialog.getByRole('button', { name: 'Save here' }).click();
+    await dialog.getByRole('button', { name: say('Save here') }).click();
   } else {
     await goInto(page, dirname(path));
     const option = dialog
       .getByRole('option')
       .filter({ has: page.getByText(basename(path), { exact: true }) });
     await option.click();
-    await dialog.getByRole('button', { name: 'Choose', exact: true }).click();
+    await dialog.getByRole('button', { name: say('Choose'), exact: true }).click();
   }
   await dialog.waitFor({ state: 'detached' });
 }
 
 async function goInto(page: Page, folder: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Folder', { exact: true }).fill(folder);
+  await dialog.getByLabel(say('Folder'), { exact: true }).fill(folder);
   const listed = page.waitForResponse((response) => response.url().endsWith('/call/files.browse'));
-  await dialog.getByRole('button', { name: 'Go' }).click();
+  await dialog.getByRole('button', { name: say('Go') }).click();
   await listed;
 }

@@ -1,10 +1,10 @@
 /** The app in the pseudo-language, where every text that is said stands in ⟦brackets⟧, and what does not shows. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pseudo } from '../../build/pseudoLanguage.mjs';
 import { CATALOGUE } from '../../build/saidTexts.mjs';
-import { say, speak } from '../../shared/say.ts';
+import { speak } from '../../shared/say.ts';
 
 const LANGUAGE = 'en-XA';
 const VARIABLE = 'WALLET_FERRY_LANGUAGE';
@@ -20,26 +20,6 @@ export function speakPseudo(folder: string): () => void {
     delete process.env[VARIABLE];
     speak('en', {});
   };
-}
-
-/** Chooses a file in the app's own dialog, by its words in the language of now. */
-export async function chooseFile(page: Page, folder: string, name: string): Promise<void> {
-  await saidButton(page, 'Choose a file…').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('listbox').waitFor();
-  await dialog.getByLabel(say('Folder'), { exact: true }).fill(folder);
-  await saidButton(dialog, 'Go').click();
-  await dialog.getByRole('option').filter({ hasText: name }).click();
-  await saidButton(dialog, 'Choose').click();
-  await dialog.waitFor({ state: 'detached' });
-}
-
-export function saidButton(page: Page | Locator, text: string): Locator {
-  return page.getByRole('button', { name: say(text), exact: true });
-}
-
-export function saidHeading(page: Page, text: string): Locator {
-  return page.getByRole('heading', { name: say(text), exact: true });
 }
 
 /** What is left of a text without what is said, and without what needs no translation. */
@@ -81,29 +61,4 @@ export async function unsaidOn(page: Page, allowed: readonly RegExp[] = []): Pro
     return found;
   });
   return [...new Set(texts.filter((text) => unsaidIn(text, allowed) !== ''))];
-}
-
-/** What does not fit: a page that must be scrolled sideways, and texts that are cut off without being shortened. */
-export async function cutOffOn(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`the page is ${scrollWidth - clientWidth} px too wide`);
-    for (const element of document.body.querySelectorAll('*')) {
-      if (!(element instanceof HTMLElement) || !element.checkVisibility()) continue;
-      if (element.clientWidth < 3 || element.closest('bdi, input, textarea, pre') !== null) continue;
-      const holdsText = [...element.childNodes].some(
-        (child) => child.nodeType === Node.TEXT_NODE && child.textContent?.trim(),
-      );
-      const { overflowX, overflowY } = getComputedStyle(element);
-      const wide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-      const high =
-        (overflowY === 'hidden' || overflowY === 'clip') && element.scrollHeight > element.clientHeight + 2;
-      if (holdsText && (wide || high)) found.push(element.textContent ?? '');
-      // A box that text runs out of at its side.
-      const box = element.getBoundingClientRect();
-      if (holdsText && box.right > clientWidth + 1) found.push(element.textContent ?? '');
-    }
-    return [...new Set(found)];
-  });
 }

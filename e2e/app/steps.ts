@@ -1,16 +1,22 @@
-/** What a person does in the app, by the words on the screen. */
+/** What a person does in the app, by the words on the screen, in the language that it speaks: see `speakPseudo`. */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
+import { say, type Values } from '../../shared/say.ts';
 import type { TestNode } from '../testNode/testNode.ts';
 import type { App } from './app.ts';
 
 /** A heading of level 1: the place; of level 2: the step of a wizard. */
 export function heading(page: Page, name: string, level = 1): Locator {
-  return page.getByRole('heading', { name, level, exact: true });
+  return page.getByRole('heading', { name: say(name), level, exact: true });
 }
 
 export function button(page: Page | Locator, name: string): Locator {
-  return page.getByRole('button', { name, exact: true });
+  return page.getByRole('button', { name: say(name), exact: true });
+}
+
+/** A text on the screen: whole, where the app does not speak English. */
+export function shown(page: Page | Locator, text: string, values?: Values): Locator {
+  return page.getByText(say(text, values));
 }
 
 /** Presses a button that may be marked as not to be used now: a person can try. */
@@ -22,13 +28,13 @@ export async function goTo(
   { page }: App,
   place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node' | 'Guide',
 ): Promise<void> {
-  await button(page.getByRole('navigation', { name: 'Places' }), place).click();
+  await button(page.getByRole('navigation', { name: say('Places') }), place).click();
 }
 
 /** The card of a node that was found on this computer. */
 export function foundNode({ page }: App, node: TestNode): Locator {
   return page
-    .getByRole('list', { name: 'Nodes on this computer' })
+    .getByRole('list', { name: say('Nodes on this computer') })
     .getByRole('listitem')
     .filter({ hasText: `:${node.port}` });
 }
@@ -48,16 +54,16 @@ export interface ByHand {
 }
 
 export async function connectByHand({ page }: App, { host, port, cookieFile, user, password }: ByHand) {
-  const form = page.getByRole('form', { name: 'Connect by hand' });
-  if (host !== undefined) await form.getByLabel('Host').fill(host);
-  await form.getByLabel('Port').fill(String(port));
+  const form = page.getByRole('form', { name: say('Connect by hand') });
+  if (host !== undefined) await form.getByLabel(say('Host')).fill(host);
+  await form.getByLabel(say('Port')).fill(String(port));
   if (cookieFile === undefined) {
-    await form.getByRole('radio', { name: 'User and password' }).check();
-    await form.getByLabel('User', { exact: true }).fill(user ?? '');
-    await form.getByLabel('Password', { exact: true }).fill(password ?? '');
+    await form.getByRole('radio', { name: say('User and password') }).check();
+    await form.getByLabel(say('User'), { exact: true }).fill(user ?? '');
+    await form.getByLabel(say('Password'), { exact: true }).fill(password ?? '');
   } else {
-    await form.getByRole('radio', { name: 'Cookie file' }).check();
-    await form.getByLabel('Cookie file path').fill(cookieFile);
+    await form.getByRole('radio', { name: say('Cookie file') }).check();
+    await form.getByLabel(say('Cookie file path')).fill(cookieFile);
   }
   await button(form, 'Connect by hand').click();
 }
@@ -65,7 +71,7 @@ export async function connectByHand({ page }: App, { host, port, cookieFile, use
 /** The row of a wallet in the list of wallets. */
 export function walletRow({ page }: App, name: string): Locator {
   return page
-    .getByRole('list', { name: 'Wallets', exact: true })
+    .getByRole('list', { name: say('Wallets'), exact: true })
     .getByRole('listitem', { name, exact: true });
 }
 
@@ -84,8 +90,8 @@ export async function nameIt(
 ): Promise<void> {
   await next(app);
   await expect(heading(app.page, 'Name and options', 2)).toBeVisible();
-  await app.page.getByLabel('Wallet name').fill(name);
-  if (loadOnStart) await app.page.getByRole('radio', { name: loadOnStart, exact: true }).check();
+  await app.page.getByLabel(say('Wallet name')).fill(name);
+  if (loadOnStart) await app.page.getByRole('radio', { name: say(loadOnStart), exact: true }).check();
   await next(app);
   await expect(heading(app.page, 'Review', 2)).toBeVisible();
 }
@@ -101,15 +107,22 @@ export async function startRestore(app: App, file: string, name: string): Promis
   await button(app.page, 'Restore this backup').click();
 }
 
+/** The checks before a migration are made, and its file is looked into. */
+export async function checksAreMade({ page }: App): Promise<void> {
+  await heading(page, 'Check', 2).waitFor();
+  await button(page, 'Look again').and(page.locator(':not([aria-busy])')).waitFor();
+  await page.getByRole('region', { name: say('What is in the file') }).waitFor();
+}
+
 /** From the list of wallets to the review of a migration. Wallets that are not loaded may be encrypted. */
 export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
   await expect(heading(app.page, 'Check', 2)).toBeVisible();
   await next(app);
-  const step = app.page.getByRole('heading', { level: 2, name: /^(Passphrase|Review)$/ });
-  await expect(step).toBeVisible();
-  if ((await step.textContent()) === 'Passphrase') {
-    await app.page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
+  const asked = heading(app.page, 'Passphrase', 2);
+  await expect(asked.or(heading(app.page, 'Review', 2))).toBeVisible();
+  if (await asked.isVisible()) {
+    await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
     await next(app);
   }
   await expect(heading(app.page, 'Review', 2)).toBeVisible();

@@ -6,7 +6,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeMadeDump } from './madeDump.ts';
 
 export interface BenchWallet {
@@ -17,19 +16,17 @@ export interface BenchWallet {
 }
 
 /**
- * Recorded ones are looked for in the folder that FERRY_BENCH_WALLETS names, by default `shared/fixtures/bench` beside
- * the repository. Throws where a made one is needed and `db5.3_load` (Debian's `db5.3-util`) is not there.
+ * Recorded ones are `legacy-many-<keys>.dat.xz` in the folder that FERRY_BENCH_WALLETS names, and unpacked by `xz`.
+ * Throws where a made one is needed and `db5.3_load` (Debian's `db5.3-util`) is not there.
  */
 export async function benchWallet(keys: number): Promise<BenchWallet> {
   mkdirSync(cache, { recursive: true });
-  const recorded = join(recordings, `legacy-many-${keys}.dat.xz`);
-  if (existsSync(recorded)) return { keys, origin: 'recorded', path: unpacked(recorded, keys) };
+  const recorded = join(recordings ?? '', `legacy-many-${keys}.dat.xz`);
+  if (recordings && existsSync(recorded)) return { keys, origin: 'recorded', path: unpacked(recorded, keys) };
   return { keys, origin: 'made', path: await made(keys) };
 }
 
-const recordings =
-  process.env.FERRY_BENCH_WALLETS ??
-  fileURLToPath(new URL('../../../shared/fixtures/bench', import.meta.url));
+const recordings = process.env.FERRY_BENCH_WALLETS;
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wallet-ferry-bench');
 
 function unpacked(packed: string, keys: number): string {

@@ -1,11 +1,12 @@
 /** The pictures of the documentation: every screen and step, light and dark. `npm run screenshots` makes them. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
 import {
   button,
+  chooseBackup,
   connect,
   foundNode,
   goTo,
@@ -15,7 +16,7 @@ import {
   startMigration,
   walletRow,
 } from '../app/steps.ts';
-import { test as base, expect, fixturePassphrase } from '../app.ts';
+import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts';
 
 const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
 const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
@@ -152,6 +153,75 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await button(page, 'Use the safe way').click();
     await heading(page, 'New name', 2).waitFor();
     await take(app, 'migrate-2-safe-name');
+  });
+
+  test(`look into a file, ${colorScheme}`, async ({ openApp, home }) => {
+    const app = await openApp({ colorScheme });
+    const { page } = app;
+    const file = join(home, 'old wallet.dat');
+    copyFileSync(fixtureFile('legacy-watchonly'), file);
+    await goTo(app, 'Inspect a file');
+    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+    await expect(page.getByText('Legacy wallet (Berkeley DB)', { exact: true })).toBeVisible();
+    await take(app, 'inspect');
+    await page.screenshot({
+      path: join(pictures, `inspect-whole-${colorScheme}.png`),
+      animations: 'disabled',
+      fullPage: true,
+    });
+  });
+
+  test(`restore and migrate in one go, ${colorScheme}`, async ({ openApp, startNode, home }) => {
+    const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' }, rescan: HELD });
+    const app = await openApp({ colorScheme });
+    const { page } = app;
+    const file = join(home, 'old backup.dat');
+    copyFileSync(fixtureFile('legacy-watchonly'), file);
+    await connect(app, node);
+    await chooseBackup(app, file);
+    await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
+    await take(app, 'one-go-1-backup');
+    await next(app);
+    await page.getByLabel('Wallet name').fill('old one');
+    await next(app);
+    await heading(page, 'Review', 2).waitFor();
+    await expect(button(page, 'Restore and migrate')).toBeEnabled();
+    await take(app, 'one-go-2-review');
+    await button(page, 'Restore and migrate').click();
+    await expect(page.getByText('42 % rescanned')).toBeVisible();
+    await take(app, 'one-go-3-running');
+    node.letGo();
+    await heading(page, 'The wallet is restored and migrated', 2).waitFor();
+    await take(app, 'one-go-4-done');
+  });
+
+  test(`several wallets, ${colorScheme}`, async ({ openApp, startNode }) => {
+    const node = await startNode('31.0', {
+      wallets: {
+        savings: 'descriptor-hd',
+        'old wallet': 'legacy-hd-encrypted',
+        'cold storage of 2014': 'legacy-watchonly',
+        'the shop': 'legacy-hd',
+      },
+    });
+    const app = await openApp({ colorScheme });
+    const { page } = app;
+    await connect(app, node);
+    await button(page, 'Migrate several…').click();
+    await button(page, 'Choose all').click();
+    await take(app, 'several-1-wallets');
+    await next(app);
+    await expect(page.getByText('3 wallets can be migrated')).toBeVisible();
+    await take(app, 'several-2-checks');
+    await next(app);
+    await page.getByLabel('Passphrase of old wallet', { exact: true }).fill('not the one');
+    await take(app, 'several-3-passphrases');
+    await next(app);
+    await heading(page, 'Review', 2).waitFor();
+    await take(app, 'several-4-review');
+    await button(page, 'Migrate 3 wallets').click();
+    await heading(page, '2 of 3 wallets are migrated', 2).waitFor();
+    await take(app, 'several-5-results');
   });
 
   test(`what goes wrong, ${colorScheme}`, async ({ openApp, startNode }) => {

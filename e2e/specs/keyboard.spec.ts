@@ -1,15 +1,21 @@
 /** A whole restore and a whole migration without a mouse. */
+import { existsSync, mkdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { App } from '../app/app.ts';
 import { heading } from '../app/steps.ts';
 import { expect, fixturePassphrase, test } from '../app.ts';
 
-/** Presses Tab until what has the focus is called `name`, and is visibly focused. */
-async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio', name: string): Promise<void> {
+/** Presses Tab, or another key, until what has the focus is called `name`, and is visibly focused. */
+async function tabTo(
+  page: Page,
+  role: 'button' | 'textbox' | 'radio',
+  name: string,
+  key: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
   const wanted = page.getByRole(role, { name, exact: true });
   for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     if (await wanted.evaluateAll((found) => found.some((element) => element === document.activeElement))) {
       // Fields show the focus by their border, buttons by a ring around them.
       if (role === 'button') await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
@@ -22,6 +28,32 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio', name: str
 async function press(page: Page, name: string): Promise<void> {
   await tabTo(page, 'button', name);
   await page.keyboard.press('Enter');
+}
+
+/** Chooses a file that is there, or names a new one, in the dialog that a button opens. */
+async function chooseByKeys(app: App, file: string, opener: string): Promise<void> {
+  const { page } = app;
+  // The system's own dialog is not the app's to drive.
+  if (app.entry === 'electron') return app.pickFile(file, () => press(page, opener));
+  await press(page, opener);
+  const dialog = page.getByRole('dialog');
+  const list = dialog.getByRole('listbox');
+  await expect(list).toBeFocused();
+  await tabTo(page, 'textbox', 'Folder', 'Shift+Tab');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type(dirname(file));
+  await page.keyboard.press('Enter');
+  await expect(list).toBeFocused();
+  if (existsSync(file)) {
+    await expect(dialog.getByRole('option').filter({ hasText: basename(file) })).toBeVisible();
+    await page.keyboard.type(basename(file).slice(0, 4));
+  } else {
+    await tabTo(page, 'textbox', 'File name');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(basename(file));
+  }
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
 }
 
 async function connectByKeys({ page }: App): Promise<void> {
@@ -40,28 +72,7 @@ test('restores a backup with the keyboard alone', async ({ openApp, startNode })
   await tabTo(page, 'button', 'Restore a backup');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Backup', 2)).toBeFocused();
-  if (app.entry === 'electron') {
-    await app.pickFile(file, async () => {
-      await tabTo(page, 'button', 'Choose a file…');
-      await page.keyboard.press('Space');
-    });
-  } else {
-    await tabTo(page, 'button', 'Choose a file…');
-    await page.keyboard.press('Space');
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('listbox')).toBeFocused();
-    await page.keyboard.press('Shift+Tab');
-    await expect(dialog.getByRole('button').last()).toBeVisible();
-    await dialog.getByLabel('Folder', { exact: true }).focus();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(dirname(file));
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('option').filter({ hasText: basename(file) })).toBeVisible();
-    await expect(dialog.getByRole('listbox')).toBeFocused();
-    await page.keyboard.type('desc');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toHaveCount(0);
-  }
+  await chooseByKeys(app, file, 'Choose a file…');
   await expect(page.getByText('descriptor wallet (SQLite)').first()).toBeVisible();
   await tabTo(page, 'button', 'Next');
   await page.keyboard.press('Enter');
@@ -107,8 +118,9 @@ test('migrates an encrypted wallet with the keyboard alone, and makes its new ba
   await expect(heading(page, 'The wallet is migrated', 2)).toBeFocused();
   await press(page, 'Make a new backup');
   await expect(heading(page, 'New backup', 2)).toBeFocused();
-  const file = join(home, 'new.bak');
-  await app.pickFile(file, () => press(page, 'Choose where…'));
+  const file = join(home, 'stick', 'new.bak');
+  mkdirSync(dirname(file));
+  await chooseByKeys(app, file, 'Choose where…');
   await expect(page.getByText(/^[0-9a-f]{64}$/).first()).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });

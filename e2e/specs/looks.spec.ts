@@ -1,6 +1,7 @@
 /** Themes, small windows, magnification, many wallets. */
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
+import { cutOffOn } from '../app/cutOffOn.ts';
 import {
   button,
   chooseBackup,
@@ -35,6 +36,37 @@ test('follows the system’s theme, and the toggle before it', async ({ openApp 
   await expect(button(app.page, 'Dark theme')).toBeVisible();
 });
 
+/** What would move: elements and pseudo-elements that the page has a transition or an animation for. */
+const moving = ({ page }: App) =>
+  page.evaluate(() => {
+    const longest = (durations: string) =>
+      Math.max(...durations.split(',').map((one) => Number.parseFloat(one)));
+    const moves = (element: Element, part?: string) => {
+      const style = getComputedStyle(element, part);
+      // Chromium gives them in seconds.
+      const animated = style.animationName !== 'none' && longest(style.animationDuration) > 0.001;
+      return animated || longest(style.transitionDuration) > 0;
+    };
+    return [...document.querySelectorAll('*')]
+      .filter((element) => [undefined, '::before', '::after'].some((part) => moves(element, part)))
+      .map(({ outerHTML, innerHTML }) => outerHTML.replace(innerHTML, '…'));
+  });
+
+test('stands still where the system asks for less motion', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', { rescan: { shares: [0.42], ms: 100, hold: true } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await nameIt(app, 'still');
+  await button(page, 'Restore this backup').click();
+  await expect(page.getByText('42 % rescanned')).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect((await moving(app)).join()).toContain('width: 42');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving(app)).toEqual([]);
+});
+
 /** The window, or its page, so wide and high in CSS pixels. */
 async function resize(app: App, width: number, height: number): Promise<void> {
   if (app.electron) {
@@ -52,23 +84,8 @@ async function resize(app: App, width: number, height: number): Promise<void> {
   await expect.poll(() => app.page.evaluate(() => window.innerWidth)).toBe(width);
 }
 
-/** Nothing is cut off at the side, and what is shown can be reached. */
 async function fits({ page }: App): Promise<void> {
-  const cutOff = await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    const out = [
-      ...document.querySelectorAll<HTMLElement>(
-        'main h1, main h2, main button, main input, main p, nav button',
-      ),
-    ]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      // Visually hidden words are a pixel large.
-      .filter(({ box }) => box.width > 1 && (box.right > width + 1 || box.left < -1))
-      .map(({ element }) => element.textContent || element.outerHTML.slice(0, 80));
-    return { out, overflow: document.documentElement.scrollWidth - width };
-  });
-  expect(cutOff).toEqual({ out: [], overflow: 0 });
+  expect(await cutOffOn(page)).toEqual([]);
 }
 
 for (const [width, height] of [
@@ -127,6 +144,7 @@ test('lists 500 wallets without holding them all in the page', async ({ openApp,
   await button(walletRow(app, 'wallet 437'), 'Load').click();
   await expect(walletRow(app, 'wallet 437')).toContainText('9.300');
   await page.getByLabel('Find a wallet').fill('');
+  await expect(rows.nth(1)).toBeVisible();
   await rows.first().getByRole('button').first().focus();
   await page.keyboard.press('End');
   await expect(walletRow(app, 'wallet 496')).toBeInViewport();

@@ -17,5 +17,6 @@ try {
     speak('en', {}, preferred);
   }
 } catch {
+  speak('en', {}, preferred);
   process.stderr.write(`The language file ${file} cannot be used. The app speaks English.\n`);
 }

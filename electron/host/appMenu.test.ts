@@ -36,6 +36,14 @@ describe('the menu', () => {
     expect(rolesOf(appMenu({ ...usual, development: true }))).toContain('reload');
   });
 
+  it.each([true, false])('has words of its own for all that shows, also on macOS (%s)', (mac) => {
+    const menu = appMenu({ ...usual, mac, development: true });
+    const shown = [...menu, ...itemsOf(menu)].filter(
+      ({ type, visible }) => type !== 'separator' && visible !== false,
+    );
+    expect(shown.filter(({ label }) => !label).map(({ role }) => role)).toEqual([]);
+  });
+
   it('uses no key twice', () => {
     for (const mac of [true, false]) {
       const keys = itemsOf(appMenu({ ...usual, mac })).flatMap(({ accelerator }) => accelerator ?? []);

@@ -1,4 +1,4 @@
-/** The menu of the app with its keys, as each system has it. */
+/** The menu of the app with its keys, as each system has it. Electron's own labels of roles are English everywhere. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { say } from '../../shared/say.ts';
 
@@ -23,33 +23,35 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
         { label: say('Restore a backup…'), accelerator: 'CmdOrCtrl+O', click: restore },
         { label: say('Inspect a file…'), accelerator: 'CmdOrCtrl+I', click: inspect },
         { type: 'separator' },
-        mac ? { role: 'close' } : { role: 'quit', accelerator: 'Ctrl+Q' },
+        mac
+          ? { role: 'close', label: say('Close the window') }
+          : { role: 'quit', label: say('Quit'), accelerator: 'Ctrl+Q' },
       ],
     },
     {
       label: say('&Edit'),
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        { role: 'undo', label: say('Undo') },
+        { role: 'redo', label: say('Redo') },
         { type: 'separator' },
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'delete' },
+        { role: 'cut', label: say('Cut') },
+        { role: 'copy', label: say('Copy') },
+        { role: 'paste', label: say('Paste') },
+        { role: 'delete', label: say('Delete') },
         { type: 'separator' },
-        { role: 'selectAll' },
+        { role: 'selectAll', label: say('Select all') },
       ],
     },
     {
       label: say('&View'),
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
+        { role: 'resetZoom', label: say('Actual size') },
+        { role: 'zoomIn', label: say('Zoom in') },
         // The same key without Shift, as on most keyboards.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
-        { role: 'zoomOut' },
+        { role: 'zoomOut', label: say('Zoom out') },
         { type: 'separator' },
-        { role: 'togglefullscreen' },
+        { role: 'togglefullscreen', label: say('Full screen') },
         ...(development ? developmentItems : []),
       ],
     },
@@ -72,26 +74,32 @@ function macMenu(about: MenuItemConstructorOptions): MenuItemConstructorOptions 
     submenu: [
       about,
       { type: 'separator' },
-      { role: 'services' },
+      { role: 'services', label: say('Services') },
       { type: 'separator' },
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
+      { role: 'hide', label: say('Hide Wallet Ferry') },
+      { role: 'hideOthers', label: say('Hide others') },
+      { role: 'unhide', label: say('Show all') },
       { type: 'separator' },
-      { role: 'quit' },
+      { role: 'quit', label: say('Quit Wallet Ferry') },
     ],
   };
 }
 
 const windowMenu: MenuItemConstructorOptions = {
   role: 'windowMenu',
-  submenu: [{ role: 'minimize' }, { role: 'zoom' }, { type: 'separator' }, { role: 'front' }],
+  label: say('Window'),
+  submenu: [
+    { role: 'minimize', label: say('Minimize') },
+    { role: 'zoom', label: say('Zoom') },
+    { type: 'separator' },
+    { role: 'front', label: say('Bring all to front') },
+  ],
 };
 
 const developmentItems: MenuItemConstructorOptions[] = [
   { type: 'separator' },
-  { role: 'reload' },
-  { role: 'toggleDevTools' },
+  { role: 'reload', label: say('Reload') },
+  { role: 'toggleDevTools', label: say('Developer tools') },
 ];
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };

@@ -1,140 +1,22 @@
-/** The app in another language: no part of it speaks English beside it, and longer texts fit. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** What the main process and its thread tell in another language: no part of it stays English. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { say } from '../../../shared/say.ts';
-import type { Answer, App } from '../../app/app.ts';
-import {
-  chooseFile,
-  cutOffOn,
-  saidButton,
-  saidHeading,
-  speakPseudo,
-  unsaidIn,
-  unsaidOn,
-} from '../../app/pseudoLanguage.ts';
-import { expect, fixtureFile, type TestNode, test } from '../../app.ts';
-
-/** Where pictures of every place go, when they are made. */
-const PICTURES = process.env.LANGUAGE_PICTURES;
-
-test.setTimeout(120_000);
-
-let speakAsBefore = () => {};
-test.beforeEach(({ home }) => {
-  speakAsBefore = speakPseudo(home);
-});
-test.afterEach(() => speakAsBefore());
+import type { Answer } from '../../app/app.ts';
+import { unsaidIn } from '../../app/pseudoLanguage.ts';
+import { connect } from '../../app/steps.ts';
+import { test } from '../../app/walk.ts';
+import { expect, fixtureFile } from '../../app.ts';
 
 /** Names of wallets, files and networks, which are values in texts. */
 const VALUES = [
   /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
-  /\bsavings\b|\bholiday\b/g,
+  /\bsavings\b/g,
   /\bregtest\b/g,
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\bnot there\b/g,
-  /\b(?:xpub|tpub|bcrt1|wpkh|pkh|tr|sh|wsh|combo)\b\S*/g,
-  /\b[rst]?BTC\b/g,
   /\bname, backupFile, loadOnStartup(?:, node)?/g,
 ];
-const SIZES = [
-  { width: 1100, height: 760 },
-  { width: 900, height: 600 },
-];
-
-/** The spec goes on, so that one run tells of every place. */
-async function expectSaid({ page }: App, place: string): Promise<void> {
-  expect.soft(await unsaidOn(page, VALUES), `${place}: not said`).toEqual([]);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    expect.soft(await cutOffOn(page), `${place}, ${size.width} wide: cut off`).toEqual([]);
-  }
-  if (PICTURES) {
-    const name = place.toLowerCase().replace(/\W+/g, '-');
-    await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
-  }
-}
-
-async function goTo(page: Page, place: string): Promise<void> {
-  await saidButton(page.getByRole('navigation').first(), place).click();
-}
-
-async function connect({ page }: App, node: TestNode): Promise<void> {
-  await goTo(page, 'Node');
-  const card = page
-    .getByRole('list', { name: say('Nodes on this computer') })
-    .getByRole('listitem')
-    .filter({ hasText: `:${node.port}` });
-  await saidButton(card, 'Connect').click();
-  await saidHeading(page, 'Wallets').waitFor();
-}
-
-test('the places, and the way through restoring', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en-XA');
-  await page.getByText(`:${node.port}`).first().waitFor();
-  await expectSaid(app, 'Connect');
-  await goTo(page, 'Guide');
-  await saidHeading(page, 'I found an old wallet.dat').waitFor();
-  await expectSaid(app, 'Guide');
-  await goTo(page, 'Activity');
-  await saidHeading(page, 'Activity').waitFor();
-  await expectSaid(app, 'Activity, empty');
-  await connect(app, node);
-  await page.getByRole('listitem', { name: 'savings', exact: true }).waitFor();
-  await expectSaid(app, 'Wallets');
-
-  const stick = join(home, 'stick');
-  mkdirSync(stick);
-  copyFileSync(fixtureFile('descriptor-hd'), join(stick, 'descriptor-hd.dat'));
-  await goTo(page, 'Restore a backup');
-  await saidButton(page, 'Choose a file…').waitFor();
-  await expectSaid(app, 'Restore 1, nothing chosen');
-  await chooseFile(page, stick, 'descriptor-hd.dat');
-  await page.getByText(/^[0-9a-f]{64}$/).waitFor();
-  await expectSaid(app, 'Restore 1, a backup');
-  await saidButton(page, 'Next').click();
-  await page.getByLabel(say('Wallet name')).fill('savings');
-  await expectSaid(app, 'Restore 2, the name is taken');
-  await page.getByLabel(say('Wallet name')).fill('holiday');
-  await saidButton(page, 'Next').click();
-  await saidButton(page, 'Look again').waitFor();
-  await expectSaid(app, 'Restore 3, review');
-  await saidButton(page, 'Restore this backup').click();
-  await saidHeading(page, 'The wallet is restored').waitFor();
-  await expectSaid(app, 'Restore 5, done');
-  await goTo(page, 'Activity');
-  await page.getByRole('article').first().waitFor();
-  await expectSaid(app, 'Activity, an operation');
-});
-
-test('migrating, and looking into a file', async ({ openApp, startNode, home }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
-  const row = page.getByRole('listitem', { name: 'legacy-watchonly', exact: true });
-  await saidButton(row, 'Migrate').click();
-  await saidButton(page, 'Look again').waitFor();
-  await expectSaid(app, 'Migrate 2, check');
-  await saidButton(page, 'Next').click();
-  await saidButton(page, 'Migrate this wallet').waitFor();
-  await expectSaid(app, 'Migrate 4, review');
-
-  const stick = join(home, 'stick');
-  mkdirSync(stick);
-  copyFileSync(fixtureFile('legacy-hd-encrypted'), join(stick, 'legacy-hd-encrypted.dat'));
-  await goTo(page, 'Inspect a file');
-  await saidButton(page, 'Choose a file…').waitFor();
-  await expectSaid(app, 'Inspect, nothing chosen');
-  await chooseFile(page, stick, 'legacy-hd-encrypted.dat');
-  await page.getByRole('heading', { name: 'legacy-hd-encrypted.dat', level: 2 }).waitFor();
-  await page.getByText(/^[0-9a-f]{64}$/).waitFor();
-  await expectSaid(app, 'Inspect, a legacy wallet');
-});
 
 interface Check {
   title: string;

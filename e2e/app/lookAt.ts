@@ -1,0 +1,67 @@
+/**
+ * Looks at a state of a place: it is accessible in both themes and, in the pseudo-language, all of it is said, and
+ * longer texts fit in small windows and magnified. LANGUAGE_PICTURES names a folder for pictures of it.
+ */
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { spoken } from '../../shared/say.ts';
+import type { App } from './app.ts';
+import { expectAccessible } from './axe.ts';
+import { cutOffOn } from './cutOffOn.ts';
+import { unsaidOn } from './pseudoLanguage.ts';
+
+const PICTURES = process.env.LANGUAGE_PICTURES;
+const USUAL = { width: 1100, height: 760 };
+
+/** The spec goes on where something is amiss, so that one run tells of every place. `place` names it in what is told. */
+export async function lookAt(app: App, place: string): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    await dress(app, scheme);
+    await expectAccessible(app, `${place}, ${scheme}`);
+  }
+  if (spoken().language === 'en') return;
+  const { page } = app;
+  expect.soft(await unsaidOn(page, VALUES), `${place}: not said`).toEqual([]);
+  await expectToFit(app, place);
+  // A window of 900 × 600 that is magnified twice.
+  await page.setViewportSize({ width: 450, height: 300 });
+  await expectToFit(app, place);
+  await take(app, `${place}, small, dark`, true);
+  await page.setViewportSize({ width: 900, height: 600 });
+  await expectToFit(app, place);
+  if (PICTURES) await dress(app, 'light');
+  await take(app, place);
+  await page.setViewportSize(USUAL);
+}
+
+/** Names of wallets, files, nodes and networks, and words of nodes, which are values in texts. */
+const VALUES = [
+  /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
+  /\bsavings\b|\bholiday\b|\bwallet \d{3}\b/g,
+  /\bregtest\b/g,
+  /127\.0\.0\.1:\d+/g,
+  /\b\w+\.(?:dat|bak|txt|log)\b/g,
+  /\b(?:xpub|tpub|bcrt1|wpkh|pkh|tr|sh|wsh|combo)\b\S*/g,
+  /\b[rst]?BTC\b/g,
+  // Bitcoin Core's own names of kinds of addresses and of records.
+  /\b(?:legacy|p2sh-segwit|bech32m?)\b/g,
+  /^(?:(?:active\w+|wallet)\w+|bestblock\w*|flags|minversion|name|orderposnext|purpose|tx|version)$/g,
+  /\bname, backupFile, loadOnStartup(?:, node)?/g,
+];
+
+async function dress({ page }: App, colorScheme: 'light' | 'dark'): Promise<void> {
+  // Without motion nothing is caught on its way.
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+}
+
+async function expectToFit({ page }: App, place: string): Promise<void> {
+  const width = page.viewportSize()?.width;
+  expect.soft(await cutOffOn(page), `${place}, ${width} wide: cut off`).toEqual([]);
+}
+
+async function take({ page }: App, name: string, fullPage = false): Promise<void> {
+  if (!PICTURES) return;
+  const file = `${name.toLowerCase().replace(/\W+/g, '-')}.png`;
+  await page.screenshot({ path: join(PICTURES, file), animations: 'disabled', fullPage });
+}

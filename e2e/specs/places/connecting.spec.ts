@@ -1,0 +1,112 @@
+/** Finding a node, working without one, and losing it. */
+import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { say } from '../../../shared/say.ts';
+import { lookAt } from '../../app/lookAt.ts';
+import {
+  button,
+  chooseBackup,
+  connect,
+  connectByHand,
+  foundNode,
+  goTo,
+  heading,
+  nameIt,
+  shown,
+  walletRow,
+} from '../../app/steps.ts';
+import { IN_BOTH, test } from '../../app/walk.ts';
+import { expect, fixtureFile } from '../../app.ts';
+
+const LONG = { timeout: 60_000 };
+
+test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
+  const app = await openApp();
+  const { page } = app;
+  const banner = page.getByRole('status', { name: say('Connection') });
+  await shown(page, 'No node was found on this computer').waitFor();
+  await lookAt(app, 'Connect, nothing found');
+  await goTo(app, 'Wallets');
+  await shown(page, 'There is no node yet').waitFor();
+  await lookAt(app, 'Wallets, no node');
+  await goTo(app, 'Restore a backup');
+  await shown(page, 'There is no node yet').waitFor();
+  await lookAt(app, 'Restore, no node');
+  await goTo(app, 'Activity');
+  await shown(
+    page,
+    'Nothing yet. Restores, migrations and backups are listed here, while they run and after.',
+  ).waitFor();
+  await lookAt(app, 'Activity, empty');
+
+  await goTo(app, 'Node');
+  await page.getByLabel(say('Host')).fill('node.example');
+  await page.getByLabel(say('Port')).fill('none');
+  await button(page, 'Connect by hand').click();
+  await shown(page, 'This connection is not encrypted').waitFor();
+  await lookAt(app, 'Connect by hand, cookie file, problems');
+  await connectByHand(app, { host: '127.0.0.1', port: 1, user: 'ana', password: 'none' });
+  await page.getByRole('alert').waitFor();
+  await lookAt(app, 'Connect by hand, password, refused');
+
+  const node = await startNode('31.0', {
+    blockFilters: 'building',
+    pruneHeight: 12,
+    initialBlockDownload: true,
+    nodeWarnings: ['Mind the gap'],
+  });
+  node.setStarting('Loading block index…');
+  await button(page, 'Look again').click();
+  await expect(foundNode(app, node)).toContainText('Loading block index…');
+  await lookAt(app, 'Connect, a node that starts');
+  await button(foundNode(app, node), 'Connect').click();
+  await shown(banner, 'The node is starting up').waitFor();
+  await lookAt(app, 'Banner, the node starts');
+  node.setStarting(null);
+  await walletRow(app, 'savings').waitFor();
+  await goTo(app, 'Node');
+  await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
+  await heading(page, 'Wallets').waitFor();
+  await goTo(app, 'Node');
+  await foundNode(app, node).getByText('Mind the gap').waitFor();
+  await page.getByRole('list', { name: say('Remembered nodes') }).waitFor();
+  await lookAt(app, 'Connect, found, in use and remembered');
+});
+
+test('a line that is lost', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', { rescan: { shares: [0.42], ms: 100, hold: true } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
+  await nameIt(app, 'holiday');
+  await button(page, 'Restore this backup').click();
+  await shown(page, '{percent} rescanned', { percent: '42 %' }).waitFor();
+  await node.cut();
+  await button(page, 'Stop waiting').waitFor();
+  await shown(page.getByRole('status', { name: say('Connection') }), 'The node does not answer').waitFor(
+    LONG,
+  );
+  await lookAt(app, 'Banner and running, the line is lost');
+  await button(page, 'Stop waiting').click();
+  await heading(page, 'It is not known whether the wallet was restored', 2).waitFor();
+  await lookAt(app, 'Restore 5, outcome not known');
+});
+
+test('the offline engine', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  const folder = join(app.dataFolder, 'offline', 'regtest', 'wallets');
+  mkdirSync(join(folder, 'savings'), { recursive: true });
+  copyFileSync(fixtureFile('descriptor-hd'), join(folder, 'savings', 'wallet.dat'));
+  const offer = page.getByRole('region', { name: say('Work without a node') });
+  await offer.getByLabel(say('Network')).selectOption('regtest');
+  await button(offer, 'Work without a node').click();
+  await walletRow(app, 'savings').waitFor();
+  await lookAt(app, 'Wallets, without a node');
+  process.kill(JSON.parse(readFileSync(join(folder, '.wallet-ferry-engine.lock'), 'utf8')).pid, 'SIGKILL');
+  await button(page.getByRole('status', { name: say('Connection') }), 'Start it again').waitFor(LONG);
+  await lookAt(app, 'Banner, the engine has stopped');
+  await goTo(app, 'Node');
+  await lookAt(app, 'Connect, the engine has stopped');
+});

@@ -1,0 +1,93 @@
+/** Looking into files without a node, and the guide that leads to it. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { say } from '../../../shared/say.ts';
+import { lookAt } from '../../app/lookAt.ts';
+import { ontoStick } from '../../app/ontoStick.ts';
+import { button, goTo, heading, shown } from '../../app/steps.ts';
+import { IN_BOTH, test } from '../../app/walk.ts';
+import { fixturePassphrase } from '../../app.ts';
+
+const LONG = { timeout: 60_000 };
+
+test('looking into files', IN_BOTH, async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Inspect a file');
+  await heading(page, 'Inspect a file').waitFor();
+  await lookAt(app, 'Inspect, nothing chosen');
+  const inspect = async (file: string) => {
+    await goTo(app, 'Inspect a file');
+    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  };
+  const exporting = page.getByRole('form', { name: say('Export descriptors') });
+  const exported = exporting.getByRole('status').filter({ hasText: /\w/ });
+
+  await inspect(await ontoStick('descriptor-hd', home));
+  await app.pickFile(join(home, 'public.json'), () => button(exporting, 'Export…').click());
+  await exported.first().waitFor();
+  await page.locator('summary').click();
+  await lookAt(app, 'Inspect, a descriptor wallet, exported');
+
+  await inspect(await ontoStick('descriptor-encrypted', home));
+  const trying = page.getByRole('form', { name: say('Try the passphrase') });
+  await trying.getByLabel(say('Passphrase'), { exact: true }).fill('wrong');
+  await button(trying, 'Try it').click();
+  await shown(trying, 'The passphrase is not right').first().waitFor(LONG);
+  await exporting.getByRole('radio', { name: say('With private keys') }).check();
+  const understood = exporting.getByRole('checkbox', {
+    name: say('I understand that whoever reads this file can take the coins'),
+  });
+  await understood.check();
+  await button(exporting, 'Export…').click();
+  await exporting.getByRole('alert').waitFor();
+  await lookAt(app, 'Inspect, encrypted, a private export without its passphrase');
+  await exporting
+    .getByLabel(say('Passphrase'), { exact: true })
+    .fill(fixturePassphrase('descriptor-encrypted'));
+  await app.pickFile(join(home, 'private.json'), () => button(exporting, 'Export…').click());
+  await shown(exporting, 'This file has private keys in it').waitFor(LONG);
+  await lookAt(app, 'Inspect, encrypted, a private export');
+
+  await inspect(await ontoStick('legacy-imported', home));
+  const openers = page.getByRole('main').locator('button[aria-expanded=false][aria-controls]');
+  await openers.first().waitFor();
+  while (await openers.first().isVisible()) await openers.first().click();
+  await lookAt(app, 'Inspect, a legacy wallet with long lists');
+
+  const whole = readFileSync(await ontoStick('legacy-hd', home));
+  const cut = join(home, 'cut.dat');
+  writeFileSync(cut, whole.subarray(0, Math.floor(whole.length / 2)));
+  await inspect(cut);
+  await page.getByText(say('A part of this file cannot be read'), { exact: true }).waitFor();
+  await lookAt(app, 'Inspect, cut off');
+  const picture = join(home, 'picture.png');
+  writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
+  await inspect(picture);
+  await shown(page, 'This is not a Bitcoin Core wallet').first().waitFor();
+  await lookAt(app, 'Inspect, no wallet');
+});
+
+test('the guide', async ({ openApp, home }) => {
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Guide');
+  const answer = (label: string) => page.getByRole('radio', { name: say(label), exact: true }).check();
+  for (const label of ['I am still looking for it', 'On another computer']) {
+    await answer(label);
+    await lookAt(app, `Guide, ${label}`);
+  }
+  await answer('On this computer, or on a stick or disk that is plugged in');
+  const file = await ontoStick('legacy-hd-encrypted', home, 'wallet.dat');
+  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  for (const label of ['No', 'I am not sure which it is']) {
+    await answer(label);
+    await lookAt(app, `Guide, a passphrase: ${label}`);
+  }
+  await button(page, 'passphrase').click();
+  const meaning = say(
+    'The words or characters that unlock the keys of an encrypted wallet. Without them the coins cannot be spent, and no one can recover them.',
+  );
+  await page.getByRole('status').filter({ hasText: meaning }).waitFor();
+  await lookAt(app, 'Guide, a word explained');
+});

@@ -1,0 +1,105 @@
+/** The list of wallets, a new backup of one of them, the app's own file dialog, and a node of another machine. */
+import { join } from 'node:path';
+import { say } from '../../../shared/say.ts';
+import { elsewhere } from '../../app/elsewhere.ts';
+import { lookAt } from '../../app/lookAt.ts';
+import { button, connect, connectByHand, goTo, heading, next, shown, walletRow } from '../../app/steps.ts';
+import { test } from '../../app/walk.ts';
+import { expect } from '../../app.ts';
+
+test('the list of wallets', async ({ openApp, startNode, home }) => {
+  const many = await startNode('28.1', { loaded: ['savings', 'legacy-hd'], manyWallets: 496 });
+  const few = await startNode('31.0', {}, 'few');
+  const none = await startNode('31.0', { wallets: {} }, 'none');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, many);
+  const count = shown(page, '{count, plural, one {# wallet} other {# wallets}}', { count: 500 });
+  await count.first().waitFor();
+  await lookAt(app, 'Wallets, many');
+  await page.getByLabel(say('Find a wallet')).fill('no such wallet');
+  await expect(page.getByRole('listitem', { name: 'savings' })).toHaveCount(0);
+  await lookAt(app, 'Wallets, none that is sought');
+  await page.getByLabel(say('Find a wallet')).fill('');
+  await button(walletRow(app, 'savings'), 'Back up').click();
+  await heading(page, 'Back up a wallet').waitFor();
+  await lookAt(app, 'Back up, before');
+  await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose where…').click());
+  await heading(page, 'The backup is made', 2).waitFor();
+  await lookAt(app, 'Back up, done');
+  for (const [node, name] of [
+    [few, 'few'],
+    [none, 'empty'],
+  ] as const) {
+    await goTo(app, 'Node');
+    await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
+    await heading(page, 'Wallets').waitFor();
+    if (name === 'few') await walletRow(app, 'legacy-hd-encrypted').waitFor();
+    else await shown(page, 'This node has no wallets yet').waitFor();
+    await lookAt(app, `Wallets, ${name}`);
+  }
+});
+
+test('the file dialog', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', { loaded: ['savings'] });
+  const app = await openApp();
+  const { page } = app;
+  const dialog = page.getByRole('dialog');
+  const folder = dialog.getByLabel(say('Folder'), { exact: true });
+  await button(page, 'Choose another folder…').click();
+  await button(dialog, 'Go').waitFor();
+  await lookAt(app, 'File dialog, a folder');
+  await page.keyboard.press('Escape');
+  await connect(app, node);
+  await goTo(app, 'Restore a backup');
+  await button(page, 'Choose a file…').click();
+  await dialog.getByRole('option').first().waitFor();
+  await folder.fill(node.backupsFolder);
+  await button(dialog, 'Go').click();
+  await dialog.getByRole('option').filter({ hasText: 'descriptor.bak' }).click();
+  await lookAt(app, 'File dialog, a file');
+  await page.keyboard.press('Escape');
+  await goTo(app, 'Wallets');
+  await button(walletRow(app, 'savings'), 'Back up').click();
+  await button(page, 'Choose where…').click();
+  await folder.fill(join(node.backupsFolder, 'not-there'));
+  await button(dialog, 'Save here').click();
+  await dialog.getByRole('alert').waitFor();
+  await lookAt(app, 'File dialog, to save, a folder that is not there');
+});
+
+test('a node of another machine', async ({ openApp, startNode }) => {
+  test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
+  const host = elsewhere ?? '';
+  const login = { user: 'ana', password: 'far away' };
+  const node = await startNode('28.1', { login, host, loaded: ['savings'] }, 'elsewhere');
+  const app = await openApp();
+  const { page } = app;
+  const pathThere = page.getByLabel(say('Path on the node’s machine'));
+  await connectByHand(app, { host, port: node.port, ...login });
+  await button(walletRow(app, 'savings'), 'Back up').click();
+  await pathThere.fill(join(node.backupsFolder, 'not-there', 'new.bak'));
+  await button(page, 'Back up').click();
+  await heading(page, 'The backup was not made', 2).waitFor();
+  await lookAt(app, 'Back up, failed');
+  await goTo(app, 'Wallets');
+  await button(walletRow(app, 'legacy-hd'), 'Migrate').click();
+  await heading(page, 'Check', 2).waitFor();
+  await button(page, 'Next').and(page.locator(':not([aria-disabled])')).waitFor();
+  await lookAt(app, 'Migrate 2, a node elsewhere');
+  await next(app);
+  await heading(page, 'Passphrase', 2).waitFor();
+  await lookAt(app, 'Migrate 3, a passphrase that cannot be tried');
+  await next(app);
+  await heading(page, 'Review', 2).waitFor();
+  await page
+    .getByRole('checkbox', { name: say('I have a copy of this wallet’s file in a safe place') })
+    .check();
+  await lookAt(app, 'Migrate 4, a copy of one’s own');
+  await button(page, 'Migrate this wallet').click();
+  await heading(page, 'The wallet is migrated', 2).waitFor();
+  await lookAt(app, 'Migrate 6, elsewhere, with a way back');
+  await button(page, 'Undo this migration…').click();
+  await expect(pathThere).not.toHaveValue('');
+  await lookAt(app, 'Restore 1, a path elsewhere');
+});
