@@ -24,7 +24,7 @@ export function pageOf(path: string): string {
   return page.text;
 }
 
-/** Every command, once: the lines of `sh` blocks and of indented ones, and `npm …` and `node …` within a sentence. */
+/** Every command, once: the lines of `sh` blocks and of indented ones, and what begins with a program in a sentence. */
 export function commandsIn(pages: readonly DocumentPage[]): string[] {
   return [...new Set(pages.flatMap(({ text }) => [...blockLines(text), ...inline(text)]))].sort();
 }
@@ -40,8 +40,12 @@ function blockLines(text: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
+/** Words of the environment may stand before the program. */
+const COMMAND =
+  /`((?:[A-Z_]+=\S+ )*(?:npm|npx|node|git|gh|ssh|sh|curl|cp|xz|sudo|apt-get|shasum|sha256sum|Get-FileHash) [^`\n]+)`/g;
+
 function inline(text: string): string[] {
-  return [...text.matchAll(/`((?:npm|npx|node) [^`\n]+)`/g)].map(([, command = '']) => command);
+  return [...text.matchAll(COMMAND)].map(([, command = '']) => command);
 }
 
 /** The rows of a document's table, without its head, a cell each; of the table that stands first after `before`. */

@@ -1,4 +1,7 @@
-/** Every command of the documents is run: here, in a copy of the sources, or by the suite that is named for it. */
+/**
+ * Every command of the documents is run here, in a copy of the sources, or by ci.yml, or stands in contributing.md among
+ * those that are run by hand only, with what is tested of it all the same: here.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -6,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -20,69 +24,18 @@ import { z } from 'zod';
 import { endGroup } from '../e2e/app/endGroup.ts';
 import { freePort } from '../e2e/app/freePort.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { commandsIn, documentPages } from './documentPages.ts';
+import { commandsIn, documentPages, pageOf, tableAfter } from './documentPages.ts';
 import { findProgram, root } from './system.mjs';
 
-/** What is too long for here, or needs what not every machine has, and the suite that runs it: a file, and its words. */
-const suites: Readonly<Record<string, { file: string; words: string }>> = {
-  'npm ci && npm start': { file: 'e2e/screenshots/firstCrossing.spec.ts', words: "spawn('npm', ['start'" },
-  'npm ci': { file: 'e2e/screenshots/firstCrossing.spec.ts', words: "execFileSync('npm', ['ci']" },
-  'npm start': { file: 'e2e/screenshots/firstCrossing.spec.ts', words: "spawn('npm', ['start'" },
-  'npm ci && npm test': { file: '.github/workflows/ci.yml', words: 'npm ci && npm test' },
-  'npm test': { file: '.github/workflows/ci.yml', words: 'npm ci && npm test' },
-  'npm run build': { file: 'build/test.mjs', words: "single('build', buildApp)" },
-  'npm run lint': { file: 'build/test.mjs', words: "runTool('biome', ['check'" },
-  'npm run format': { file: 'build/test.mjs', words: "runTool('biome', ['check'" },
-  'npm run test:unit -- shared': { file: 'build/test.mjs', words: "runTool('vitest'" },
-  'BITCOIND=/path/to/bitcoind npm run test:live': {
-    file: 'e2e/live/realNode.ts',
-    words: 'process.env.BITCOIND',
-  },
-  'npm run kills': { file: 'e2e/hardship/kills.test.ts', words: 'npm run kills' },
-  'npm run kills -- --count 5': { file: 'e2e/hardship/kills.test.ts', words: 'npm run kills' },
-  'npm run mutations': { file: 'e2e/hardship/mutations.test.ts', words: 'npm run mutations' },
-  'npm run mutations -- --count 50': { file: 'e2e/hardship/mutations.test.ts', words: 'npm run mutations' },
-  'npm run reliability': { file: 'e2e/faults/reliability.ts', words: 'WRITE_RELIABILITY' },
-  'WRITE_RELIABILITY=1 npx vitest run --config build/vitest.config.ts --no-file-parallelism e2e/faults': {
-    file: 'e2e/faults/reliability.ts',
-    words: 'WRITE_RELIABILITY',
-  },
-  'npm run bench': { file: 'e2e/bench/engine.spec.ts', words: 'npm run bench' },
-  ...Object.fromEntries(
-    ['app', 'busy', 'engine', 'hash', 'rest'].map((part) => [
-      `npm run bench -- ${part}`,
-      { file: `e2e/bench/${part}.spec.ts`, words: 'report(' },
-    ]),
-  ),
-  'npm run screenshots': { file: 'e2e/screenshots/screens.spec.ts', words: 'npm run screenshots' },
-  'npm run screenshots -- firstCrossing': {
-    file: 'e2e/screenshots/firstCrossing.spec.ts',
-    words: 'npm run screenshots -- firstCrossing',
-  },
-  'WALLET_FERRY_LANGUAGE=/tmp/en-XA.json npm start': {
-    file: 'e2e/app/pseudoLanguage.ts',
-    words: 'WALLET_FERRY_LANGUAGE',
-  },
-  'WALLET_FERRY_LANGUAGE=/path/to/de.json npm start': {
-    file: 'e2e/app/pseudoLanguage.ts',
-    words: 'WALLET_FERRY_LANGUAGE',
-  },
-  'npm run package': { file: '.github/workflows/release.yml', words: 'npm run package -- --release' },
-  'npm run package -- --release': {
-    file: '.github/workflows/release.yml',
-    words: 'npm run package -- --release',
-  },
-  'npm run package -- --dir': { file: 'build/packForSpecs.mjs', words: 'packApp(' },
-  'gh attestation verify FILE --repo OWNER/NAME': {
-    file: '.github/workflows/release.yml',
-    words: 'actions/attest-build-provenance@',
-  },
-};
-
+/** They are told as a shell takes them. On Windows they are the same but for words of the environment, and not run. */
+const noShell = process.platform === 'win32';
+const FOLDERS = ['build', 'docs', 'e2e', 'electron', 'languages', 'renderer', 'shared'];
 const commands = commandsIn(documentPages);
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
-const copy = join(folder, 'wallet-ferry');
+// Folders may have spaces in their names.
+const copy = join(folder, 'wallet ferry');
 const home = join(folder, 'home');
+const translation = join(folder, 'en-XA.json');
 const running: ChildProcess[] = [];
 const { BITCOIND: _, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
 const env = {
@@ -96,10 +49,16 @@ const env = {
 beforeAll(() => {
   mkdirSync(join(home, 'ferry'), { recursive: true });
   mkdirSync(copy);
-  for (const name of ['build', 'e2e', 'electron', 'languages', 'renderer', 'shared', 'package.json']) {
+  for (const name of [
+    ...readdirSync(root).filter((name) => /\.json$|^\.gitignore$/.test(name)),
+    ...FOLDERS,
+  ]) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  mkdirSync(join(copy, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
+  }
 });
 
 afterAll(async () => {
@@ -135,24 +94,127 @@ async function start(command: string, ready: RegExp): Promise<{ line: string; st
   throw new Error(`"${command}" ended too early.`);
 }
 
+/** Lets itself in by a link that the app has shown. Gives the page. */
+async function pageBehind(line: string): Promise<string> {
+  const link = line.split(': ')[1] ?? '';
+  const entry = await fetch(link);
+  const cookie = entry.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return (await fetch(new URL('.', link), { headers: { cookie } })).text();
+}
+
+/** From now on what is built stays as it is: each start would build the same again. */
+function buildNoMore(): void {
+  const tool = join(copy, 'node_modules', 'electron-vite');
+  rmSync(tool);
+  mkdirSync(tool);
+  writeFileSync(join(tool, 'package.json'), '{"bin":{"electron-vite":"none.cjs"}}');
+  writeFileSync(join(tool, 'none.cjs'), '');
+}
+
+const LINK = /^Open this link, once: /;
+
+async function startInLanguage(command: string): Promise<void> {
+  const { line, stop } = await start(command.replace(/=\S+\.json/, `=${translation}`), LINK);
+  expect(await pageBehind(line)).toContain('<html lang="en-XA">');
+  await stop();
+}
+
+/** Two programs, each told for one system: the other one may not have it. */
+const checkSums = (system: NodeJS.Platform) => async (command: string) => {
+  const [program = ''] = command.split(' ');
+  if (process.platform !== system && !findProgram([program])) return;
+  const packages = mkdtempSync(join(folder, 'packages-'));
+  const sum = createHash('sha256').update('a package').digest('hex');
+  writeFileSync(join(packages, 'SHA256SUMS'), `${sum}  one.deb\n${sum}  other.dmg\n`);
+  writeFileSync(join(packages, 'one.deb'), 'a package');
+  expect(await run(command, packages)).toEqual({ code: 0, text: 'one.deb: OK\n' });
+  writeFileSync(join(packages, 'one.deb'), 'another one');
+  expect((await run(command, packages)).code).toBe(1);
+};
+
 /** What is run here, in this order, each with what has to come of it. */
 const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
-  'npm start -- --browser': async (command) => {
-    const { line, stop } = await start(command, /^Open this link/);
-    const page = await fetch(line.split(': ')[1] ?? '');
-    expect(await page.text()).toContain('<title>Wallet Ferry');
-    await stop();
-  },
-  'npm start -- --electron': async (command) => {
+  'npm run lint': async (command) => {
+    // The linter has nothing to say against it, and so the type checker comes to it.
+    const file = join(copy, 'shared', 'unlikely.ts');
+    writeFileSync(file, "export const unlikely: number = 'no number';\n");
     const { code, text } = await run(command);
-    expect(text).toContain('Electron cannot be opened: ');
-    expect(code).toBe(1);
+    expect(text).toContain('shared/unlikely.ts(1,14): error');
+    expect(code).not.toBe(0);
+    rmSync(file);
+  },
+  'npm run format': async (command) => {
+    const file = join(copy, 'shared', 'unlikely.ts');
+    writeFileSync(file, 'export  const unlikely=1');
+    const { code, text } = await run(command);
+    expect(code, text).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('export const unlikely = 1;\n');
+    rmSync(file);
+  },
+  'npm run test:unit -- shared/': async (command) => {
+    const { code, text } = await run(command);
+    expect(code, text).toBe(0);
+    expect(text).toContain('shared/sayList.test.ts');
+    expect(text).not.toContain('electron/');
+  },
+  'npm run texts': async (command) => {
+    const catalogue = join(copy, 'languages/en.json');
+    rmSync(catalogue);
+    expect((await run(command)).code).toBe(0);
+    expect(readFileSync(catalogue, 'utf8')).toContain('I found an old wallet.dat');
+  },
+  'node build/texts.mjs /tmp/en-XA.json': async (command) => {
+    expect((await run(command.replace('/tmp/en-XA.json', translation))).code).toBe(0);
+    expect(Object.keys(JSON.parse(readFileSync(translation, 'utf8'))).length).toBeGreaterThan(1000);
   },
   'npm run dev': async (command) => {
     expect(await run(command)).toMatchObject({
       code: 0,
       text: expect.stringContaining('starting electron app'),
     });
+  },
+  'npm run build': async (command) => {
+    rmSync(join(copy, 'out'), { recursive: true, force: true });
+    const { code, text } = await run(command);
+    expect(code, text).toBe(0);
+    for (const made of ['main/main.cjs', 'preload/preload.cjs', 'renderer/index.html']) {
+      expect(existsSync(join(copy, 'out', made))).toBe(true);
+    }
+  },
+  'npm start': async (command) => {
+    rmSync(join(copy, 'out'), { recursive: true });
+    const { line, stop } = await start(command, LINK);
+    expect(await pageBehind(line)).toContain('<title>Wallet Ferry');
+    // Where the README says that it lies.
+    const place = /Linux \| `~\/([^`]+)`/.exec(pageOf('README.md'))?.[1] ?? '';
+    if (process.platform === 'linux') expect(readdirSync(join(home, place))).not.toEqual([]);
+    await stop();
+    buildNoMore();
+  },
+  'npm start -- --browser': async (command) => {
+    const { line, stop } = await start(command, LINK);
+    expect(await pageBehind(line)).toContain('<title>Wallet Ferry');
+    await stop();
+  },
+  'npm start -- --port 8555': async (command) => {
+    const port = String(await freePort());
+    const { line, stop } = await start(command.replace('8555', port), LINK);
+    expect(line).toContain(`http://127.0.0.1:${port}/`);
+    expect(await pageBehind(line)).toContain('<title>Wallet Ferry');
+    await stop();
+  },
+  'WALLET_FERRY_DATA=/path/to/folder npm start': async (command) => {
+    const place = join(folder, 'on a stick');
+    const { stop } = await start(command.replace('/path/to/folder', `"${place}"`), LINK);
+    expect(readdirSync(place)).not.toEqual([]);
+    await stop();
+  },
+  'WALLET_FERRY_LANGUAGE=/tmp/en-XA.json npm start': startInLanguage,
+  'WALLET_FERRY_LANGUAGE=/path/to/de.json npm start': startInLanguage,
+  'npm start -- --electron': async (command) => {
+    const { code, text } = await run(command);
+    expect(text).toContain('Electron cannot be opened: ');
+    expect(code).toBe(1);
   },
   'npm run engine -- --help': async (command) => {
     expect((await run(command)).text).toContain('--wallets DIR');
@@ -175,61 +237,118 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'npm run test:live': async (command) => {
     expect((await run(command)).text).toContain('The live suite did not run: BITCOIND names no bitcoind.');
   },
-  'npm run texts': async (command) => {
-    const catalogue = join(copy, 'languages/en.json');
-    rmSync(catalogue);
-    expect((await run(command)).code).toBe(0);
-    expect(readFileSync(catalogue, 'utf8')).toContain('I found an old wallet.dat');
+  'npm run kills -- --count 5': async (command) => {
+    // The third of them, which is of a small wallet.
+    const { code, text } = await run(command.replace('5', '1 --seed 3'));
+    expect(text).toContain('1 kills from seed 3: 0 lost something');
+    expect(code).toBe(0);
   },
-  'node build/texts.mjs /tmp/en-XA.json': async (command) => {
-    expect((await run(command.replace('/tmp', folder))).code).toBe(0);
-    expect(Object.keys(JSON.parse(readFileSync(join(folder, 'en-XA.json'), 'utf8'))).length).toBeGreaterThan(
-      1000,
-    );
+  'npm run mutations -- --count 50': async (command) => {
+    const { code, text } = await run(command.replace('50', '5'));
+    expect(text).toMatch(/^5 mutations of .* 0 kinds of failure/m);
+    expect(code).toBe(0);
   },
   'cp e2e/fixtures/wallets/legacy-hd/wallet.dat ~/wallet.dat': async (command) => {
     expect((await run(command)).code).toBe(0);
     expect(existsSync(join(home, 'wallet.dat'))).toBe(true);
   },
-  'sha256sum --check --ignore-missing SHA256SUMS': async (command) => {
-    const packages = join(folder, 'packages');
-    mkdirSync(packages);
-    const sum = createHash('sha256').update('a package').digest('hex');
-    writeFileSync(join(packages, 'SHA256SUMS'), `${sum}  one.deb\n${sum}  other.dmg\n`);
-    writeFileSync(join(packages, 'one.deb'), 'a package');
-    expect(await run(command, packages)).toEqual({ code: 0, text: 'one.deb: OK\n' });
-    writeFileSync(join(packages, 'one.deb'), 'another one');
-    expect((await run(command, packages)).code).toBe(1);
-  },
+  'sha256sum --check --ignore-missing SHA256SUMS': checkSums('linux'),
+  'shasum -a 256 --check --ignore-missing SHA256SUMS': checkSums('darwin'),
 };
 
 /** Asked of the engine while it runs. */
 const asked = commands.filter((command) => command.startsWith('curl '));
 
+/** What ci.yml runs as it stands. */
+const ofCi = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')
+  .split('\n')
+  .flatMap((line) => line.replace(/^[\s-]*(?:run: )?/, '').split(' && '));
+
+/** `npm ci && npm start` is run when both are. */
+const parts = (command: string) => command.split(' && ');
+
+const byHand = tableAfter(pageOf('docs/contributing.md'), '### The commands in these documents').flatMap(
+  ([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+);
+
+/** The scripts of package.json by their names. */
+const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(manifest);
+
 describe('the commands of the documents', () => {
-  it('are each run, here or by a suite', () => {
-    const known = [...Object.keys(here), ...Object.keys(suites), ...asked];
-    expect(commands.filter((command) => !known.includes(command))).toEqual([]);
+  it('are each run here, by CI, or by hand only as contributing.md says', () => {
+    const known = [...Object.keys(here), ...asked, ...byHand, 'npm ci', 'npm test'];
+    const unknown = commands.filter((one) => !parts(one).every((part) => known.includes(part)));
+    expect(unknown).toEqual([]);
     expect(asked).toHaveLength(1);
+    expect(byHand.filter((one) => Object.keys(here).includes(one) || !commands.includes(one))).toEqual([]);
+  });
+
+  it.each(['npm ci', 'npm test'])('%s is run by CI', (command) => {
+    expect(ofCi).toContain(command);
   });
 
   it('are scripts of this project', () => {
-    const scripts = Object.keys(
-      z.object({ scripts: z.record(z.string(), z.string()) }).parse(manifest).scripts,
-    );
     const named = commands.flatMap((command) =>
-      [...command.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name]) => name),
+      [...command.matchAll(/npm (?:run )?([\w:]+)/g)].map(([, name = '']) => name),
     );
-    expect(named.filter((name) => name !== 'ci' && !scripts.includes(name ?? ''))).toEqual([]);
+    expect(named.filter((name) => name !== 'ci' && !(name in scripts))).toEqual([]);
   });
 
-  it.each(Object.entries(suites))('%s: its suite is there', (command, { file, words }) => {
-    expect(commands).toContain(command);
-    expect(readFileSync(join(root, file), 'utf8')).toContain(words);
-  });
-
-  it.each(Object.entries(here))('%s', async (command, holds) => {
-    expect(commands).toContain(command);
+  it.skipIf(noShell).each(Object.entries(here))('%s', async (command, holds) => {
+    expect(commands.flatMap((one) => [one, ...parts(one)])).toContain(command);
     await holds(command);
+  });
+
+  it
+    .skipIf(noShell)
+    .each(['--elektron', '--port many', '--port 70000', '--electron --port 8555', '--electron --browser'])(
+    'npm start -- %s is refused, with what can be said',
+    async (words) => {
+      const { code, text } = await run(`node build/start.mjs ${words}`);
+      expect(text).toContain('npm start -- [--electron | --browser] [--port N]');
+      expect(code).toBe(2);
+    },
+  );
+});
+
+describe('the commands that are run by hand only', () => {
+  const ofPlaywright = byHand.flatMap((command) => {
+    const [, name = '', filter = ''] = /npm run ([\w:]+)(?: -- (\w+))?$/.exec(command) ?? [];
+    const project = /^node build\/endToEnd\.mjs (\w+)$/.exec(scripts[name] ?? '')?.[1];
+    return project ? [{ command, project, filter }] : [];
+  });
+
+  it.skipIf(noShell)('find their specs', async () => {
+    const { text } = await run('npx playwright test --config e2e/playwright.config.ts --list');
+    const specs = text.split('\n').filter((line) => line.includes(' › '));
+    const without = ofPlaywright.filter(
+      ({ project, filter }) =>
+        !specs.some((line) => line.trim().startsWith(`[${project}] › `) && line.includes(filter)),
+    );
+    expect(without).toEqual([]);
+    expect(ofPlaywright.map(({ command }) => command)).toContain(
+      'BITCOIND=/path/to/bitcoind npm run test:live',
+    );
+    expect(ofPlaywright.length).toBeGreaterThan(5);
+  });
+
+  it('kill and damage as with a small number', () => {
+    const short = Object.keys(here).map((command) => command.replace(/ -- --count \d+$/, ''));
+    expect(short).toEqual(expect.arrayContaining(['npm run kills', 'npm run mutations']));
+  });
+
+  it.skipIf(noShell)('begin to write what becomes of faults', async () => {
+    const { code, text } = await run('npm run reliability -- -t "no fault of this name"');
+    expect(code, text).toBe(0);
+    expect(text).toContain('e2e/faults/node.test.ts');
+  });
+
+  it('pack the app as its specs have it packed', () => {
+    const has = (file: string, words: string) =>
+      expect(readFileSync(join(root, file), 'utf8')).toContain(words);
+    has('build/packForSpecs.mjs', "packApp } from './package.mjs'");
+    has('build/packForSpecs.mjs', 'await packApp(');
+    has('build/test.mjs', 'await packForSpecs(packFolder)');
+    has('.github/workflows/release.yml', 'npm run package -- --release');
   });
 });

@@ -9,6 +9,7 @@ import { rpcErrorNumbers } from '../electron/engine/rpcError.ts';
 import { descriptorRecords } from '../electron/wallet/descriptorRecords.ts';
 import { keyRecords } from '../electron/wallet/keyRecords.ts';
 import { walletRecords } from '../electron/wallet/walletRecords.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { documentPages, pageOf, tableAfter } from './documentPages.ts';
 import { root } from './system.mjs';
 
@@ -25,7 +26,7 @@ describe.each(documentPages)('$path', ({ path, text }) => {
 
   it('names no file or folder that is not there', () => {
     const named = text.matchAll(
-      /(?<![\w./-])((?:electron|renderer|shared|e2e|build|languages|\.github)\/[\w./-]*\w)/g,
+      /(?<![\w./@-])((?:electron|renderer|shared|e2e|build|languages|\.github)\/[\w./-]*\w)/g,
     );
     const missing = [...named].map(([, name = '']) => name).filter((name) => !existsSync(join(root, name)));
     expect(missing).toEqual([]);
@@ -33,6 +34,27 @@ describe.each(documentPages)('$path', ({ path, text }) => {
 
   it.runIf(path.startsWith('docs/'))('can be found from the README', () => {
     expect(pageOf('README.md')).toContain(`](${path})`);
+  });
+});
+
+describe('what it runs on', () => {
+  const least = /\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? 'none';
+
+  it.each(['README.md', 'docs/contributing.md', 'docs/first-crossing.md'])(
+    'is in %s the Node.js of package.json',
+    (path) => {
+      expect(pageOf(path)).toContain(`Node.js ${least} or later`);
+    },
+  );
+
+  it('is in .nvmrc the oldest Node.js that is promised', () => {
+    expect(readFileSync(join(root, '.nvmrc'), 'utf8').trim()).toBe(least);
+  });
+
+  it('is told with the Electron that a release takes', () => {
+    expect(pageOf('docs/packaging.md')).toContain(
+      `Electron ${manifest.devDependencies.electron}, which \`package.json\` names`,
+    );
   });
 });
 

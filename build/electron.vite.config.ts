@@ -1,9 +1,11 @@
 /** How the three parts are bundled: main process (both entries), preload and page. */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The page's first script imports the rest when it knows its language: both shall be fetched meanwhile. */
 function preloadStart(): Plugin {
@@ -21,7 +23,8 @@ function preloadStart(): Plugin {
         const scripts = needed.map(({ fileName }) => ({ rel: 'modulepreload', href: `./${fileName}` }));
         const styles = needed
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
-          .map((file) => ({ rel: 'preload', as: 'style', href: `./${file}` }));
+          // As the importing script would ask for them, which then finds them there.
+          .map((file) => ({ rel: 'stylesheet', crossorigin: true, href: `./${file}` }));
         return [...scripts, ...styles].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
       },
     },
@@ -67,17 +70,33 @@ export default defineConfig({
     },
   },
   renderer: {
-    root: `${root}renderer`,
+    root: join(root, 'renderer'),
     plugins: [react(), preloadStart()],
     build: {
-      outDir: `${root}out/renderer`,
+      outDir: join(root, 'out/renderer'),
       emptyOutDir: true,
       target: 'chrome128',
       minify: true,
       // Inlined assets would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: `${root}renderer/index.html` },
+      rollupOptions: {
+        input: join(root, 'renderer/index.html'),
+        // One file each for what comes first and for what is seen first: in Electron the main process hands out every
+        // file, while it has the services to load.
+        output: {
+          codeSplitting: {
+            groups: [
+              {
+                name: 'language',
+                test: /renderer[\\/]ownLanguage\.ts$|preload-helper|rolldown[\\/]runtime/,
+                priority: 2,
+              },
+              { name: 'start', test: /renderer[\\/]start\.tsx$/, priority: 1 },
+            ],
+          },
+        },
+      },
     },
   },
 });

@@ -1,16 +1,29 @@
-/** `node build/hardship.mjs kills|mutations …`: runs one of the long trials of `e2e/hardship`. */
+/**
+ * `node build/hardship.mjs kills|mutations …` runs one of the long trials of `e2e/hardship`; `… reliability` has the
+ * faults of `e2e/faults` write `docs/reliability.md`.
+ */
 import { join } from 'node:path';
 import { runnerImport } from 'vite';
 import { root } from './system.mjs';
+import { runTool } from './tool.mjs';
 
 const [trial = '', ...args] = process.argv.slice(2);
-if (!['kills', 'mutations'].includes(trial)) {
-  console.error('Name a trial: kills or mutations.');
+if (trial === 'reliability') {
+  process.exitCode = writeReliability() ? 0 : 1;
+} else if (trial === 'kills' || trial === 'mutations') {
+  const { module } = await runnerImport(join(root, 'e2e', 'hardship', `${trial}Command.ts`), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+  });
+  process.exit((await module.run(args)) ? 0 : 1);
+} else {
+  console.error('Name a trial: kills, mutations or reliability.');
   process.exit(2);
 }
-const { module } = await runnerImport(join(root, 'e2e', 'hardship', `${trial}Command.ts`), {
-  root,
-  configFile: false,
-  logLevel: 'error',
-});
-process.exit((await module.run(args)) ? 0 : 1);
+
+/** One file after the other, because all write into the same document. */
+function writeReliability() {
+  const faults = ['run', '--config', 'build/vitest.config.ts', '--no-file-parallelism', 'e2e/faults'];
+  return runTool('vitest', [...faults, ...args], { env: { WRITE_RELIABILITY: '1' } });
+}

@@ -1,9 +1,10 @@
 /**
  * `npm start`: builds the app and opens it in Electron where that can be had, else in the browser entry, and says
- * which and why. `-- --electron` and `-- --browser` choose by hand.
+ * which and why. `-- --electron` and `-- --browser` choose by hand; `-- --port N` is the port of the browser entry.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { findChromium, findElectron, findProgram, hasDisplay, isRoot, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 
@@ -11,23 +12,44 @@ import { buildApp } from './tool.mjs';
 const FAILED_START_MS = 8_000;
 const ROOT = 'Electron’s sandbox cannot run as root';
 
-const choice = process.argv.slice(2).find((word) => word === '--electron' || word === '--browser');
+const USAGE = 'npm start -- [--electron | --browser] [--port N]';
+
+const { choice, port } = readWords();
 
 if (!buildApp()) {
   console.error('The app could not be built. Run "npm ci" first.');
   process.exit(1);
 }
-const electron = choice === '--browser' ? { missing: 'chosen by hand' } : chooseElectron();
+const electron = choice === 'browser' ? { missing: 'chosen by hand' } : chooseElectron();
 if ('path' in electron) openElectron(electron.path);
 else openBrowserEntry(electron.missing);
 
+/**
+ * Only the browser entry listens: a port chooses it.
+ * @returns {{ choice: 'electron' | 'browser' | null, port: string | null }}
+ */
+function readWords() {
+  /** @type {import('node:util').ParseArgsConfig['options']} */
+  const options = { electron: { type: 'boolean' }, browser: { type: 'boolean' }, port: { type: 'string' } };
+  try {
+    const { electron, browser, port } = parseArgs({ options }).values;
+    if (electron && browser) throw new Error('Choose one of --electron and --browser.');
+    if (typeof port !== 'string')
+      return { choice: electron ? 'electron' : browser ? 'browser' : null, port: null };
+    if (electron) throw new Error('In Electron the app listens on no port.');
+    if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) throw new Error(`"${port}" is no port.`);
+    return { choice: 'browser', port };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nTo start the app: ${USAGE}`);
+    process.exit(2);
+  }
+}
+
 /** @returns {{ path: string } | { missing: string }} */
 function chooseElectron() {
-  if (choice !== '--electron') {
-    if (!hasDisplay()) return { missing: 'there is no display' };
-  }
+  if (choice !== 'electron' && !hasDisplay()) return { missing: 'there is no display' };
   const found = process.platform === 'linux' && isRoot ? { missing: ROOT } : findElectron();
-  if (choice === '--electron' && 'missing' in found) {
+  if (choice === 'electron' && 'missing' in found) {
     console.error(`Electron cannot be opened: ${found.missing}. Use another way: npm start -- --browser`);
     process.exit(1);
   }
@@ -40,7 +62,7 @@ function openElectron(path) {
   const begun = Date.now();
   const child = spawn(path, [root], { cwd: root, stdio: 'inherit' });
   const failed = (/** @type {string} */ why) => {
-    if (choice !== '--electron' && Date.now() - begun < FAILED_START_MS) openBrowserEntry(why);
+    if (choice !== 'electron' && Date.now() - begun < FAILED_START_MS) openBrowserEntry(why);
     else process.exit(1);
   };
   child.on('error', (error) => failed(`Electron did not start (${error.message})`));
@@ -53,7 +75,8 @@ function openElectron(path) {
 /** @param {string} why */
 function openBrowserEntry(why) {
   console.log(`Wallet Ferry opens in a browser: ${why}.`);
-  const server = spawn(process.execPath, [join(root, 'out', 'main', 'serve.cjs')], {
+  const fixed = port === null ? [] : ['--port', port];
+  const server = spawn(process.execPath, [join(root, 'out', 'main', 'serve.cjs'), ...fixed], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
   });

@@ -28,9 +28,10 @@ export function hasDisplay() {
  * @param {string[]} names
  */
 export function findProgram(names) {
+  const ending = process.platform === 'win32' ? '.exe' : '';
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     for (const name of names) {
-      const file = join(folder, name);
+      const file = join(folder, name + ending);
       try {
         accessSync(file, constants.X_OK);
         return file;

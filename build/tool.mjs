@@ -1,21 +1,36 @@
 /** Runs the project's own tools. */
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './system.mjs';
 
-const bin = join(root, 'node_modules', '.bin');
+/** Each tool, and the package that brings it. */
+const PACKAGES = {
+  biome: '@biomejs/biome',
+  'electron-vite': 'electron-vite',
+  playwright: '@playwright/test',
+  tsc: 'typescript',
+  vitest: 'vitest',
+};
 
 /**
  * Runs a tool of the project with its output shown.
- * @param {string} program
+ * @param {keyof typeof PACKAGES} tool
  * @param {string[]} args
  * @param {{ wrapper?: string[], env?: Record<string, string> }} [options] `wrapper` goes before the program
  * @returns {boolean} true when it ended well
  */
-export function runTool(program, args, { wrapper = [], env = {} } = {}) {
-  const [first = '', ...rest] = [...wrapper, join(bin, program), ...args];
-  const options = { cwd: root, stdio: /** @type {const} */ ('inherit'), shell: process.platform === 'win32' };
-  return spawnSync(first, rest, { ...options, env: { ...process.env, ...env } }).status === 0;
+export function runTool(tool, args, { wrapper = [], env = {} } = {}) {
+  const script = scriptOf(tool);
+  if (script === null) {
+    console.error(`${tool} is not installed. Run "npm ci" first.`);
+    return false;
+  }
+  // Not by way of node_modules/.bin: what lies there needs a shell on Windows, which takes paths with spaces apart.
+  const [first = '', ...rest] = [...wrapper, process.execPath, script, ...args];
+  return (
+    spawnSync(first, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+  );
 }
 
 export function buildApp() {
@@ -26,4 +41,17 @@ export function buildApp() {
     '--logLevel',
     'warn',
   ]);
+}
+
+/**
+ * The script of a tool, as its package names it; null when it is not installed.
+ * @param {keyof typeof PACKAGES} tool
+ */
+function scriptOf(tool) {
+  const folder = join(root, 'node_modules', PACKAGES[tool]);
+  const manifest = join(folder, 'package.json');
+  if (!existsSync(manifest)) return null;
+  /** @type {{ bin: Record<string, string> }} */
+  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return join(folder, bin[tool] ?? '');
 }

@@ -1,8 +1,9 @@
 /** Unit tests: everything that lies beside what it tests. End-to-end specs are Playwright's. */
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     include: ['{electron,renderer,shared,build,e2e}/**/*.test.{ts,tsx}'],
     // The machines this runs on may have two cores busy with other things.
