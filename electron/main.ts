@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, protocol, screen, session } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
+import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
+import { refuseSharedFolder } from './files/refuseSharedFolder.ts';
 import { appMenu } from './host/appMenu.ts';
 import { fileArgument } from './host/fileArgument.ts';
 import { fitWindow, SMALLEST_WINDOW } from './host/fitWindow.ts';
@@ -88,12 +90,17 @@ async function begin(): Promise<void> {
 function start(): void {
   // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
   const dataFolder = app.getPath('userData');
+  try {
+    refuseSharedFolder(dataFolder);
+  } catch (error) {
+    const { message, hint } = errorShapeOf(error);
+    endWith(message, hint);
+    return;
+  }
   const lock = lockDataFolder(dataFolder);
   if (!lock.taken) {
     const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
-    process.stderr.write(`${message}.\n${detail}\n`);
-    dialog.showErrorBox(message, detail);
-    app.exit(1);
+    endWith(message, detail);
     return;
   }
   refusePermissions(session.defaultSession);
@@ -113,6 +120,13 @@ function start(): void {
         app.exit();
       });
   });
+}
+
+/** Says why there is no window, and ends. */
+function endWith(message: string, detail: string): void {
+  process.stderr.write(`${message}\n${detail}\n`);
+  dialog.showErrorBox(message, detail);
+  app.exit(1);
 }
 
 async function loadServices(dataFolder: string): Promise<Services> {

@@ -35,7 +35,7 @@ try {
 const lock = lockDataFolder(dataFolder);
 if (!lock.taken) {
   const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
-  process.stderr.write(`${message}.\n${detail}\n`);
+  process.stderr.write(`${message}\n${detail}\n`);
   process.exit(1);
 }
 

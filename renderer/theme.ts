@@ -50,11 +50,6 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: {
-    // Locking the page's scroll writes a style element without the page's nonce.
-    Modal: { defaultProps: { lockScroll: false } },
-    Drawer: { defaultProps: { lockScroll: false } },
-  },
 });
 
 /**

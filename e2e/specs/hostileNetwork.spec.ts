@@ -64,7 +64,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await goTo(app, 'Guide');
   await page.getByRole('radio', { name: /^On this computer/ }).check();
   await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
-  await expect(heading(page, 'Choose what does the work', 2)).toBeVisible();
+  await expect(heading(page, 'Take it across', 2)).toBeVisible();
 
   for (const place of ['Node', 'Wallets', 'Activity'] as const) {
     await goTo(app, place);

@@ -5,7 +5,7 @@ const holder = { dataFolder: '/home/ana/ferry', lockFile: '/home/ana/ferry/lock'
 
 it('names the process, the folder, and every way out', () => {
   const { message, detail } = runsAlreadyWords({ ...holder, pid: 4711 });
-  expect(message).toBe('Wallet Ferry runs already');
+  expect(message).toBe('Wallet Ferry runs already.');
   expect(detail).toContain('process 4711');
   expect(detail).toContain('/home/ana/ferry,');
   expect(detail).toContain('WALLET_FERRY_DATA');

@@ -36,5 +36,5 @@ export function runsAlreadyWords({ dataFolder, pid, lockFile }: Holder): { messa
           ),
         ]),
   ];
-  return { message: say('Wallet Ferry runs already'), detail: sentences.join('\n') };
+  return { message: say('Wallet Ferry runs already.'), detail: sentences.join('\n') };
 }

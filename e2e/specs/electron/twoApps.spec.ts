@@ -1,6 +1,7 @@
-/** The desktop entry and the browser entry on one folder of data: the second one ends, whichever it is. */
+/** A folder of data that is not for the app to use: another one has it, or other users can write to it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { electronLaunch } from '../../app/openElectron.ts';
@@ -21,24 +22,39 @@ test('the desktop entry says why it ends beside the browser one', async ({ home 
   const dataFolder = join(home, 'ferry-data');
   const first = startServing({ home, dataFolder });
   await expect.poll(() => first.output()).toContain('"link"');
-  const program = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  test.skip(program === undefined, 'needs to know where Electron is');
-  const { args, env, cwd } = electronLaunch({ args: [root], home, dataFolder });
-  const second = spawn(join(program ?? '', 'electron'), args, {
-    cwd,
-    env,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let words = '';
-  second.stderr.on('data', (chunk: Buffer) => {
-    words += chunk.toString('utf8');
-  });
-  // Its dialog waits for someone to read it.
-  await expect.poll(() => words, { timeout: 30_000 }).toContain('Wallet Ferry runs already.');
+  const words = await lastWords({ home, dataFolder }, 'Wallet Ferry runs already.');
   expect(words).toContain(`process ${first.child.pid}`);
-  const ended = once(second, 'exit');
-  second.kill('SIGKILL');
-  await ended;
   first.child.kill('SIGTERM');
   await once(first.child, 'close');
 });
+
+test('says why it uses no folder that others can write to, and leaves it as it is', async ({ home }) => {
+  const dataFolder = join(home, 'ferry-data');
+  mkdirSync(dataFolder);
+  chmodSync(dataFolder, 0o777);
+  const words = await lastWords({ home, dataFolder }, 'Other users of this computer may write to the folder');
+  expect(words).toContain(dataFolder);
+  expect(
+    readdirSync(dataFolder).filter((name) => name.startsWith('.wallet-ferry') || name.endsWith('.json')),
+  ).toEqual([]);
+});
+
+/** Starts the desktop entry, and gives what it has said once `expected` is among it. Its dialog waits for a reader. */
+async function lastWords(
+  { home, dataFolder }: { home: string; dataFolder: string },
+  expected: string,
+): Promise<string> {
+  const program = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  test.skip(program === undefined, 'needs to know where Electron is');
+  const { args, env, cwd } = electronLaunch({ args: [root], home, dataFolder });
+  const app = spawn(join(program ?? '', 'electron'), args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let words = '';
+  app.stderr.on('data', (chunk: Buffer) => {
+    words += chunk.toString('utf8');
+  });
+  await expect.poll(() => words, { timeout: 30_000 }).toContain(expected);
+  const ended = once(app, 'exit');
+  app.kill('SIGKILL');
+  await ended;
+  return words;
+}
