@@ -11,7 +11,7 @@ export interface Area {
 export type OpeningArea = Area | { readonly width: number; readonly height: number };
 
 export const SMALLEST_WINDOW = { width: 480, height: 400 } as const;
-const FIRST_WINDOW = { width: 1100, height: 760 } as const;
+export const FIRST_WINDOW = { width: 1100, height: 760 } as const;
 
 /**
  * The remembered area, moved and made smaller until it lies whole on the display that it overlaps most. Without

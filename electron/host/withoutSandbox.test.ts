@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './withoutSandbox.ts';
+import { asksAboutSandbox } from './asksAboutSandbox.ts';
+import { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './withoutSandbox.ts';
 
 describe('a start without a sandbox', () => {
   const appImage = { packaged: true, noSandbox: true, user: 1000 };

@@ -1,22 +1,6 @@
 /** The question to someone who starts the app without Chromium's sandbox, and may not know it. */
 import { say } from '../../shared/say.ts';
 
-interface Start {
-  packaged: boolean;
-  /** `--no-sandbox` is among the words of the command line. */
-  noSandbox: boolean;
-  /** Root has no sandbox in any case; undefined on Windows. */
-  user: number | undefined;
-}
-
-/**
- * An AppImage starts its app with `--no-sandbox` by itself where the system lets it have no user namespaces (AppRun of
- * electron-builder). Whoever runs as root, or the app from its sources, gave the word knowingly.
- */
-export function asksAboutSandbox({ packaged, noSandbox, user }: Start): boolean {
-  return packaged && noSandbox && user !== 0;
-}
-
 /** The answer that opens the app all the same; every other one ends it. */
 export const OPEN_WITHOUT_SANDBOX = 1;
 

@@ -4,6 +4,7 @@ import { Component, type ReactNode } from 'react';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
+import { PageHeading } from './PageHeading.tsx';
 
 interface BoundaryState {
   failed: boolean;
@@ -20,12 +21,15 @@ export class Boundary extends Component<{ children: ReactNode }, BoundaryState> 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <ErrorNotice error={errorShapeOf(null)} title={say('This place could not be shown')}>
-        <p>{say('What a node was asked to do, it goes on doing, and the app keeps following it.')}</p>
-        <Button variant="default" onClick={() => window.location.reload()}>
-          {say('Load the page again')}
-        </Button>
-      </ErrorNotice>
+      <>
+        <PageHeading title={say('This place could not be shown')} />
+        <ErrorNotice error={errorShapeOf(null)}>
+          <p>{say('What a node was asked to do, it goes on doing, and the app keeps following it.')}</p>
+          <Button variant="default" onClick={() => window.location.reload()}>
+            {say('Load the page again')}
+          </Button>
+        </ErrorNotice>
+      </>
     );
   }
 }

@@ -160,4 +160,7 @@ test('migrating several', async ({ openApp, startNode }) => {
   await heading(page, done, 2).waitFor(LONG);
   for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click();
   await lookAt(app, 'Several 5, done');
+  await button(page, 'Proof and new backup').click();
+  await button(page, 'Undo this migration…').waitFor();
+  await lookAt(app, 'Migrate 6, with a way back');
 });

@@ -72,7 +72,7 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   test.skip(elsewhere === undefined, 'this machine has no address but its own loopback');
   const host = elsewhere ?? '';
   const login = { user: 'ana', password: 'far away' };
-  const node = await startNode('28.1', { login, host, loaded: ['savings'] }, 'elsewhere');
+  const node = await startNode('31.0', { login, host, loaded: ['savings'] }, 'elsewhere');
   const app = await openApp();
   const { page } = app;
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
@@ -98,8 +98,8 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   await lookAt(app, 'Migrate 4, a copy of one’s own');
   await button(page, 'Migrate this wallet').click();
   await heading(page, 'The wallet is migrated', 2).waitFor();
-  await lookAt(app, 'Migrate 6, elsewhere, with a way back');
-  await button(page, 'Undo this migration…').click();
-  await expect(pathThere).not.toHaveValue('');
+  await lookAt(app, 'Migrate 6, elsewhere');
+  await goTo(app, 'Restore a backup');
+  await pathThere.waitFor();
   await lookAt(app, 'Restore 1, a path elsewhere');
 });
