@@ -13,14 +13,20 @@ function preloadStart(): Plugin {
     name: 'preload-start',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => {
+      handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [file] : []));
         const start = chunks.find(({ name }) => name === 'start');
         const needed = chunks.filter(
           ({ fileName, isEntry }) =>
-            !isEntry && (fileName === start?.fileName || start?.imports.includes(fileName)),
+            !isEntry &&
+            !html.includes(fileName) &&
+            (fileName === start?.fileName || start?.imports.includes(fileName)),
         );
-        const scripts = needed.map(({ fileName }) => ({ rel: 'modulepreload', href: `./${fileName}` }));
+        const scripts = needed.map(({ fileName }) => ({
+          rel: 'modulepreload',
+          crossorigin: true,
+          href: `./${fileName}`,
+        }));
         const styles = needed
           .flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
           // As the importing script would ask for them, which then finds them there.
@@ -80,6 +86,7 @@ export default defineConfig({
       // Inlined assets would need a wider content security policy.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
         // One file each for what comes first and for what is seen first: in Electron the main process hands out every
@@ -88,8 +95,8 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               {
-                name: 'language',
-                test: /renderer[\\/]ownLanguage\.ts$|preload-helper|rolldown[\\/]runtime/,
+                name: 'first',
+                test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/,
                 priority: 2,
               },
               { name: 'start', test: /renderer[\\/]start\.tsx$/, priority: 1 },

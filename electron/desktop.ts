@@ -1,4 +1,4 @@
-/** What stands behind the window of the desktop entry: the folder of data, the page's files, the services, and its end. */
+/** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
 import './files/ownLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
@@ -11,14 +11,11 @@ import { appMenu } from './host/appMenu.ts';
 import { fitWindow } from './host/fitWindow.ts';
 import { serveOverIpc } from './host/ipc.ts';
 import { leavingWords } from './host/leavingWords.ts';
-import { type PageFile, pageFile } from './host/page.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 import { readWindowPlace, writeWindowPlace } from './host/windowPlace.ts';
 import type { RunningWork, Services } from './services.ts';
 
 export interface Desktop {
-  /** The file of the page at a URL path. */
-  pageFile(urlPath: string): Promise<PageFile>;
   /** Opens a backup that the system gave to the app. */
   openFile(path: string): void;
 }
@@ -27,7 +24,6 @@ interface DesktopOptions {
   window: BrowserWindow;
   /** The origin of the page: no other one is served. */
   page: string;
-  pageFolder: string;
   /** The bundled offline engine. */
   engineProgram: string;
   /** The bundled `walletThread.ts`. */
@@ -36,7 +32,7 @@ interface DesktopOptions {
 
 /** Null where the folder of data is not for this process: it has said why, and the app ends. */
 export function openDesktop(options: DesktopOptions): Desktop | null {
-  const { window, page, pageFolder } = options;
+  const { window, page } = options;
   const dataFolder = app.getPath('userData');
   const lock = ownDataFolder(dataFolder);
   if (!lock) return null;
@@ -57,7 +53,6 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
       });
   });
   return {
-    pageFile: (urlPath) => pageFile(pageFolder, urlPath),
     openFile: (path) => void loading.then((services) => services.openFile(path)),
   };
 }

@@ -1,6 +1,5 @@
 /** The language of the page: that of the process which serves it, told by the document itself. */
-import { z } from 'zod';
-import { speak } from '../shared/say.ts';
+import { parseCatalogue, speak } from '../shared/say.ts';
 
 /** Before any text is made. Falls back to English when the translation cannot be had. */
 export async function speakOwnLanguage(): Promise<void> {
@@ -13,7 +12,7 @@ export async function speakOwnLanguage(): Promise<void> {
   }
 }
 
-async function translation(): Promise<Record<string, string>> {
+async function translation() {
   const answer = await fetch('./language.json');
-  return z.record(z.string(), z.string()).parse(await answer.json());
+  return parseCatalogue(await answer.json());
 }

@@ -9,9 +9,15 @@ import { useOperations } from './state/operationsStore.ts';
 import { useWallets } from './state/walletsStore.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
+/** How long nothing is shown while the app says what it runs on. */
+const PATIENCE_MS = 200;
+
 useWallets.getState().start();
 void useOperations.getState().start();
-void useApp.getState().start();
+const started = useApp.getState().start();
+
+// Mostly there before the first frame: then the page is drawn once, and not first with a word that it starts.
+await Promise.race([started, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 
 const root = document.getElementById('root');
 if (root) {

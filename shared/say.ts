@@ -30,6 +30,15 @@ export function speak(language: string, catalogue: Catalogue, preferred: readonl
   formats.clear();
 }
 
+/** What a file of translations holds. By hand, as it comes before anything else is loaded. @throws TypeError */
+export function parseCatalogue(read: unknown): Catalogue {
+  const texts =
+    typeof read === 'object' && read !== null && !Array.isArray(read) ? Object.entries(read) : null;
+  if (!texts?.every(([, text]) => typeof text === 'string'))
+    throw new TypeError('Not a file of translations.');
+  return Object.fromEntries(texts);
+}
+
 /** The language of the texts, and the locale for numbers and dates. */
 export function spoken(): Pick<Speech, 'language' | 'region'> {
   return speech;
@@ -74,7 +83,7 @@ function formatOf(text: string): IntlMessageFormat {
 
 function isKnown(tag: string): boolean {
   try {
-    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+    return Intl.PluralRules.supportedLocalesOf(tag).length > 0;
   } catch {
     return false;
   }

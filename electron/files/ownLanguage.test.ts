@@ -7,8 +7,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'language-'));
   vi.resetModules();
-  const options = { ...new Intl.DateTimeFormat().resolvedOptions(), locale: 'en-US' };
-  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+  const options = { ...new Intl.PluralRules().resolvedOptions(), locale: 'en-US' };
+  vi.spyOn(Intl.PluralRules.prototype, 'resolvedOptions').mockReturnValue(options);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -39,6 +39,8 @@ describe('the language of a process', () => {
   it.each([
     ['no JSON', 'de.json', '{'],
     ['no catalogue', 'de.json', '{"Next":1}'],
+    ['a list', 'de.json', '["Weiter"]'],
+    ['nothing', 'de.json', 'null'],
     ['no name of a language', 'no language.json', '{"Next":"Weiter"}'],
   ])('is English of the user’s region for a file with %s, and says so', async (_, name, content) => {
     const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

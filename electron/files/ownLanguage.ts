@@ -4,15 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { z } from 'zod';
-import { speak } from '../../shared/say.ts';
+import { parseCatalogue, speak } from '../../shared/say.ts';
 
 /** Plural rules tell the user's locale in a tenth of the time that formats of dates or numbers need to be there. */
 const preferred = [new Intl.PluralRules().resolvedOptions().locale];
 const file = process.env.WALLET_FERRY_LANGUAGE;
 try {
   if (file) {
-    const catalogue = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+    const catalogue = parseCatalogue(JSON.parse(readFileSync(file, 'utf8')));
     speak(Intl.getCanonicalLocales(basename(file, '.json'))[0] ?? 'en', catalogue, preferred);
   } else {
     speak('en', {}, preferred);

@@ -100,14 +100,14 @@ export const useApp = create<AppState>()((set, get) => {
         if (!served) return;
         void attempt(async () => settle(await bridge.call('nodes.connection', {})));
       });
-      const begun = await attempt(async () => ({
-        info: await bridge.call('app.info', {}),
-        connection: await bridge.call('nodes.connection', {}),
-      }));
+      const begun = await attempt(() =>
+        Promise.all([bridge.call('app.info', {}), bridge.call('nodes.connection', {})]),
+      );
       if (!begun.ok) return set({ failure: begun.error });
-      set({ info: begun.value.info });
-      settle(begun.value.connection);
-      if (begun.value.connection.state === 'lost') leaveConnect();
+      const [info, connection] = begun.value;
+      set({ info });
+      settle(connection);
+      if (connection.state === 'lost') leaveConnect();
     },
 
     go(place) {
