@@ -24,6 +24,7 @@ import { createProfiles } from './node/profiles.ts';
 import { reachAgain, type WaysBack } from './node/reachAgain.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/wallets.ts';
 import { createOpenedFile } from './openedFile.ts';
+import { createBusyWallets } from './operations/busyWallets.ts';
 import { checkMigration } from './operations/checks/checkMigration.ts';
 import { checkRestore } from './operations/checks/checkRestore.ts';
 import { gatherMigration, gatherRestore, type Looking } from './operations/checks/gatherFacts.ts';
@@ -101,6 +102,7 @@ export function createServices({
     now: () => Date.now() / 1000,
   };
   const atWork = createAtWork();
+  const busy = createBusyWallets();
   const work = createOperations({
     ...timing,
     session: () => connection.session(),
@@ -110,6 +112,7 @@ export function createServices({
     },
     journal: createJournal(join(dataFolder, 'journal')),
     prover: createProver({ work: walletWork, folders: createPassingFolders(join(dataFolder, 'comparing')) }),
+    busy,
     copies,
     looking,
   });
@@ -189,12 +192,16 @@ export function createServices({
     'wallets.list': bind(operations['wallets.list'], async () => ({
       wallets: await listNodeWallets(connection.session(), (wallet) => emit('wallet', wallet)),
     })),
-    'wallets.load': bind(operations['wallets.load'], ({ name }) =>
-      loadNodeWallet(connection.session(), name),
-    ),
-    'wallets.unload': bind(operations['wallets.unload'], ({ name }) =>
-      unloadNodeWallet(connection.session(), name),
-    ),
+    'wallets.load': bind(operations['wallets.load'], async ({ name }) => {
+      const session = connection.session();
+      const free = busy.occupy('load', name, session.client.address);
+      return loadNodeWallet(session, name).finally(free);
+    }),
+    'wallets.unload': bind(operations['wallets.unload'], async ({ name }) => {
+      const session = connection.session();
+      const free = busy.occupy('unload', name, session.client.address);
+      return unloadNodeWallet(session, name).finally(free);
+    }),
 
     'files.inspect': bind(operations['files.inspect'], ({ path }) => inspectFile(path)),
     'files.hash': bind(operations['files.hash'], async ({ path, job }) => ({

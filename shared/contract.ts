@@ -136,6 +136,7 @@ export const operations = {
     output: connection,
   },
 
+  /** Throws when a check stops it. */
   'restore.start': {
     input: z.object({
       name: walletName,
@@ -166,7 +167,15 @@ export const operations = {
     }),
     output: operation,
   },
-  'restore.check': { input: z.object({ name: walletName, backupFile: path }), output: restoreChecks },
+  'restore.check': {
+    input: z.object({
+      name: walletName,
+      backupFile: path,
+      /** As in `migrate.check`; it matters only where the backup is migrated too. */
+      zeroInPassphrase: z.boolean().optional(),
+    }),
+    output: restoreChecks,
+  },
   /**
    * Places a copy of a legacy backup under a new name and migrates it: for releases that cannot load a legacy wallet,
    * and for the unnamed wallet where migrating it in place is dangerous. The file itself is left alone.

@@ -30,16 +30,19 @@ const checkIds = [
 ] as const;
 export type CheckId = (typeof checkIds)[number];
 
-/** One check: `fine`, `read` (read this before you go on) or `stop` (the app does not go on). */
+/**
+ * One check: `fine`, `read` (read this before you go on), `stop` (the app does not go on) or `unseen` (it could not be
+ * looked at, and that alone is no reason to wait).
+ */
 export const check = z.object({
   id: z.enum(checkIds),
-  verdict: z.enum(['fine', 'read', 'stop']),
+  verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
   title: sentence,
-  /** What was looked at to know it, in words. */
+  /** What was looked at to know it, in words; for `unseen` what would have been. */
   looked: sentence,
   /** What was found and what it means; paragraphs, empty where the title says all. */
   text: z.array(sentence),
-  /** What to do. Empty for `fine`. */
+  /** What to do. Empty for `fine` and `unseen`. */
   todo: z.array(sentence),
 });
 export type Check = z.infer<typeof check>;
@@ -85,7 +88,7 @@ export const safetyCopy = z.object({
   files: z.array(
     z.object({
       path,
-      /** Where it was copied from; null for what the node wrote out of its memory. */
+      /** The file that it was copied from and is equal to; null for what the node wrote, held against nothing. */
       source: path.nullable(),
       /** Bytes. Null for a file on the node's machine, where the app cannot look. */
       size: count.nullable(),
@@ -128,6 +131,11 @@ export const proof = z.object({
     /** What the node said before and says now, spendable and watched together. */
     before: satoshi.nullable(),
     after: satoshi.nullable(),
+    /**
+     * `after` against `before`, or where that is not known against `file`; `unclear` where it is less by what was
+     * unconfirmed. Absent where nothing could be compared, and in a proof of an earlier version of the app.
+     */
+    standing: z.enum(['same', 'more', 'less', 'unclear']).optional(),
   }),
   wallets: z.array(proofPart),
   /** Each thing that differs, and what it means. */

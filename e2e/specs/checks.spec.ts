@@ -5,6 +5,7 @@ import type { Locator } from '@playwright/test';
 import { elsewhere } from '../app/elsewhere.ts';
 import {
   button,
+  chooseBackup,
   connect,
   connectByHand,
   goTo,
@@ -24,6 +25,13 @@ async function openCheck(app: App, name: string): Promise<void> {
 
 const loud = ({ page }: App) => page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
 const checks = ({ page }: App): Locator => page.getByRole('region', { name: 'Checks' });
+
+/** As a paste would: a key gives no zero byte. */
+const typeInto = (field: Locator, text: string) =>
+  field.evaluate((element: HTMLInputElement, value) => {
+    element.value = value;
+    element.dispatchEvent(new Event('input', { bubbles: true }));
+  }, text);
 
 function placeWallet(node: TestNode, name: string): string {
   const folder = join(node.walletsFolder, name);
@@ -110,16 +118,34 @@ test('tells what a zero byte in a passphrase means', async ({ openApp, startNode
   await openCheck(app, 'legacy-hd-encrypted');
   await next(app);
   const field = page.getByLabel('Passphrase', { exact: true });
-  const type = (text: string) =>
-    field.evaluate((element: HTMLInputElement, value) => {
-      element.value = value;
-      element.dispatchEvent(new Event('input', { bubbles: true }));
-    }, text);
-  await type('before\0after');
+  await typeInto(field, 'before\0after');
   await expect(page.getByText('The passphrase holds a zero byte')).toBeVisible();
   await expect(page.getByText(/give only what is before the zero byte/)).toBeVisible();
-  await type('before');
+  await typeInto(field, 'before');
   await expect(page.getByText('The passphrase holds a zero byte')).toHaveCount(0);
+});
+
+test('tells it before a restore with a migration too', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0');
+  const backup = join(home, 'old backup.dat');
+  copyFileSync(fixtureFile('legacy-hd-encrypted'), backup);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, backup);
+  await expect(heading(page, 'Restore and migrate')).toBeVisible();
+  await next(app);
+  await page.getByLabel('Wallet name').fill('old one');
+  await next(app);
+  const field = page.getByLabel('Passphrase', { exact: true });
+  await typeInto(field, 'before\0after');
+  await expect(page.getByText('The passphrase holds a zero byte')).toBeVisible();
+  await typeInto(field, 'before');
+  await expect(page.getByText('The passphrase holds a zero byte')).toHaveCount(0);
+  await typeInto(field, 'before\0after');
+  await next(app);
+  await expect(heading(page, 'Review', 2)).toBeVisible();
+  await expect(loud(app).filter({ hasText: 'The passphrase holds a zero byte' })).toContainText('Read this:');
 });
 
 test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNode }) => {
@@ -179,6 +205,15 @@ test('asks for the user’s word where the app can make no copy', async ({ openA
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
+  await openCheck(app, 'legacy-hd');
+  await checks(app).getByText('6 checks could not be made').click();
+  const unseen = page.getByRole('list', { name: 'Checks that could not be made' });
+  await expect(unseen).toContainText('Not known: Whether another program has it open');
+  await checks(app).getByText('6 checks are fine').click();
+  const fine = page.getByRole('list', { name: 'Checks that are fine' });
+  await expect(fine).toContainText('Fine: The node has this wallet');
+  await expect(fine).not.toContainText(/Whether|belongs to the wallet/);
+  await goTo(app, 'Wallets');
   await prepareMigration(app, 'legacy-hd');
   await expect(page.getByText('The app cannot make its own copy')).toBeVisible();
   const migrate = button(page, 'Migrate this wallet');

@@ -264,6 +264,31 @@ test('copies one passphrase to the others only when asked', async ({ openApp, st
   await expect(page.locator('input[type=password]')).toHaveCount(0);
 });
 
+test('tells of a zero byte in the passphrase of each that has one', async ({ openApp, startNode }) => {
+  const node = await startNode('28.1', { ...scenario, wallets: { one: ENCRYPTED, two: ENCRYPTED } });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await button(page, 'Migrate several…').click();
+  await button(page, 'Choose all').click();
+  await next(app);
+  await expect(page.getByText('2 wallets can be migrated')).toBeVisible();
+  await next(app);
+  const type = (name: string, text: string) =>
+    passphraseOf(page, name).evaluate((element: HTMLInputElement, value) => {
+      element.value = value;
+      element.dispatchEvent(new Event('input', { bubbles: true }));
+    }, text);
+  const told = page.getByText('The passphrase holds a zero byte');
+  await type('one', 'before\0after');
+  await expect(rowIn(page, 'Passphrases', 'one')).toContainText('The passphrase holds a zero byte');
+  await expect(told).toHaveCount(1);
+  await button(page, 'The same passphrase for all that are left').click();
+  await expect(told).toHaveCount(2);
+  await type('one', 'before');
+  await expect(told).toHaveCount(1);
+});
+
 test('migrates several with the keyboard alone', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', scenario);
   const app = await openApp();

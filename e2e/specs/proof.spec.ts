@@ -50,6 +50,12 @@ for (const release of ['28.1', '31.0'] as const) {
     await expect(wallets.getByRole('listitem').nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
     const copy = await pathOf(app, 'The app’s safety copy');
+    const copyLine = page.getByRole('group', { name: 'The app’s safety copy' });
+    await expect(copyLine).toContainText(
+      release === '28.1'
+        ? /Written by the node, and read again by the app\. .*[0-9a-f]{64}/
+        : /Equal to the wallet’s file, before and after, by .*[0-9a-f]{64}/,
+    );
     expect(copy.startsWith(app.dataFolder)).toBe(true);
     expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
     await goTo(app, 'Activity');
@@ -137,7 +143,9 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'The wallet is migrated', 2)).toBeVisible();
   await first.close();
-  withoutProof(first.dataFolder);
+  changeJournal(first.dataFolder, (operation) => {
+    operation.proof = null;
+  });
   const app = await openApp();
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
@@ -145,12 +153,39 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   await expect(proof(app)).toHaveCount(0);
 });
 
-/** The journal as it was before migrations were proved. */
-function withoutProof(dataFolder: string): void {
+test('undoes a migration with the app’s own copy where the node’s backup is not found', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('28.1');
+  const first = await openApp();
+  await connect(first, node);
+  await startMigration(first, 'legacy-hd');
+  await expect(heading(first.page, 'The wallet is migrated', 2)).toBeVisible();
+  await first.close();
+  // As of a node that sees other folders than the app does.
+  changeJournal(first.dataFolder, ({ result }) => {
+    result.backupSeen = false;
+  });
+  const app = await openApp();
+  await connect(app, node);
+  await goTo(app, 'Activity');
+  await button(app.page.getByRole('article'), 'Show').click();
+  await expect(app.page.getByText('The app does not find this file')).toBeVisible();
+  await expect(undo(app)).toContainText('The app’s safety copy of the legacy wallet can be restored');
+  const copy = await pathOf(app, 'The app’s safety copy');
+  await button(undo(app), 'Undo this migration…').click();
+  await restoreUndone(app, copy);
+});
+
+type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };
+
+/** The journal's migrations as another app or node would have left them. */
+function changeJournal(dataFolder: string, change: (operation: Written) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
     if (content.operation?.proof) {
-      content.operation.proof = null;
+      change(content.operation);
       writeFileSync(path, JSON.stringify(content));
     }
   }

@@ -29,7 +29,7 @@ export function continueMigration(
       if (stillRunning) return null;
       const { client, status } = session;
       const found = await findMigrated(client, name, loadedBefore, evidence);
-      if (found !== null) return concludeMigration(found, status.local);
+      if (found !== null) return concludeMigration(name, found, status.local);
       return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
     },
     async prove(session, result, signal) {
@@ -40,9 +40,19 @@ export function continueMigration(
   };
 }
 
-/** What came of a migration that ended well. */
-export async function concludeMigration(answer: FoundMigration, local: boolean): Promise<Ending> {
-  const { walletName, watchonlyName, solvablesName, backupPath } = answer;
+/**
+ * What came of a migration of the wallet `asked` that ended well. Where no spendable wallet was left, an answer may call
+ * the watch-only or the solvables wallet its main one and nothing more: it is then named as what it is too.
+ */
+export async function concludeMigration(
+  asked: string,
+  answer: FoundMigration,
+  local: boolean,
+): Promise<Ending> {
+  const { walletName, backupPath } = answer;
+  const isMain = (part: FurtherPart) => furtherNames(asked, [part]).includes(walletName);
+  const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
+  const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
     local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../node/release.ts';
+import { planMigration } from './migrate.ts';
 import { createBench, infoOf, lost, recordedLog, rpc, stepStates } from './testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -121,6 +122,48 @@ describe('startMigrate', () => {
   });
 });
 
+describe('what is kept for the proof', () => {
+  const own = { path: '/there/wallet.bak', source: null, size: null, sha256: null };
+  const beside = { path: '/copies/beside 1 other.dat', source: '/w/other', size: 1, sha256: 'ab'.repeat(32) };
+  const keptOf = async (files: (typeof own | typeof beside)[]) => {
+    const { session, node } = await benchWith(['']);
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: '' }] });
+    const untold = () => Promise.reject(new Error('not to be called'));
+    const copy = {
+      id: 'one',
+      wallet: '',
+      node: { label: 'a', network: 'regtest' },
+      made: 1,
+      how: 'backupwallet',
+      note: null,
+      files,
+    } as const;
+    const plan = await planMigration(
+      session,
+      { name: '' },
+      {
+        copies: {
+          wayFor: async () => ({ way: 'backupwallet', text: '', file: null, loaded: false }),
+          ofWallet: async () => ({ ...copy, files: [...files] }),
+          ofFile: untold,
+          list: untold,
+          settled: untold,
+        },
+      },
+    );
+    const ignore = () => undefined;
+    const { signal } = new AbortController();
+    await plan.begin.prepare?.({ session, signal, show: ignore, reached: ignore, remember: ignore });
+    return plan.memory();
+  };
+
+  it('is the copy of the wallet itself, and never that of one beside it', async () => {
+    expect(await keptOf([own, beside])).toMatchObject({ before: null });
+    const read = { ...beside, path: '/copies/wallet.dat' };
+    expect(await keptOf([read, beside])).toMatchObject({ before: '/copies/wallet.dat' });
+  });
+});
+
 describe('startMigrate refuses, with nothing sent,', () => {
   const refused = async (bench: Awaited<ReturnType<typeof createBench>>, name: string, code: string) => {
     await expect(bench.operations.startMigrate({ name })).rejects.toMatchObject({ code });
@@ -150,6 +193,13 @@ describe('startMigrate refuses, with nothing sent,', () => {
     elsewhere.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
     await elsewhere.operations.startMigrate({ name: '' });
     expect(await elsewhere.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('but not the unnamed wallet on an offline engine that calls itself that release', async () => {
+    const engine = await benchWith([''], { release: releases['30.0'], offline: true });
+    engine.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+    await engine.operations.startMigrate({ name: '' });
+    expect(await engine.ended()).toMatchObject({ state: 'done' });
   });
 });
 

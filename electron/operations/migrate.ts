@@ -1,7 +1,7 @@
 /** Migrates a legacy wallet with `migratewallet`: what is refused before, and what is done. */
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { Release } from '../../shared/node.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { isWithdrawn } from '../node/release.ts';
 import type { NodeClient, Session } from '../node/session.ts';
@@ -40,7 +40,7 @@ export async function planMigration(
   const { release } = session.status;
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   const gavePassphrase = passphrase !== undefined;
-  refuseRelease(release, name);
+  refuseRelease(session.status, name);
   const loadedBefore = await listWallets(session.client);
   const info = await infoOfLegacy(session.client, name, loadedBefore);
   if (looking !== null) await refuseStopped(session, input, looking);
@@ -64,7 +64,9 @@ export async function planMigration(
         if (info !== null) memory.balanceBefore = await wholeBalance(now.client, name, signal);
         if (copies === null || copyWay === 'cannot') return;
         const copy = await copies.ofWallet(now, name, signal);
-        memory.before = copy.files.find(({ sha256 }) => sha256 !== null)?.path ?? null;
+        // Further files are of the wallets beside it.
+        const [own] = copy.files;
+        memory.before = own && own.sha256 !== null ? own.path : null;
         show({ safetyCopy: copy });
       },
       call(client, signal) {
@@ -72,7 +74,7 @@ export async function planMigration(
         passphrase = undefined;
         return migrateWallet(client, release, request, signal);
       },
-      conclude: ({ status }, answer) => concludeMigration(answer, status.local),
+      conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
     },
   };
 }
@@ -104,9 +106,10 @@ function copyNeeded(): AppError {
   );
 }
 
-function refuseRelease(release: Release, name: string): void {
+function refuseRelease({ release, offline }: NodeStatus, name: string): void {
   if (release.migrates === 'no') throw cannotMigrate(release);
-  if (name === '' && isWithdrawn(release)) {
+  // The offline engine may call itself such a release, and has not its fault.
+  if (!offline && name === '' && isWithdrawn(release)) {
     throw new AppError(
       'release_unsupported',
       say(

@@ -6,7 +6,7 @@ import type { KnownNode } from '../node/knownNode.ts';
 import { markLogEnd } from '../node/logMark.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
-import { createBusyWallets } from './busyWallets.ts';
+import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import type { Looking } from './checks/gatherFacts.ts';
 import { continuationOf } from './continuation.ts';
 import { firstSnapshot } from './firstSnapshot.ts';
@@ -55,6 +55,8 @@ export interface OperationsOptions {
   emit: (operation: Operation) => void;
   /** Where it is written down. Without one nothing outlives the app. */
   journal?: Journal;
+  /** Shared with what else works on wallets. */
+  busy?: BusyWallets;
   /** Where the app keeps its own copies of wallets. */
   copies?: SafetyCopies;
   /** Looks at what the checks go by; without it only the gravest are made. */
@@ -93,7 +95,7 @@ export function createOperations(options: OperationsOptions): Operations {
   /** Of earlier sessions, ended. */
   const past: Operation[] = [];
   let left: KnownNode | null = null;
-  const { occupy } = createBusyWallets();
+  const { occupy } = options.busy ?? createBusyWallets();
   let closed = false;
   const recalled = recall();
 
@@ -235,7 +237,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
-    startRestore: (input) => start('restore', input, (begun) => planRestore(begun, input)),
+    startRestore: (input) => start('restore', input, (begun) => planRestore(begun, input, options)),
     startMigrate: (input) => start('migrate', input, (begun) => planMigration(begun, input, options)),
     startRestoreMigrate: (input) =>
       start('restore-migrate', input, (begun) => planRestoreMigrate(begun, input, options)),

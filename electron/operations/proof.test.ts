@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proof } from '../../shared/safety.ts';
 import type { MigrationComparison } from '../wallet/compareMigration.ts';
-import { proofOf } from './proof.ts';
+import { createProver, proofOf } from './proof.ts';
+import { createBench } from './testNode.ts';
 
 const whole = (count: number) => ({ before: count, after: count, missing: { total: 0, shown: [] } });
 const lacking = (count: number, ...missing: string[]) => ({
@@ -15,7 +16,7 @@ const comparison: MigrationComparison = {
   scripts: whole(40),
   labels: whole(3),
   transactions: whole(7),
-  balance: { amount: 900n, newest: 1_795_180_000 },
+  balance: { amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
   wallets: [
     { part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
     { part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
@@ -41,7 +42,7 @@ describe('proofOf', () => {
       verdict: 'same',
       differences: [],
       unknown: [],
-      balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n },
+      balance: { file: 900n, fileTime: 1_795_180_000, before: 900n, after: 900n, standing: 'same' },
       wallets: [
         { name: 'w', descriptors: 11, balance: 700n },
         { name: 'w_watchonly', transactions: 1, balance: 200n },
@@ -63,7 +64,22 @@ describe('proofOf', () => {
 
   it('tells when less is there than before, and takes more for no loss', () => {
     expect(prove({ balanceBefore: 901n }).verdict).toBe('different');
-    expect(prove({ balanceBefore: 1n }).verdict).toBe('same');
+    expect(prove({ balanceBefore: 1n })).toMatchObject({ verdict: 'same', balance: { standing: 'more' } });
+  });
+
+  it('does not say that everything arrived when a wallet that was not loaded holds less than its file knew', () => {
+    const lost = prove({ balanceBefore: null, balances: [0n, 0n] });
+    expect(lost).toMatchObject({
+      verdict: 'different',
+      balance: { file: 900n, after: 0n, standing: 'less' },
+    });
+    expect(lost.differences).toHaveLength(1);
+    expect(prove({ balanceBefore: null }).verdict).toBe('same');
+    const pending = { ...comparison, balance: { ...comparison.balance, unconfirmed: 300n } };
+    expect(prove({ compared: pending, balanceBefore: null, balances: [600n, 0n] })).toMatchObject({
+      verdict: 'partly',
+      differences: [],
+    });
   });
 
   it('does not count what only the solvables hold: nobody counted it before', () => {
@@ -82,5 +98,26 @@ describe('proofOf', () => {
     expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
     expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');
     expect(prove({ balanceBefore: null, offline: true }).unknown).toEqual([]);
+  });
+});
+
+describe('prove', () => {
+  it('calls the wallet that is left of one that only watched what it is', async () => {
+    const { node, session } = await createBench();
+    node.handlers.getbalances = () => ({ mine: { trusted: 0.4, untrusted_pending: 0, immature: 0 } });
+    const unused = () => Promise.reject(new Error('not to be called'));
+    const prover = createProver({ work: unused, folders: { during: unused, close: () => undefined } });
+    const name = 'w_watchonly';
+    const result = { walletName: name, watchonlyName: name, solvablesName: null } as const;
+    const told = await prover.prove(
+      session,
+      {
+        result: { kind: 'migrate', ...result, backupPath: null, backupSeen: null },
+        before: null,
+        balanceBefore: null,
+      },
+      new AbortController().signal,
+    );
+    expect(told.wallets).toMatchObject([{ part: 'watchonly', name, balance: 40_000_000n }]);
   });
 });

@@ -8,6 +8,7 @@ import type { WalletWork } from '../files/walletWork.ts';
 import type { Session } from '../node/session.ts';
 import type { MigrationComparison } from '../wallet/compareMigration.ts';
 import type { PassingFolders } from './passingFolders.ts';
+import { proveBalance } from './proveBalance.ts';
 import { withWalletFile } from './walletSource.ts';
 import { wholeBalance } from './wholeBalance.ts';
 
@@ -87,7 +88,7 @@ interface Made {
 
 function madeBy({ walletName, watchonlyName, solvablesName }: MigrationToProve['result']): Made[] {
   const made: Made[] = [];
-  // A wallet that only watched leaves no spendable one: its main result is the watch-only wallet.
+  // Where nothing is left to spend with, the main result is one of the other two.
   if (walletName !== watchonlyName && walletName !== solvablesName)
     made.push({ part: 'primary', name: walletName });
   if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
@@ -114,6 +115,7 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
         0n,
       )
     : null;
+  const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
   const differences = [
     ...(files === null
       ? []
@@ -122,23 +124,16 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
           ...differenceOf(files.labels, LABELS),
           ...differenceOf(files.transactions, TRANSACTIONS),
         ]),
-    ...balanceDifference(balanceBefore, after),
+    ...balance.differences,
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
     ...(files?.unread
       ? [say('Parts of a file could not be read, so that something in it may not have been compared.')]
       : []),
-    ...(after === null ? [say('The node did not tell the balance of every new wallet.')] : []),
-    ...(balanceBefore === null && !offline
-      ? [
-          say(
-            'The node did not tell the old wallet’s balance, because the wallet was not loaded; what its file last knew stands beside the new balance.',
-          ),
-        ]
-      : []),
+    ...balance.unknown,
   ];
-  const isWhole = files !== null && !files.unread && after !== null;
+  const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
   return {
     verdict: differences.length > 0 ? 'different' : isWhole ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
@@ -149,6 +144,7 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
       fileTime: files?.balance.newest ?? null,
       before: balanceBefore,
       after,
+      ...(balance.standing === null ? {} : { standing: balance.standing }),
     },
     wallets: made.map(({ part, name }, at) => {
       const file = files?.wallets.find((wallet) => wallet.part === part);
@@ -203,17 +199,4 @@ const TRANSACTIONS: Words = {
 function differenceOf({ missing }: Compared, { title, meaning }: Words): Proof['differences'] {
   if (missing.total === 0) return [];
   return [{ title: title(missing.total), meaning }];
-}
-
-/** More than before is no loss: the new wallets may know newer blocks. */
-function balanceDifference(before: bigint | null, after: bigint | null): Proof['differences'] {
-  if (before === null || after === null || after >= before) return [];
-  return [
-    {
-      title: say('The new wallets hold less than the old one did'),
-      meaning: say(
-        'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is synced; the old wallet’s backup and the app’s safety copy are there.',
-      ),
-    },
-  ];
 }

@@ -84,6 +84,15 @@ describe('reportOf', () => {
     expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(log.length);
   });
 
+  it('names no primary wallet where none was left', () => {
+    const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
+    const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
+    const text = reportOf({ ...facts, operation: { ...operation, result } });
+    expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
+    const both = reportOf({ ...facts, operation: { ...operation, result: { ...result, walletName: 'w' } } });
+    expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
+  });
+
   it('holds nothing that a terminal obeys or that turns words around', () => {
     const error = {
       code: 'wallet_error' as const,

@@ -58,7 +58,9 @@ function resultWords(result: NonNullable<Operation['result']>): string {
       return `a ${result.walletKind} wallet`;
     case 'migrate':
       return [
-        'a primary wallet',
+        ...(result.walletName === result.watchonlyName || result.walletName === result.solvablesName
+          ? []
+          : ['a primary wallet']),
         ...(result.watchonlyName === null ? [] : ['a watch-only wallet']),
         ...(result.solvablesName === null ? [] : ['a solvables wallet']),
         `a backup path: ${result.backupPath === null ? 'no' : 'yes'}`,

@@ -2,7 +2,11 @@ import { copyFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import type { Network } from '../../shared/network.ts';
 import { releaseOf } from '../node/release.ts';
+import { inspectionOf } from './checks/testFacts.ts';
+import { planRestore } from './restore.ts';
+import { createSafetyCopies } from './safetyCopies.ts';
 import { balances, createBench, infoOf, notLoaded, recordedLog, rpc, stepStates } from './testNode.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
@@ -268,5 +272,26 @@ describe('startRestore lets pass', () => {
     node.handlers.restorewallet = () => ({ name: 'w' });
     await operations.startRestore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
+  });
+});
+
+describe('planRestore', () => {
+  it('refuses what a check stops, also where no wizard showed it', async () => {
+    const { node, session, folder } = await createBench();
+    const looking = (network: Network) => ({
+      inspect: async () => inspectionOf({ network: { name: network, from: 'file', candidates: [network] } }),
+      tryPassphrase: async () => 'not-encrypted' as const,
+      copies: createSafetyCopies({ folder }),
+      copiesFolder: folder,
+      now: () => 0,
+    });
+    await expect(planRestore(session, input, { looking: looking('signet') })).rejects.toMatchObject({
+      code: 'stopped_by_check',
+      message: 'The wallet is of another network.',
+    });
+    await expect(planRestore(session, input, { looking: looking('regtest') })).resolves.toMatchObject({
+      kind: 'restore',
+    });
+    expect(node.calls.filter(({ method }) => method === 'restorewallet')).toEqual([]);
   });
 });

@@ -15,6 +15,9 @@ import {
   walletBalances,
   walletInfo,
 } from '../node/walletCalls.ts';
+import { checkRestore } from './checks/checkRestore.ts';
+import { gatherRestore, type Looking } from './checks/gatherFacts.ts';
+import { refuseStops } from './checks/refuseStops.ts';
 import type { MemoryOf } from './memory.ts';
 import { incompletePath } from './operationErrors.ts';
 import type { Continuation, Ending, Plan } from './plan.ts';
@@ -25,12 +28,21 @@ import { refuseName } from './refuseName.ts';
  *
  * @throws AppError `name_invalid`, `name_taken`; with a node on this machine also `not_a_wallet`,
  * `release_unsupported` (a legacy backup on a release that cannot load it), `bad_input` (a path that is not
- * absolute, another network) and what `inspectFile` throws; and what the node's calls throw.
+ * absolute, another network) and what `inspectFile` throws; `stopped_by_check` for a check that stops; and what the
+ * node's calls throw.
  */
-export async function planRestore(session: Session, input: Input<'restore.start'>): Promise<Plan<Loaded>> {
+export async function planRestore(
+  session: Session,
+  input: Input<'restore.start'>,
+  { looking = null }: { looking?: Looking | null } = {},
+): Promise<Plan<Loaded>> {
   const { name, backupFile, loadOnStartup } = input;
   await refuseName(session, name);
   if (session.status.local) await refuseBackup(session, backupFile);
+  // What the wizard showed may have changed since, and not every restore comes from there.
+  if (looking !== null) {
+    refuseStops(checkRestore(await gatherRestore(session, { name, backupFile }, looking)).checks);
+  }
   return {
     ...continueRestore({ kind: 'restore', name, backupFile }),
     begin: {

@@ -74,7 +74,7 @@ export async function planRestoreMigrate(
         passphrase = undefined;
         return migrateWallet(client, release, request, signal);
       },
-      conclude: ({ status }, answer) => concludeMigration(answer, status.local),
+      conclude: ({ status }, answer) => concludeMigration(name, answer, status.local),
     },
   };
 }

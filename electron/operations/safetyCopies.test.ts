@@ -49,7 +49,7 @@ describe('createSafetyCopies', () => {
   it('has the node write the copy of what it has open', async () => {
     const { copies, session, node } = await bench(['w'], ['w']);
     const copy = await copies.ofWallet(session, 'w', signal);
-    expect(copy).toMatchObject({ how: 'backupwallet', note: null });
+    expect(copy).toMatchObject({ how: 'backupwallet', note: null, files: [{ source: null }] });
     expect(copy.files[0]?.sha256).toBe((await hashFile(LEGACY)).sha256);
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
@@ -65,7 +65,7 @@ describe('createSafetyCopies', () => {
   });
 
   it('copies every wallet beside an unnamed one', async () => {
-    const { copies, session } = await bench(['', 'd1', 'w'], ['d1']);
+    const { copies, session, folder } = await bench(['', 'd1', 'w'], ['d1']);
     const { files } = await copies.ofWallet(session, '', signal);
     expect(files).toHaveLength(3);
     for (const file of files) expect((await hashFile(file.path)).sha256).toBe(file.sha256);
@@ -73,6 +73,12 @@ describe('createSafetyCopies', () => {
       'wallet.dat',
       'beside 1 d1.dat',
       'beside 2 w.dat',
+    ]);
+    // Only what was held against a file names it: the node wrote the copy of d1, which it has open.
+    expect(files.map(({ source }) => source)).toEqual([
+      join(folder, 'wallet.dat'),
+      null,
+      join(folder, 'w', 'wallet.dat'),
     ]);
   });
 

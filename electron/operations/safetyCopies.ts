@@ -171,7 +171,7 @@ async function copyNeighbours(session: Session, into: string, signal: AbortSigna
     const file = await walletFilePath(status.walletsFolder, name);
     if (loaded.includes(name)) {
       await backupWallet(client, name, place, signal);
-      copied.push({ ...(await seen(place, signal)), source: file });
+      copied.push(await seen(place, signal));
     } else if (file !== null) {
       copied.push(await copyFile(file, place, signal));
     }
@@ -183,7 +183,7 @@ async function copyFile(source: string, place: string, signal: AbortSignal): Pro
   return { path: place, source, ...(await copySafely(source, place, { mode: READ_ONLY, signal })) };
 }
 
-/** What the node wrote: whole, and closed to changes. */
+/** What the node wrote: whole, and closed to changes. Held against no file, since the node writes on into its own. */
 async function seen(path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {

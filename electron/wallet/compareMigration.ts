@@ -26,8 +26,11 @@ export interface MigrationComparison {
   labels: Compared;
   /** By id. */
   transactions: Compared;
-  /** What the old file last knew: satoshi, spendable and watched together, and Unix seconds of its newest transaction. */
-  balance: { amount: bigint; newest: number | null };
+  /**
+   * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
+   * seconds of its newest transaction.
+   */
+  balance: { amount: bigint; unconfirmed: bigint; newest: number | null };
   wallets: { part: WalletPart; name: string; descriptors: number; labels: number; transactions: number }[];
   /** Whether one of the files could not be read whole: then what is missing may only be unread. */
   unread: boolean;
@@ -77,12 +80,14 @@ export async function compareMigration(
   }
   const { balance } = lastKnownBalance(old.records, ownership);
   const { spendable, watched } = balance;
+  const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
   return {
     scripts: compared(counts.scripts, scripts),
     labels: compared(counts.labels, labels),
     transactions: compared(counts.transactions, transactions),
     balance: {
-      amount: spendable.confirmed + spendable.unconfirmed + watched.confirmed + watched.unconfirmed,
+      amount: spendable.confirmed + watched.confirmed + unconfirmed,
+      unconfirmed,
       newest: balance.newestTransaction,
     },
     wallets,

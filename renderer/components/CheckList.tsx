@@ -1,5 +1,8 @@
-/** What was looked at before something is done, each with its verdict: what stops first, what is fine folded away. */
-import { IconAlertTriangle, IconCircleCheck, IconOctagon } from '@tabler/icons-react';
+/**
+ * What was looked at before something is done, each with its verdict: what stops first; what is fine, and what could not
+ * be looked at, folded away.
+ */
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import styles from './CheckList.module.css';
@@ -15,7 +18,8 @@ interface CheckListProps {
 }
 
 export function CheckList({ checks }: CheckListProps) {
-  const loud = checks.filter(({ verdict }) => verdict !== 'fine');
+  const loud = checks.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
+  const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
   const fine = checks.filter(({ verdict }) => verdict === 'fine');
   return (
     <div className={styles.all}>
@@ -25,6 +29,22 @@ export function CheckList({ checks }: CheckListProps) {
             <Item key={check.id} check={check} />
           ))}
         </List>
+      )}
+      {unseen.length > 0 && (
+        <Disclosure
+          summary={say(
+            '{count, plural, one {# check could not be made} other {# checks could not be made}}',
+            {
+              count: unseen.length,
+            },
+          )}
+        >
+          <ul className={styles.quiet} aria-label={say('Checks that could not be made')}>
+            {unseen.map((check) => (
+              <Item key={check.id} check={check} />
+            ))}
+          </ul>
+        </Disclosure>
       )}
       {fine.length > 0 && (
         <Disclosure
@@ -47,6 +67,7 @@ export function CheckList({ checks }: CheckListProps) {
 
 const VERDICTS = {
   fine: { Icon: IconCircleCheck, word: say('Fine'), tone: 'good' },
+  unseen: { Icon: IconHelpCircle, word: say('Not known'), tone: 'info' },
   read: { Icon: IconAlertTriangle, word: say('Read this'), tone: 'read' },
   stop: { Icon: IconOctagon, word: say('Stop'), tone: 'danger' },
 } as const;
@@ -72,7 +93,11 @@ function Item({ check: { id, verdict, title, looked, text, todo } }: { check: Ch
           </div>
         )}
         <p className={styles.looked}>
-          <Say text="Looked at: {looked}" values={{ looked: <SafeText text={looked} /> }} />
+          {verdict === 'unseen' ? (
+            <Say text="Not looked at: {looked}" values={{ looked: <SafeText text={looked} /> }} />
+          ) : (
+            <Say text="Looked at: {looked}" values={{ looked: <SafeText text={looked} /> }} />
+          )}
         </p>
       </div>
     </li>

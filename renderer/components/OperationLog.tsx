@@ -35,6 +35,13 @@ export function OperationLog({ operation }: { operation: Pick<Operation, 'id' | 
               </li>
             ))}
           </ol>
+          {lines.length >= MOST_LINES && (
+            <p className={styles.none}>
+              {say('The newest {count, number} lines. Those before them are in the node’s own log.', {
+                count: MOST_LINES,
+              })}
+            </p>
+          )}
         </ScrollBox>
       )}
     </Disclosure>

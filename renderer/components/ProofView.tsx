@@ -122,7 +122,7 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
 
 /** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
 function BalanceRows({ balance, network }: { balance: Proof['balance']; network: Network }) {
-  const { before, after, file, fileTime } = balance;
+  const { before, after, file, fileTime, standing } = balance;
   const ofFile = file !== null && (
     <>
       {walletBalance(file, network)}
@@ -136,10 +136,17 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
   const stands = before === null && file !== null;
   return (
     <>
-      <tr>
+      <tr data-whole={standing !== 'less'}>
         <th scope="row">{say('Balance')}</th>
         <td>{stands ? ofFile : walletBalance(before, network)}</td>
-        <td>{walletBalance(after, network)}</td>
+        <td>
+          {standing === 'same' && <IconCheck className={styles.icon} size={16} aria-hidden />}
+          {standing === 'less' && <IconX className={styles.icon} size={16} aria-hidden />}
+          {walletBalance(after, network)}
+          {standing !== undefined && standing !== 'same' && (
+            <span className={styles.hint}>{STANDING[standing]}</span>
+          )}
+        </td>
       </tr>
       {!stands && file !== null && (
         <tr>
@@ -151,6 +158,12 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
     </>
   );
 }
+
+const STANDING = {
+  more: say('more than before: payments came since'),
+  less: say('less than before'),
+  unclear: say('less only by what was unconfirmed'),
+} as const;
 
 function Missing({ label, compared }: { label: string; compared: Compared | null }) {
   if (compared === null || compared.missing.total === 0) return null;

@@ -1,4 +1,4 @@
-/** The app's own copy of a wallet: where it lies and how it is known to be equal. */
+/** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { formatSize } from '../words/formatSize.ts';
@@ -35,7 +35,13 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
   );
 }
 
-function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files'][number]; label: string }) {
+function File({
+  file: { path, source, size, sha256 },
+  label,
+}: {
+  file: SafetyCopy['files'][number];
+  label: string;
+}) {
   return (
     <PathLine
       label={label}
@@ -46,6 +52,11 @@ function File({ file: { path, size, sha256 }, label }: { file: SafetyCopy['files
           {size !== null && <>{say('Size: {size}.', { size: formatSize(size) })} </>}
           {sha256 === null ? (
             say('On the node’s machine, where the app cannot look at it.')
+          ) : source === null ? (
+            <Say
+              text="Written by the node, and read again by the app. {fingerprint}: {sha256}"
+              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
+            />
           ) : (
             <Say
               text="Equal to the wallet’s file, before and after, by {fingerprint}: {sha256}"

@@ -14,8 +14,12 @@ export function checkPruned({
   chain,
 }: Pick<CommonFacts, 'status' | 'looked' | 'chain'>): Check {
   const words = { looked: say('Which blocks the node still has, and which the wallet needs.') };
-  if (status.offline || !status.pruned)
-    return fine('pruned', { ...words, title: say('The node has all blocks') });
+  if (status.offline)
+    return fine('pruned', {
+      ...words,
+      title: say('No blocks are needed: the offline engine holds no chain'),
+    });
+  if (!status.pruned) return fine('pruned', { ...words, title: say('The node has all blocks') });
   const { pruneHeight } = status;
   const height = chain.lastBlock?.height ?? null;
   const birth =
@@ -74,8 +78,9 @@ const TWO_HOURS = 2 * 60 * 60;
 
 export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
   const words = { looked: say('How far the node is with the chain.') };
-  if (status.offline || !status.initialBlockDownload)
-    return fine('syncing', { ...words, title: say('The node is synced') });
+  if (status.offline)
+    return fine('syncing', { ...words, title: say('Nothing to sync: the offline engine holds no chain') });
+  if (!status.initialBlockDownload) return fine('syncing', { ...words, title: say('The node is synced') });
   return read('syncing', {
     ...words,
     title: say('The node is still syncing'),

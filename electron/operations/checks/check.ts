@@ -11,6 +11,7 @@ interface Words {
 
 export const fine = (id: CheckId, words: Words): Check => made(id, 'fine', words);
 export const read = (id: CheckId, words: Words): Check => made(id, 'read', words);
+export const unseen = (id: CheckId, words: Words): Check => made(id, 'unseen', words);
 export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words);
 
 function made(id: CheckId, verdict: Check['verdict'], { title, looked, text = [], todo = [] }: Words): Check {

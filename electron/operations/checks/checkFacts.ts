@@ -16,9 +16,13 @@ export type Looked =
 export interface Space {
   /** Bytes of the wallet's file. */
   readonly size: number;
+  /** Bytes of the other wallets that the app copies along with it. */
+  readonly beside: number;
   /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
   readonly free: number | null;
   readonly freeForCopies: number | null;
+  /** Whether both are one disk. */
+  readonly oneDisk: boolean;
 }
 
 /** Where the node's chain stands to what the wallet last knew. */
@@ -42,10 +46,19 @@ export interface CommonFacts {
   readonly chain: ChainFacts;
 }
 
+export interface Neighbours {
+  /** Bytes of all whose file was found. */
+  readonly size: number;
+  /** Names of those that are listed, but are neither loaded nor found. */
+  readonly notFound: readonly string[];
+}
+
 export interface MigrationFacts extends CommonFacts {
   /** What the node says of it; null when it is not loaded. */
   readonly info: WalletInfo | null;
   readonly copy: CopyPlan;
+  /** The wallets that are copied along with an unnamed one; null for a named one, and where none can be copied. */
+  readonly neighbours: Neighbours | null;
   /** Whether another process than the node in use holds the file. Null where the system does not tell. */
   readonly heldElsewhere: boolean | null;
   /** Whether the passphrase that was typed holds a zero byte. */
@@ -59,4 +72,6 @@ export interface RestoreFacts extends CommonFacts {
   readonly fileError: AppErrorShape | null;
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
+  /** Whether the passphrase that was typed holds a zero byte. */
+  readonly zeroInPassphrase: boolean;
 }

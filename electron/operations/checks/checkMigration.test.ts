@@ -3,7 +3,7 @@ import { type CheckId, check, type MigrationChecks } from '../../../shared/safet
 import { releaseOf } from '../../node/release.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { checkMigration } from './checkMigration.ts';
-import { inspectionOf, migrationFacts, NOW, statusOf, uncleanFile } from './testFacts.ts';
+import { inspectionOf, migrationFacts, NOW, spaceOf, statusOf, uncleanFile } from './testFacts.ts';
 
 const of = (checks: MigrationChecks['checks'], id: CheckId) => {
   const found = checks.find((each) => each.id === id);
@@ -174,17 +174,17 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'space',
       'stop',
       'a full disk',
-      { space: { size: 10_000_000, free: 30_000_000, freeForCopies: 1e12 } },
-      'room for three',
-      { space: { size: 10_000_000, free: 60_000_000, freeForCopies: 1e12 } },
+      { space: spaceOf({ free: 30_000_000 }) },
+      'room for two',
+      { space: spaceOf({ free: 40_000_000 }) },
     ],
     [
       'space',
       'stop',
       'a full disk for the app’s copies',
-      { space: { size: 10_000_000, free: 1e12, freeForCopies: 10_000_000 } },
+      { space: spaceOf({ freeForCopies: 10_000_000 }) },
       'room there',
-      { space: { size: 10_000_000, free: 1e12, freeForCopies: 40_000_000 } },
+      { space: spaceOf({ freeForCopies: 40_000_000 }) },
     ],
     ['space', 'read', 'a disk that cannot be seen', { space: null }, 'one that can', {}],
     [
@@ -200,8 +200,8 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'stop',
       'a file that another program holds',
       { heldElsewhere: true },
-      'a system that does not tell',
-      { heldElsewhere: null },
+      'one that the node in use has open',
+      { heldElsewhere: null, loaded: ['w'] },
     ],
     [
       'stray-transactions',
@@ -283,8 +283,81 @@ describe('checkMigration', () => {
   it('asks nothing of the chain where there is none', () => {
     const status = statusOf({ offline: true, pruned: true, pruneHeight: 800_000, blockFilters: 'off' });
     const { checks } = checkMigration(migrationFacts({ status, chain: chain({}) }));
-    for (const id of ['pruned', 'rescan', 'syncing'] as const) expect(of(checks, id).verdict).toBe('fine');
+    for (const id of ['pruned', 'rescan', 'syncing'] as const) {
+      expect(of(checks, id)).toMatchObject({
+        verdict: 'fine',
+        title: expect.stringContaining('the offline engine holds no chain'),
+      });
+    }
   });
+
+  const spaceTold = (facts: Parameters<typeof spaceOf>[0]) =>
+    of(checkMigration(migrationFacts({ space: spaceOf(facts) })).checks, 'space').text;
+
+  it('gives the numbers of the disk that is full', () => {
+    expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual([
+      'The disk of the app’s copies: 27 MB are needed, and 10 MB are free.',
+    ]);
+    expect(spaceTold({ free: 30_000_000 })).toEqual([
+      'The disk of the wallets folder: 37 MB are needed, and 30 MB are free.',
+    ]);
+    expect(spaceTold({ free: 30_000_000, freeForCopies: 20_000_000 })).toHaveLength(2);
+  });
+
+  it('adds up what one disk has to take, and the wallets that are copied along', () => {
+    const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
+    expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB are needed, and 40 MB are free')]);
+    expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
+    expect(spaceTold({ beside: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
+      'The disk of the app’s copies: 127 MB are needed, and 100 MB are free.',
+    ]);
+  });
+
+  it('does not take for room what it cannot see', () => {
+    const { checks } = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
+    expect(of(checks, 'space').verdict).toBe('read');
+    expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('app’s copies')]);
+  });
+
+  it('calls nothing fine that it could not look at', () => {
+    const { checks } = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
+    const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
+    expect(unseen.map(({ id }) => id)).toEqual([
+      'not-closed',
+      'network',
+      'loaded-elsewhere',
+      'stray-transactions',
+      'obstacles',
+      'passphrase',
+    ]);
+    expect(unseen.flatMap(({ todo }) => todo)).toEqual([]);
+    expect(of(checkMigration(migrationFacts()).checks, 'not-closed').verdict).toBe('fine');
+  });
+
+  it.each([
+    ['found', { size: 1, notFound: [] }, 'copied', ['The app copies every wallet in that folder']],
+    [
+      'not all found',
+      { size: 1, notFound: ['a', 'b'] },
+      'copied',
+      ['The app copies the other', '“a” and “b”. Copy them'],
+    ],
+    ['not seen', null, 'backupwallet', ['Copy the other wallets by hand first']],
+    ['not copied', { size: 1, notFound: [] }, 'cannot', ['Copy the other wallets by hand first']],
+  ] as const)(
+    'promises for the wallets beside an unnamed one what can be done: %s',
+    (_, neighbours, way, told) => {
+      const facts = migrationFacts({
+        name: '',
+        onDisk: ['', 'a', 'b'],
+        status: statusOf({ release: releaseOf(290_300) }),
+        neighbours,
+        copy: { ...migrationFacts().copy, way },
+      });
+      const { todo } = of(checkMigration(facts).checks, 'unnamed-wallet');
+      expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
+    },
+  );
 
   it('guesses how long a rescan takes, and says that it guesses', () => {
     const status = statusOf({ blockFilters: 'off' });

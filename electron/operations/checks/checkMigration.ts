@@ -3,7 +3,7 @@ import type { Check, MigrationChecks } from '../../../shared/safety.ts';
 import { isWithdrawn } from '../../node/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import type { MigrationFacts } from './checkFacts.ts';
-import { checkSpace } from './checkSpace.ts';
+import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkNeededNames } from './furtherNameChecks.ts';
 import { checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
@@ -32,7 +32,7 @@ export function checkMigration(facts: MigrationFacts): MigrationChecks {
     checkStrays(facts),
     checkObstacles(facts),
     checkPassphrase(facts),
-    checkSpace(facts.space),
+    checkSpace(facts.space, BY_MIGRATION),
     checkSyncing(facts),
     checkRescan(facts),
   ];
@@ -45,7 +45,7 @@ export function checkMigration(facts: MigrationFacts): MigrationChecks {
 }
 
 export function byVerdict(checks: readonly Check[]): Check[] {
-  const order = { stop: 0, read: 1, fine: 2 };
+  const order = { stop: 0, read: 1, unseen: 2, fine: 3 };
   return [...checks].sort((a, b) => order[a.verdict] - order[b.verdict]);
 }
 

@@ -4,7 +4,7 @@ import type { CheckId } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/release.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { checkRestore } from './checkRestore.ts';
-import { inspectionOf, NOW, restoreFacts, statusOf, uncleanFile } from './testFacts.ts';
+import { inspectionOf, NOW, restoreFacts, spaceOf, statusOf, uncleanFile } from './testFacts.ts';
 
 const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
   const { file: known } = restoreFacts();
@@ -72,14 +72,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'one in step',
     { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
   ],
-  [
-    'space',
-    'stop',
-    'a full disk',
-    { space: { size: 1e9, free: 1e8, freeForCopies: 1e12 } },
-    'a free one',
-    {},
-  ],
+  ['space', 'stop', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, 'a free one', {}],
   [
     'syncing',
     'read',
@@ -187,6 +180,23 @@ describe('checkRestore', () => {
     const { checks, way } = checkRestore(restoreFacts(facts));
     expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'name', 'syncing']);
     expect(way).toBe('none');
+  });
+
+  it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
+    const space = spaceOf({ free: 30_000_000, freeForCopies: 0 });
+    expect(of({ space }, 'space')?.verdict).toBe('fine');
+    expect(of({ ...legacy, space }, 'space')?.text).toEqual([
+      'The disk of the wallets folder: 47 MB are needed, and 30 MB are free.',
+      'The disk of the app’s copies: 27 MB are needed, and 0 MB are free.',
+    ]);
+    expect(of({ space: null }, 'space')?.text.join()).toContain('One copy of the wallet’s file is made');
+  });
+
+  it('tells of a zero byte in the passphrase of a backup that is migrated', () => {
+    expect(of({ ...legacy, zeroInPassphrase: true }, 'passphrase')).toMatchObject({
+      verdict: 'read',
+      title: 'The passphrase holds a zero byte',
+    });
   });
 
   it('says what it does not know of a file on the node’s machine', () => {

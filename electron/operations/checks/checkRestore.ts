@@ -7,7 +7,7 @@ import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { byVerdict } from './checkMigration.ts';
-import { checkSpace } from './checkSpace.ts';
+import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkFurtherNames } from './furtherNameChecks.ts';
 import { checkClosed, checkNetwork, checkObstacles, checkPassphrase, checkStrays } from './walletChecks.ts';
 
@@ -18,7 +18,7 @@ export function checkRestore(facts: RestoreFacts): RestoreChecks {
     checkFile(facts, migrates),
     checkName(facts, migrates),
     checkSyncing(facts),
-    ...(isNoWallet(facts) ? [] : ofTheWallet(facts)),
+    ...(isNoWallet(facts) ? [] : ofTheWallet(facts, migrates)),
     ...(migrates ? ofTheMigration(facts) : []),
   ];
   const stops = checks.some(({ verdict }) => verdict === 'stop');
@@ -30,12 +30,12 @@ function isNoWallet({ file, fileError }: RestoreFacts): boolean {
   return fileError !== null || file?.kind === 'other';
 }
 
-function ofTheWallet(facts: RestoreFacts): Check[] {
+function ofTheWallet(facts: RestoreFacts, migrates: boolean): Check[] {
   return [
     checkKind(facts),
     checkNetwork(facts),
     checkPruned(facts),
-    checkSpace(facts.space),
+    checkSpace(facts.space, migrates ? BY_RESTORE_AND_MIGRATION : BY_RESTORE),
     checkRescan(facts),
   ];
 }
@@ -52,7 +52,7 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
         'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
       ),
     ),
-    checkPassphrase({ ...facts, info: null, zeroInPassphrase: false }),
+    checkPassphrase({ ...facts, info: null }),
   ];
 }
 

@@ -1,16 +1,16 @@
-import { mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createSafetyCopies } from '../safetyCopies.ts';
 import { createBench } from '../testNode.ts';
-import { gatherRestore } from './gatherFacts.ts';
+import { gatherMigration, gatherRestore } from './gatherFacts.ts';
 import { inspectionOf } from './testFacts.ts';
 
 const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
 
 async function bench() {
-  const { folder, session } = await createBench();
+  const { folder, session, node } = await createBench();
   const copiesFolder = join(folder, 'copies');
   const looking = {
     inspect: async () => inspectionOf(),
@@ -20,7 +20,8 @@ async function bench() {
     now: () => 0,
   };
   const gather = (name: string, backupFile = BACKUP) => gatherRestore(session, { name, backupFile }, looking);
-  return { folder, session, gather };
+  const gatherUnnamed = () => gatherMigration(session, { name: '' }, looking);
+  return { folder, session, node, gather, gatherUnnamed };
 }
 
 describe('gatherRestore', () => {
@@ -45,5 +46,24 @@ describe('gatherRestore', () => {
       fileError: { code: 'bad_input' },
       looked: { state: 'elsewhere' },
     });
+  });
+});
+
+describe('gatherMigration', () => {
+  it('sees which wallets beside an unnamed one can be copied along', async () => {
+    const { folder, session, node, gatherUnnamed } = await bench();
+    await mkdir(join(folder, 'found'));
+    await copyFile(BACKUP, join(folder, 'found', 'wallet.dat'));
+    await copyFile(BACKUP, join(folder, 'wallet.dat'));
+    const names = ['', 'found', 'gone', 'loaded'];
+    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+    node.handlers.listwallets = () => ['loaded'];
+    const { size } = await stat(BACKUP);
+    expect(await gatherUnnamed()).toMatchObject({
+      neighbours: { size, notFound: ['gone'] },
+      space: { size, beside: size, oneDisk: true },
+    });
+    Object.assign(session.status, { walletsFolder: null });
+    expect(await gatherUnnamed()).toMatchObject({ neighbours: null });
   });
 });

@@ -11,9 +11,10 @@ import { inspectFile } from '../../files/inspect.ts';
 import { blockAt, blockFacts } from '../../node/nodeCalls.ts';
 import type { Session } from '../../node/session.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/walletCalls.ts';
+import { walletFilePath } from '../../node/walletFile.ts';
 import { incompletePath } from '../operationErrors.ts';
 import type { SafetyCopies } from '../safetyCopies.ts';
-import type { ChainFacts, Looked, MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
+import type { ChainFacts, Looked, MigrationFacts, Neighbours, RestoreFacts, Space } from './checkFacts.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread. Throws AppError. */
@@ -45,6 +46,7 @@ export async function gatherMigration(
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
       : await look(() => looking.inspect({ by: 'wallet', name }));
+  const neighbours = name === '' ? await neighboursOf(onDisk, loaded, status.walletsFolder) : null;
   return {
     status,
     name,
@@ -52,9 +54,13 @@ export async function gatherMigration(
     loaded,
     info: loaded.includes(name) ? await infoOf(session, name) : null,
     looked,
-    space: copy.file === null ? null : await spaceFor(copy.file, status.walletsFolder, looking),
+    space:
+      copy.file === null
+        ? null
+        : await spaceFor(copy.file, neighbours?.size ?? 0, status.walletsFolder, looking),
     chain: await chainOf(session, looked, looking),
     copy,
+    neighbours,
     heldElsewhere: heldElsewhere(copy.file, loaded.includes(name)),
     zeroInPassphrase,
   };
@@ -62,7 +68,7 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile }: Input<'restore.check'>,
+  { name, backupFile, zeroInPassphrase = false }: Input<'restore.check'>,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { client, status } = session;
@@ -80,8 +86,9 @@ export async function gatherRestore(
     ...here,
     inTheWay: status.local ? await isTaken(status.walletsFolder, name) : null,
     looked,
-    space: isWallet ? await spaceFor(backupFile, status.walletsFolder, looking) : null,
+    space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
     chain: await chainOf(session, looked, looking),
+    zeroInPassphrase,
   };
 }
 
@@ -130,31 +137,59 @@ function heldElsewhere(file: string | null, loadedHere: boolean): boolean | null
   return isInUse(file);
 }
 
+/** Those that `ofWallet` of the safety copies copies along with an unnamed wallet. */
+async function neighboursOf(
+  onDisk: readonly string[],
+  loaded: readonly string[],
+  walletsFolder: string | null,
+): Promise<Neighbours | null> {
+  if (walletsFolder === null) return null;
+  let size = 0;
+  const notFound: string[] = [];
+  for (const name of onDisk.filter((each) => each !== '')) {
+    const file = await walletFilePath(walletsFolder, name);
+    if (file !== null)
+      size += await stat(file).then(
+        (found) => found.size,
+        () => 0,
+      );
+    else if (!loaded.includes(name)) notFound.push(name);
+  }
+  return { size, notFound };
+}
+
 async function spaceFor(
   file: string,
+  beside: number,
   walletsFolder: string | null,
   { copiesFolder }: Looking,
 ): Promise<Space | null> {
   try {
     const { size } = await stat(file);
-    const [free, freeForCopies] = await Promise.all([
-      walletsFolder === null ? null : freeIn(walletsFolder),
-      freeIn(copiesFolder),
+    const [wallets, copies] = await Promise.all([
+      walletsFolder === null ? null : diskOf(walletsFolder),
+      diskOf(copiesFolder),
     ]);
-    return { size, free, freeForCopies };
+    return {
+      size,
+      beside,
+      free: wallets?.free ?? null,
+      freeForCopies: copies?.free ?? null,
+      oneDisk: wallets !== null && copies !== null && wallets.device === copies.device,
+    };
   } catch {
     return null;
   }
 }
 
-/** Bytes that this user can still write; of the nearest folder that exists. Null where the system does not tell. */
-async function freeIn(folder: string): Promise<number | null> {
+/** With the bytes that this user can still write; of the nearest folder that exists. Null: the system does not tell. */
+async function diskOf(folder: string): Promise<{ free: number; device: number } | null> {
   try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
+    const [{ bavail, bsize }, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
+    return { free: bavail * bsize, device: dev };
   } catch {
     const above = dirname(folder);
-    return above === folder ? null : freeIn(above);
+    return above === folder ? null : diskOf(above);
   }
 }
 

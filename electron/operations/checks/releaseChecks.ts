@@ -1,6 +1,7 @@
 /** Checks on the node's release, before a migration: what it can do, and what is known to be wrong with it. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
+import { allOf } from '../../../shared/sayList.ts';
 import { isWithdrawn } from '../../node/release.ts';
 import { fine, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
@@ -45,7 +46,11 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   });
 }
 
-export function checkUnnamed({ status: { release, offline }, name }: MigrationFacts): Check {
+export function checkUnnamed(facts: MigrationFacts): Check {
+  const {
+    status: { release, offline },
+    name,
+  } = facts;
   const words = { looked: say('The wallet’s name, and what is known of this release.') };
   if (name !== '') return fine('unnamed-wallet', { ...words, title: say('The wallet has a name') });
   if (offline)
@@ -84,6 +89,29 @@ export function checkUnnamed({ status: { release, offline }, name }: MigrationFa
         'It is a bare wallet.dat in the wallets folder, beside all other wallets. Releases before 30.2 have had faults with such wallets when a migration fails. Release 29.3 kept all files when this was tried.',
       ),
     ],
-    todo: [say('The app copies every wallet in that folder before it asks the node.')],
+    todo: copiesOfOthers(facts),
   });
+}
+
+/** The danger is for the wallets beside it, so what the app does not copy is to be copied by hand. */
+function copiesOfOthers({ copy, neighbours }: MigrationFacts): string[] {
+  if (copy.way === 'cannot' || neighbours === null) {
+    return [
+      say('Copy the other wallets by hand first. The app cannot: it does not see the node’s wallets folder.'),
+    ];
+  }
+  const { notFound } = neighbours;
+  if (notFound.length === 0)
+    return [say('The app copies every wallet in that folder before it asks the node.')];
+  const shown = notFound.slice(0, 10).map((each) => `“${each}”`);
+  return [
+    say('The app copies the other wallets in that folder before it asks the node.'),
+    say(
+      '{count, plural, one {One wallet is not copied, since the app does not find its file: {wallets}. Copy it by hand first.} other {# wallets are not copied, since the app does not find their files: {wallets}. Copy them by hand first.}}',
+      {
+        count: notFound.length,
+        wallets: allOf(notFound.length > shown.length ? [...shown, '…'] : shown),
+      },
+    ),
+  ];
 }

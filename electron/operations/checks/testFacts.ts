@@ -3,7 +3,7 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import { madeInspection } from '../../../shared/madeInspection.ts';
 import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
+import type { MigrationFacts, RestoreFacts, Space } from './checkFacts.ts';
 
 export const NOW = 1_795_200_000;
 
@@ -43,6 +43,16 @@ export const uncleanFile: Inspection['file'] = {
   },
 };
 
+/** Two disks with room for everything. */
+export const spaceOf = (fields: Partial<Space> = {}): Space => ({
+  size: 10_000_000,
+  beside: 0,
+  free: 1e12,
+  freeForCopies: 1e12,
+  oneDisk: false,
+  ...fields,
+});
+
 export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationFacts {
   return {
     status: statusOf(),
@@ -51,7 +61,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     loaded: [],
     info: null,
     looked: { state: 'seen', inspection: inspectionOf() },
-    space: { size: 1_000_000, free: 1e12, freeForCopies: 1e12 },
+    space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
     copy: {
       way: 'copied',
@@ -59,6 +69,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
       file: '/node/wallets/w/wallet.dat',
       loaded: false,
     },
+    neighbours: null,
     heldElsewhere: false,
     zeroInPassphrase: false,
     ...fields,
@@ -85,6 +96,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     },
     fileError: null,
     inTheWay: false,
+    zeroInPassphrase: false,
     looked: {
       state: 'seen',
       inspection: inspectionOf({
@@ -93,7 +105,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
         file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },
       }),
     },
-    space: { size: 1000, free: 1e12, freeForCopies: 1e12 },
+    space: spaceOf({ size: 1000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
     ...fields,
   };

@@ -4,7 +4,7 @@ import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { nameInSentence } from '../nameInSentence.ts';
-import { fine, read, stop } from './check.ts';
+import { fine, read, stop, unseen } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
@@ -76,10 +76,13 @@ export function checkClosed({
 }: Pick<MigrationFacts, 'looked' | 'status' | 'loaded' | 'name'>): Check {
   const words = { looked: say('The marks that Berkeley DB leaves in a file that was not closed.') };
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
-  if (format?.kind !== 'berkeley-db') {
-    return fine('not-closed', {
+  if (format !== null && format.kind !== 'berkeley-db') {
+    return fine('not-closed', { ...words, title: say('The file is not one of Berkeley DB') });
+  }
+  if (format === null) {
+    return unseen('not-closed', {
       ...words,
-      title: say('Not looked at'),
+      title: say('Whether the file was closed cleanly'),
       text: status.release.loadsLegacy
         ? []
         : [say('From release 30 on the node refuses a file that was not closed. It changes nothing then.')],
@@ -126,7 +129,11 @@ export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
   const words = {
     looked: say('Every transaction in the file, against the scripts that the wallet calls its own.'),
   };
-  if (looked.state !== 'seen') return fine('stray-transactions', { ...words, title: say('Not looked at') });
+  if (looked.state !== 'seen')
+    return unseen('stray-transactions', {
+      ...words,
+      title: say('Whether every transaction belongs to the wallet'),
+    });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) {
     return fine('stray-transactions', { ...words, title: say('Every transaction belongs to the wallet') });
@@ -156,7 +163,11 @@ export function checkObstacles(
   todo = say('Rehearse the migration on a copy before you ask the node.'),
 ): Check {
   const words = { looked: say('What is in the file, by the rules of the node’s own migration.') };
-  if (looked.state !== 'seen') return fine('obstacles', { ...words, title: say('Not looked at') });
+  if (looked.state !== 'seen')
+    return unseen('obstacles', {
+      ...words,
+      title: say('Whether something in the file stands in the way'),
+    });
   const obstacles = looked.inspection.migration?.obstacles ?? [];
   if (obstacles.length === 0) {
     return fine('obstacles', { ...words, title: say('Nothing in the file stands in the way') });
@@ -193,9 +204,9 @@ export function checkPassphrase({
     });
   }
   if (encrypted === null) {
-    return fine('passphrase', {
+    return unseen('passphrase', {
       ...words,
-      title: say('It is not known whether the wallet is encrypted'),
+      title: say('Whether the wallet is encrypted'),
       text: [say('If it is, its passphrase is needed.')],
     });
   }
@@ -209,7 +220,8 @@ export function checkPassphrase({
 
 export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' | 'status'>): Check {
   const words = { looked: say('The network of the addresses and keys in the file, and the node’s.') };
-  if (looked.state !== 'seen') return fine('network', { ...words, title: say('Not looked at') });
+  if (looked.state !== 'seen')
+    return unseen('network', { ...words, title: say('Which network the wallet is of') });
   const { candidates, name } = looked.inspection.network;
   const fits =
     name === 'unknown'
@@ -254,11 +266,12 @@ export function checkHeld({
       title: say('The node in use has it open, so no other program can'),
     });
   }
-  return fine('loaded-elsewhere', {
-    ...words,
-    title:
-      heldElsewhere === null
-        ? say('Whether another program has it open cannot be told on this system')
-        : say('No other program has it open'),
-  });
+  if (heldElsewhere === null) {
+    return unseen('loaded-elsewhere', {
+      ...words,
+      title: say('Whether another program has it open'),
+      text: [say('Only Linux tells it, and only of a file on this machine that the app has found.')],
+    });
+  }
+  return fine('loaded-elsewhere', { ...words, title: say('No other program has it open') });
 }

@@ -3,10 +3,13 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SecretInput } from '../../components/SecretInput.tsx';
 import { WalletName, walletLabel } from '../../components/WalletName.tsx';
+import { foundBy } from '../../state/look.ts';
 import { verdictWords } from '../../words/verdictWords.ts';
+import { useMigrationChecks } from '../migrate/useMigrationChecks.ts';
 import { type Trying, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
 import styles from './Many.module.css';
 import type { Fields, Locked } from './PassphrasesStep.tsx';
@@ -15,14 +18,18 @@ interface PassphraseRowProps {
   locked: Locked;
   fields: Fields;
   lacking: boolean;
+  /** Whether what is typed holds one. */
+  zeroByte: boolean;
   onInput: () => void;
   /** Puts it into the empty fields too. */
   onCopy: (() => void) | undefined;
 }
 
-export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: PassphraseRowProps) {
+export function PassphraseRow({ locked, fields, lacking, zeroByte, onInput, onCopy }: PassphraseRowProps) {
   const { wallet, needed, canTry } = locked;
   const { trying, tryIt, forget } = usePassphraseTry();
+  const { checking } = useMigrationChecks(zeroByte ? wallet : null, zeroByte);
+  const zeroCheck = foundBy(checking)?.checks.find(({ id }) => id === 'passphrase');
   const nameId = useId();
   const spoken = walletLabel(wallet);
   return (
@@ -46,6 +53,9 @@ export function PassphraseRow({ locked, fields, lacking, onInput, onCopy }: Pass
         error={lacking ? say('Type its passphrase, or go back and untick this wallet.') : null}
         reveal={say('Show the passphrase of {wallet}', { wallet: spoken })}
       />
+      <div role="status" className={styles.said}>
+        {zeroCheck && <CheckList checks={[zeroCheck]} />}
+      </div>
       {(canTry || onCopy) && (
         <div className={styles.tools}>
           {canTry && (

@@ -28,10 +28,15 @@ interface PassphrasesStepProps {
 export function PassphrasesStep({ locked, fields, lacking, offline }: PassphrasesStepProps) {
   /** In which fields something is typed; never what. */
   const [filled, setFilled] = useState<ReadonlySet<string>>(new Set());
+  /** In which of them a zero byte is. */
+  const [zeroBytes, setZeroBytes] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState('');
 
   function readWhichAreFilled(): void {
-    setFilled(new Set([...fields].filter(([, field]) => field.value !== '').map(([wallet]) => wallet)));
+    const where = (holds: (value: string) => boolean) =>
+      new Set([...fields].filter(([, field]) => holds(field.value)).map(([wallet]) => wallet));
+    setFilled(where((value) => value !== ''));
+    setZeroBytes(where((value) => value.includes('\0')));
   }
 
   function copyToEmpty(from: string): void {
@@ -57,6 +62,7 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
               locked={one}
               fields={fields}
               lacking={lacking.has(one.wallet)}
+              zeroByte={zeroBytes.has(one.wallet)}
               onInput={readWhichAreFilled}
               onCopy={
                 filled.has(one.wallet) && filled.size < locked.length

@@ -1,4 +1,4 @@
-/** The way back: the legacy wallet's backup, restored under a new name, where there is something that loads it. */
+/** The way back: a copy of the legacy wallet, restored under a new name, where there is something that loads it. */
 import { Button } from '@mantine/core';
 import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/say.ts';
@@ -11,27 +11,25 @@ interface UndoMigrationProps {
   result: MigrationResult;
 }
 
-export function UndoMigration({ operation, result: { backupPath, backupSeen } }: UndoMigrationProps) {
+export function UndoMigration({ operation, result }: UndoMigrationProps) {
   const go = useApp((state) => state.go);
   const connectThen = useApp((state) => state.connectThen);
   const node = useNode();
   const here = useIsNodeInUse(operation.node.address);
-  if (backupPath === null || backupSeen === false) return null;
-  const way = undoWay({ node, here, backupSeen });
+  const copy = copyToRestore(operation, result);
+  if (copy === null) return null;
+  const { path, seen, text } = copy;
+  const way = undoWay({ node, here, backupSeen: seen });
   const place = {
     at: 'restore',
-    file: backupSeen === true ? backupPath : null,
+    file: seen ? path : null,
     operation: null,
-    ...(backupSeen === true ? {} : { pathThere: backupPath }),
+    ...(seen ? {} : { pathThere: path }),
     name: `${operation.wallet === '' ? 'wallet' : operation.wallet}-undone`,
   } as const;
   return (
     <Section title={say('If you want it back as it was')} label={say('Undo')}>
-      <p>
-        {say(
-          'The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it: what was received on their new addresses is not in the old wallet.',
-        )}
-      </p>
+      <p>{text}</p>
       {way === 'no-loader' && (
         <p>
           {node
@@ -70,4 +68,37 @@ export function UndoMigration({ operation, result: { backupPath, backupSeen } }:
       </div>
     </Section>
   );
+}
+
+interface CopyToRestore {
+  path: string;
+  /** The app sees the file; null for one on another machine. */
+  seen: true | null;
+  text: string;
+}
+
+/** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
+function copyToRestore(
+  { safetyCopy }: Operation,
+  { backupPath, backupSeen }: MigrationResult,
+): CopyToRestore | null {
+  if (backupPath !== null && backupSeen !== false) {
+    return {
+      path: backupPath,
+      seen: backupSeen,
+      text: say(
+        'The backup of the legacy wallet can be restored under a new name. The migrated wallets stay beside it: what was received on their new addresses is not in the old wallet.',
+      ),
+    };
+  }
+  const own = safetyCopy?.files[0];
+  // What has no hash lies on the node's machine, where the app never saw it.
+  if (own === undefined || own.sha256 === null) return null;
+  return {
+    path: own.path,
+    seen: true,
+    text: say(
+      'The app’s safety copy of the legacy wallet can be restored under a new name. The migrated wallets stay beside it: what was received on their new addresses is not in the old wallet.',
+    ),
+  };
 }

@@ -6,6 +6,7 @@ import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { foundBy } from '../../state/look.ts';
 import { isRunning, useOperations } from '../../state/operationsStore.ts';
 import { useSending } from '../../state/useSending.ts';
 import { checkNewName } from '../migrate/checkNewName.ts';
@@ -67,6 +68,7 @@ export function RestoreForm({
   const [typedName, setTypedName] = useState(entered?.name ?? null);
   const [loadOnStartup, setLoadOnStartup] = useState(entered?.loadOnStartup ?? null);
   const [error, setError] = useState(refused);
+  const [zeroByte, setZeroByte] = useState(false);
   const { busy, send } = useSending();
   const secret = usePassphraseField();
   const withPassphrase = secret.given;
@@ -104,7 +106,14 @@ export function RestoreForm({
   const encrypted = refused !== null || (inspection && inspection.encryption !== null);
   const asksPassphrase = inOneGo && encrypted !== false;
   const step = wantedStep === 'passphrase' && !asksPassphrase ? 'review' : wantedStep;
-  const checks = useRestoreChecks(step === 'review' ? { name, backupFile: path } : null, node.address);
+  const tellsZeroByte = asksPassphrase && zeroByte;
+  const checks = useRestoreChecks(
+    step === 'review' || (step === 'passphrase' && tellsZeroByte)
+      ? { name, backupFile: path, ...(tellsZeroByte ? { zeroInPassphrase: true } : {}) }
+      : null,
+    node.address,
+  );
+  const found = foundBy(checks.checking);
 
   function takePassphrase() {
     if (!secret.leave(encrypted)) return;
@@ -116,6 +125,7 @@ export function RestoreForm({
     const started = await send(() => {
       setError(null);
       const passphrase = secret.take();
+      setZeroByte(false);
       return startRestore(way, { name, backupFile: path, loadOnStartup, passphrase, node: node.address });
     });
     if (started === null) return;
@@ -145,7 +155,12 @@ export function RestoreForm({
       disabled: !verdict.ok || cannotGo,
       onNext: () => setStep(asksPassphrase ? 'passphrase' : 'review'),
     },
-    passphrase: { label: say('Next'), disabled: cannotGo, onNext: takePassphrase },
+    passphrase: {
+      label: say('Next'),
+      // What a zero byte means is read before going on.
+      disabled: cannotGo || (tellsZeroByte && checks.checking.state === 'looking'),
+      onNext: takePassphrase,
+    },
     review: {
       label: inOneGo ? say('Restore and migrate') : say('Restore this backup'),
       busy,
@@ -203,8 +218,8 @@ export function RestoreForm({
             passphraseTry={passphraseTry}
             offline={node.offline}
             use="before-placing"
-            zeroCheck={null}
-            onZeroByte={() => undefined}
+            zeroCheck={(tellsZeroByte && found?.checks.find(({ id }) => id === 'passphrase')) || null}
+            onZeroByte={setZeroByte}
           />
         </div>
       )}

@@ -1,0 +1,142 @@
+/** What is refused by what the app itself finds, with the real look at real files: the node is asked to do nothing. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { filesBelow } from '../app/filesBelow.ts';
+import { fixtureFile } from '../testNode/testNode.ts';
+import { type Bench, startBench } from './services.ts';
+
+let bench: Bench | null = null;
+afterEach(async () => {
+  await bench?.close();
+  bench = null;
+});
+
+/** On 31.0, with these files in the wallets folder beside the usual ones. */
+async function connected(further: Record<string, Uint8Array> = {}): Promise<Bench> {
+  bench = await startBench('31.0');
+  for (const [name, bytes] of Object.entries(further)) {
+    mkdirSync(join(bench.node.walletsFolder, name));
+    writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
+  }
+  await bench.connect();
+  return bench;
+}
+
+/** A legacy wallet with the mark of a change on one page, as a program leaves it that did not close the file. */
+function uncleanFile(): Uint8Array {
+  const bytes = Buffer.from(readFileSync(fixtureFile('legacy-hd')));
+  const pageSize = bytes.readUInt32LE(20);
+  bytes.writeUInt32LE(1, 3 * pageSize);
+  bytes.writeUInt32LE(28, 3 * pageSize + 4);
+  return bytes;
+}
+
+/** Refused with this error, and afterwards everything is as it was. */
+async function refuses(
+  { node, call, folder }: Bench,
+  name: 'migrate.start' | 'restoreMigrate.start',
+  input: unknown,
+  error: object,
+): Promise<void> {
+  const before = filesBelow(node.walletsFolder);
+  await expect(call(name, input)).rejects.toMatchObject(error);
+  const changing = ['migratewallet', 'restorewallet', 'loadwallet', 'unloadwallet', 'backupwallet'];
+  expect(Object.fromEntries(changing.map((method) => [method, node.countCalls(method)]))).toEqual(
+    Object.fromEntries(changing.map((method) => [method, 0])),
+  );
+  expect(filesBelow(node.walletsFolder)).toEqual(before);
+  expect(filesBelow(join(folder, 'data', 'safety copies'))).toEqual([]);
+  expect(await call('copies.list')).toEqual({ copies: [] });
+  expect(await call('operations.list')).toEqual({ operations: [] });
+}
+
+describe('on release 31.0', () => {
+  it('does not migrate a wallet whose file was not closed', async () => {
+    const it = await connected({ unclean: uncleanFile() });
+    await refuses(
+      it,
+      'migrate.start',
+      { name: 'unclean' },
+      {
+        code: 'stopped_by_check',
+        message: expect.stringContaining('not closed cleanly'),
+        hint: expect.stringMatching(/^Nothing was sent to the node\. .*LSNs are not reset/),
+      },
+    );
+  });
+
+  it('does not place and migrate a backup whose file was not closed', async () => {
+    const it = await connected();
+    const backupFile = join(it.folder, 'unclean.bak');
+    writeFileSync(backupFile, uncleanFile());
+    await refuses(
+      it,
+      'restoreMigrate.start',
+      { name: 'new', backupFile },
+      {
+        code: 'stopped_by_check',
+        message: expect.stringContaining('not closed cleanly'),
+      },
+    );
+  });
+
+  it('does not migrate into a name that another wallet has', async () => {
+    const it = await connected({ 'legacy-watchonly_watchonly': readFileSync(fixtureFile('descriptor-hd')) });
+    await refuses(
+      it,
+      'migrate.start',
+      { name: 'legacy-watchonly' },
+      {
+        code: 'stopped_by_check',
+        message: expect.stringContaining('A name that the migration needs is taken'),
+        hint: expect.stringContaining('“legacy-watchonly_watchonly”'),
+      },
+    );
+  });
+
+  it('does not place a backup beside a name that its migration may need', async () => {
+    const it = await connected({ new_watchonly: readFileSync(fixtureFile('descriptor-hd')) });
+    const backupFile = join(it.folder, 'old.bak');
+    copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
+    // The name can be chosen anew, so it is the name that is refused.
+    await refuses(
+      it,
+      'restoreMigrate.start',
+      { name: 'new', backupFile },
+      {
+        code: 'name_taken',
+        message: expect.stringContaining('“new_watchonly”'),
+      },
+    );
+  });
+});
+
+describe('while a wallet is migrated', () => {
+  it('neither loads nor unloads it, under any name of this machine', async () => {
+    bench = await startBench('28.1', { rescan: { shares: [0.5], ms: 50, hold: true } });
+    const { node, call, connect, until } = bench;
+    await connect();
+    const { id } = (await call('migrate.start', { name: 'legacy-hd' })) as { id: string };
+    await until(id, ({ progress }) => progress !== null);
+    const counts = () => ['loadwallet', 'unloadwallet', 'migratewallet'].map(node.countCalls);
+    const before = counts();
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await call('nodes.connect', {
+        by: 'hand',
+        address: { host, port: node.port, tls: false },
+        login: { by: 'cookie', cookieFile: node.cookieFile },
+      });
+      for (const name of ['wallets.load', 'wallets.unload', 'migrate.start']) {
+        await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject({
+          code: 'operation_running',
+        });
+      }
+    }
+    expect(counts()).toEqual(before);
+    node.letGo();
+    await until(id, ({ state }) => state !== 'running');
+    await call('wallets.unload', { name: 'legacy-hd' });
+    expect(node.countCalls('unloadwallet')).toBe(1);
+  });
+});
