@@ -11,7 +11,8 @@ const CROSSINGS = ['restore.spec.ts', 'migrate.spec.ts'];
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
-  workers: 2,
+  // One more than the two cores of a usual machine for tests: specs wait for half of their time.
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: true,
