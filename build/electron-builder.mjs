@@ -1,9 +1,10 @@
 /**
- * How the app is packed, for electron-builder. What signs it, where it comes from and which Electron is in it is said
- * by the environment alone; docs/packaging.md names the words.
+ * How the app is packed, for electron-builder. What signs it, where it comes from, where it may ask for new releases and
+ * which Electron is in it is said by the environment alone; docs/packaging.md names the words.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { feedToPack } from './updateFeed.mjs';
 
 const backup = { name: 'Bitcoin Core wallet backup', description: 'Bitcoin Core wallet backup' };
 
@@ -29,6 +30,7 @@ export default function packaging() {
   const ownElectron = env.ELECTRON_OVERRIDE_DIST_PATH;
   const macSigned = Boolean(env.CSC_LINK || env.CSC_NAME);
   const macNotarized = macSigned && Boolean(env.APPLE_API_KEY || env.APPLE_ID || env.APPLE_KEYCHAIN_PROFILE);
+  const updateFeed = feedToPack();
   return {
     appId: 'org.walletferry.app',
     productName: 'Wallet Ferry',
@@ -50,8 +52,9 @@ export default function packaging() {
     extraMetadata: {
       desktopName: 'wallet-ferry.desktop',
       ...(env.PACKAGE_HOMEPAGE ? { homepage: env.PACKAGE_HOMEPAGE } : {}),
+      ...(updateFeed ? { updateFeed } : {}),
     },
-    // The app holds no updater: no feed is written for one.
+    // The app holds no updater of electron-builder's: no feed is written for one.
     publish: null,
     // Of the AppImage tools, those whose result needs no library of the system to start.
     toolsets: { appimage: '1.0.3' },

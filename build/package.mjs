@@ -13,6 +13,7 @@ import { Arch, build, Platform } from 'electron-builder';
 import packaging from './electron-builder.mjs';
 import { findElectron, findProgram, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
+import { feedToPack, LATEST, writeLatest } from './updateFeed.mjs';
 
 const SYSTEMS = {
   linux: { platform: Platform.LINUX, kinds: ['tar.gz', 'AppImage', 'deb'], release: [Arch.x64, Arch.arm64] },
@@ -144,6 +145,7 @@ function report(missing) {
   for (const { name } of readdirSync(dist, { withFileTypes: true })) {
     const made = statSync(join(dist, name));
     if (made.isDirectory() && !name.startsWith('.')) console.log(`  ${name}/  the unpacked app`);
+    else if (name === LATEST) console.log(`  ${name}  for ${feedToPack()}, once the release is out`);
     else if (PACKAGE.test(name)) console.log(`  ${name}  ${Math.round(made.size / 1e6)} MB`);
   }
   if (missing.length > 0) console.log('Not made:');
@@ -155,6 +157,13 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const release = words.includes('--release');
   if (release && process.env.ELECTRON_OVERRIDE_DIST_PATH) {
     console.error('A release takes the official Electron: ELECTRON_OVERRIDE_DIST_PATH must not be set.');
+    process.exit(1);
+  }
+  let feed = null;
+  try {
+    feed = feedToPack();
+  } catch (error) {
+    console.error(problemOf(error));
     process.exit(1);
   }
   if (!release) takeFoundElectron();
@@ -170,6 +179,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error(`The app could not be packed: ${problemOf(error)}`);
     process.exit(1);
   }
+  if (feed !== null) writeLatest(dist);
   report(missing);
   process.exitCode = release && missing.length > 0 ? 1 : 0;
 }

@@ -11,7 +11,9 @@ import { appMenu } from './host/appMenu.ts';
 import { fitWindow } from './host/fitWindow.ts';
 import { serveOverIpc } from './host/ipc.ts';
 import { leavingWords } from './host/leavingWords.ts';
+import { newRelease } from './host/newRelease.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
+import { updateFeed } from './host/updateFeed.ts';
 import { readWindowPlace, writeWindowPlace } from './host/windowPlace.ts';
 import type { RunningWork, Services } from './services.ts';
 
@@ -119,11 +121,11 @@ async function loadServices(options: DesktopOptions, dataFolder: string): Promis
     dataFolder,
     version: app.getVersion(),
   });
-  setMenu(services);
+  setMenu(services, window);
   return services;
 }
 
-function setMenu(services: Services): void {
+function setMenu(services: Services, window: BrowserWindow): void {
   app.setAboutPanelOptions({
     applicationName: 'Wallet Ferry',
     applicationVersion: app.getVersion(),
@@ -136,9 +138,23 @@ function setMenu(services: Services): void {
     restore: () => services.showPlace('restore'),
     inspect: () => services.showPlace('inspect'),
     guide: () => services.showPlace('guide'),
+    lookForRelease: releaseLooker(window),
     about: () => app.showAboutPanel(),
   });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+}
+
+/** Null where the app was packed without a feed. */
+function releaseLooker(window: BrowserWindow): (() => void) | null {
+  const feed = updateFeed(app.getAppPath());
+  if (feed === null) return null;
+  return newRelease({
+    feed,
+    version: app.getVersion(),
+    async tell(words) {
+      if (!window.isDestroyed()) await dialog.showMessageBox(window, { title: 'Wallet Ferry', ...words });
+    },
+  });
 }
 
 /** What becomes of what runs when the app quits is said once, plainly, before the window closes. */

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { appMenu } from './appMenu.ts';
 
-const nothing = { restore() {}, inspect() {}, guide() {}, about() {} };
+const nothing = { restore() {}, inspect() {}, guide() {}, lookForRelease: null, about() {} };
 const usual = { mac: false, development: false, ...nothing };
 
 function itemsOf(menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -42,6 +42,16 @@ describe('the menu', () => {
       ({ type, visible }) => type !== 'separator' && visible !== false,
     );
     expect(shown.filter(({ label }) => !label).map(({ role }) => role)).toEqual([]);
+  });
+
+  it.each([true, false])('looks for a new release only where there is a feed, also on macOS (%s)', (mac) => {
+    const label = 'Look for a new release…';
+    const lookForRelease = vi.fn();
+    expect(find(appMenu({ ...usual, mac }), label)).toBeUndefined();
+    const item = find(appMenu({ ...usual, mac, lookForRelease }), label);
+    expect(lookForRelease).not.toHaveBeenCalled();
+    Reflect.apply(item?.click ?? (() => {}), null, []);
+    expect(lookForRelease).toHaveBeenCalledOnce();
   });
 
   it('uses no key twice', () => {

@@ -9,11 +9,13 @@ export interface MenuOptions {
   restore(): void;
   inspect(): void;
   guide(): void;
+  /** Null where the app was packed without a feed of releases: then there is no such entry. */
+  lookForRelease: (() => void) | null;
   about(): void;
 }
 
 export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { mac, development, restore, inspect, guide, about } = options;
+  const { mac, development, restore, inspect, guide, lookForRelease, about } = options;
   const aboutItem: MenuItemConstructorOptions = { label: say('About Wallet Ferry'), click: about };
   return [
     ...(mac ? [macMenu(aboutItem)] : []),
@@ -62,6 +64,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       label: say('&Help'),
       submenu: [
         { label: say('I found an old wallet.dat'), accelerator: 'F1', click: guide },
+        ...(lookForRelease ? [{ label: say('Look for a new release…'), click: lookForRelease }] : []),
         ...(mac ? [] : [separator, aboutItem]),
       ],
     },

@@ -16,7 +16,7 @@ export class SlowToConnectError extends AppError {}
 /** Nothing was sent. Only the cause's code is looked at: its text may quote what it was given. */
 export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   const where = authorityOf(address);
-  const code = codeOf(cause);
+  const code = systemCodeOf(cause);
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new AppError(
       'cannot_connect',
@@ -117,8 +117,8 @@ export function notANode(address: NodeAddress, why: string): AppError {
   );
 }
 
-/** Each attempt of a connection to several addresses of one host has its own error; the first one tells. */
-function codeOf(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.errors.length > 0) return codeOf(cause.errors[0]);
+/** Empty where there is none. Each attempt to connect to one of several addresses has an error; the first one tells. */
+export function systemCodeOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return systemCodeOf(cause.errors[0]);
   return systemCode(cause) ?? '';
 }

@@ -3,6 +3,7 @@ import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import { readBoundedBody } from './boundedBody.ts';
 import type { HttpLine, HttpLineLimits, HttpQuestion } from './httpLine.ts';
 import { answerTooLarge, cannotConnect, connectionLost, notANode } from './lineErrors.ts';
 
@@ -26,7 +27,9 @@ export function createUndiciLine(origin: string, address: NodeAddress, limits: H
         body: question.body,
         signal,
       });
-      return { status: statusCode, text: await bounded(body, question.method, limits.maxAnswerBytes) };
+      const text = await readBoundedBody(body, limits.maxAnswerBytes);
+      if (text === null) throw answerTooLarge(question.method, limits.maxAnswerBytes);
+      return { status: statusCode, text };
     } catch (thrown) {
       if (thrown instanceof AppError || signal.aborted) throw thrown;
       if (failedToConnect(thrown)) throw cannotConnect(address, thrown);
@@ -78,19 +81,6 @@ function watchedConnector(timeoutMs: number) {
     connect,
     failedToConnect: (thrown: unknown) => thrown instanceof Error && failures.has(thrown),
   };
-}
-
-async function bounded(body: AsyncIterable<unknown>, method: string, limit: number): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    if (!Buffer.isBuffer(piece)) continue;
-    size += piece.length;
-    // Leaving the loop destroys the body and its connection.
-    if (size > limit) throw answerTooLarge(method, limit);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function isNotHttp(thrown: unknown): boolean {

@@ -1,28 +1,19 @@
 /** What the system adds around the page: the menu with its keys, and a window that comes back where it was. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chooseInMenu } from '../../app/chooseInMenu.ts';
 import { connect, heading } from '../../app/steps.ts';
 import { type App, expect, test } from '../../app.ts';
-
-/** As Electron's own menu does it, once its key is pressed. */
-async function chooseInMenu({ electron }: App, label: string): Promise<string | undefined> {
-  return electron?.evaluate(({ Menu, BrowserWindow }, wanted) => {
-    const menus = Menu.getApplicationMenu()?.items ?? [];
-    const item = menus.flatMap(({ submenu }) => submenu?.items ?? []).find((one) => one.label === wanted);
-    item?.click(undefined, BrowserWindow.getAllWindows()[0]);
-    return item?.accelerator?.toString();
-  }, label);
-}
 
 test('the menu leads to the places that need no choice before', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  expect(await chooseInMenu(app, 'Restore a backup…')).toBe('CmdOrCtrl+O');
+  expect(await chooseInMenu(app.electron, 'Restore a backup…')).toBe('CmdOrCtrl+O');
   await expect(heading(app.page, 'Restore a backup')).toBeVisible();
-  expect(await chooseInMenu(app, 'Inspect a file…')).toBe('CmdOrCtrl+I');
+  expect(await chooseInMenu(app.electron, 'Inspect a file…')).toBe('CmdOrCtrl+I');
   await expect(heading(app.page, 'Inspect a file')).toBeVisible();
-  await chooseInMenu(app, 'I found an old wallet.dat');
+  await chooseInMenu(app.electron, 'I found an old wallet.dat');
   await expect(heading(app.page, 'I found an old wallet.dat')).toBeVisible();
 });
 
@@ -31,9 +22,8 @@ test('About tells the version', async ({ openApp }) => {
   await app.electron?.evaluate(({ app: own }) => {
     own.showAboutPanel = () => Object.assign(globalThis, { aboutShown: true });
   });
-  await chooseInMenu(app, 'About Wallet Ferry');
-  const shown = await app.electron?.evaluate(() => Reflect.get(globalThis, 'aboutShown'));
-  expect(shown).toBe(true);
+  await chooseInMenu(app.electron, 'About Wallet Ferry');
+  await expect.poll(() => app.electron?.evaluate(() => Reflect.get(globalThis, 'aboutShown'))).toBe(true);
 });
 
 const boundsOf = ({ electron }: App) =>

@@ -1,0 +1,80 @@
+/** What UPDATE_FEED does when the app is packed, and that nothing is done without it. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+import packaging from './electron-builder.mjs';
+import { root } from './system.mjs';
+import { writeLatest } from './updateFeed.mjs';
+
+const folders: string[] = [];
+const ownFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'update-feed-'));
+  folders.push(folder);
+  return folder;
+};
+afterEach(() => {
+  vi.unstubAllEnvs();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+describe('the packed package.json', () => {
+  it.each([
+    ['https://example.org/ferry', 'https://example.org/ferry/'],
+    ['https://example.org', 'https://example.org/'],
+    ['http://127.0.0.1:8080/ferry/', 'http://127.0.0.1:8080/ferry/'],
+  ])('names the feed %s', (named, updateFeed) => {
+    vi.stubEnv('UPDATE_FEED', named);
+    expect(packaging().extraMetadata).toMatchObject({ updateFeed });
+  });
+
+  it.each([undefined, ''])('names none without one (%s)', (named) => {
+    vi.stubEnv('UPDATE_FEED', named);
+    expect(packaging().extraMetadata).not.toHaveProperty('updateFeed');
+  });
+});
+
+const bad = [
+  'example.org',
+  'http://example.org/',
+  'http://127.0.0.1.example.org/',
+  'file:///srv/ferry/',
+  'https://me:secret@example.org/',
+  'https://:secret@example.org/',
+  'https://example.org/?of=ferry',
+  'https://example.org/#ferry',
+];
+
+it.each(bad)('%s is refused', (named) => {
+  vi.stubEnv('UPDATE_FEED', named);
+  expect(packaging).toThrow(/^UPDATE_FEED must be the address of a folder, https:/);
+});
+
+it('what is refused is said in one line, before anything is built', () => {
+  // A copy with no sources in it: here nothing can be built.
+  const copy = ownFolder();
+  cpSync(join(root, 'build'), join(copy, 'build'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'build', 'package.mjs')], {
+    env: { ...process.env, UPDATE_FEED: 'http://example.org/' },
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(
+    /^UPDATE_FEED must be the address of a folder, .*"http:\/\/example\.org\/" is not.*\n$/,
+  );
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+});
+
+it('latest.json holds the version that is packed', () => {
+  const folder = ownFolder();
+  writeLatest(folder);
+  expect(readFileSync(join(folder, 'latest.json'), 'utf8')).toBe(`{"version":"${manifest.version}"}\n`);
+});
+
+it('a release is given the feed of the repository, and brings latest.json', () => {
+  const release = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8');
+  expect(release).toMatch(/UPDATE_FEED: \$\{\{ vars\.UPDATE_FEED \}\}/);
+  expect(release).toContain('dist/latest.json');
+});

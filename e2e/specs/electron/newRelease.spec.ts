@@ -1,0 +1,101 @@
+/** An app that was packed with a feed of releases asks it when a person does, and at no other time. */
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication } from '@playwright/test';
+import { chooseInMenu } from '../../app/chooseInMenu.ts';
+import { electronLaunch } from '../../app/openElectron.ts';
+import { expect, test } from '../../app.ts';
+
+const LABEL = 'Look for a new release…';
+const program = fileURLToPath(new URL('../../../out/main/main.cjs', import.meta.url));
+
+const helpOf = (electron: ElectronApplication | null) =>
+  electron?.evaluate(({ Menu }) => {
+    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help');
+    return help?.submenu?.items.flatMap(({ type, label }) => (type === 'separator' ? [] : [label]));
+  });
+
+/** Keeps what the dialogs of the system would have told, and has each read at once. */
+const readDialogs = (electron: ElectronApplication) =>
+  electron.evaluate(({ dialog }) => {
+    const told: unknown[] = [];
+    Object.assign(globalThis, { told });
+    const showMessageBox = (...words: unknown[]) => {
+      told.push(words.at(-1));
+      return Promise.resolve({ response: 0, checkboxChecked: false });
+    };
+    Object.assign(dialog, { showMessageBox });
+  });
+
+const toldIn = (electron: ElectronApplication): Promise<{ message: string; detail: string }[]> =>
+  electron.evaluate(() => Reflect.get(globalThis, 'told'));
+
+test('asks its feed when a person does, and never before', async ({ home }) => {
+  const asked: string[] = [];
+  const waiting: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    waiting.push(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const feed = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  const answer = (version: string) => waiting.shift()?.end(JSON.stringify({ version }));
+
+  const folder = join(home, 'app');
+  mkdirSync(folder);
+  const manifest = {
+    name: 'wallet-ferry',
+    version: '1.2.3',
+    main: relative(folder, program),
+    updateFeed: feed,
+  };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const electron = await _electron.launch(
+    electronLaunch({ args: [folder], home, dataFolder: join(home, 'ferry-data') }),
+  );
+  try {
+    await readDialogs(electron);
+    const page = await electron.firstWindow();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => helpOf(electron)).toContain(LABEL);
+    expect(asked).toEqual([]);
+
+    await chooseInMenu(electron, LABEL);
+    await expect.poll(() => asked).toEqual(['GET /latest.json']);
+    await chooseInMenu(electron, LABEL);
+    answer('1.10.0');
+    await expect.poll(() => toldIn(electron)).toHaveLength(1);
+    expect((await toldIn(electron))[0]).toMatchObject({
+      message: 'There is a newer release: 1.10.0',
+      detail: expect.stringContaining('You have 1.2.3.'),
+    });
+
+    // The second click came to nothing: this is the second question.
+    await chooseInMenu(electron, LABEL);
+    await expect.poll(() => asked).toHaveLength(2);
+    answer('1.2.3');
+    await expect.poll(() => toldIn(electron)).toHaveLength(2);
+    expect((await toldIn(electron))[1]).toMatchObject({ message: 'You have the newest release' });
+
+    server.close();
+    await chooseInMenu(electron, LABEL);
+    await expect.poll(() => toldIn(electron)).toHaveLength(3);
+    const { message, detail } = (await toldIn(electron))[2] ?? {};
+    expect(message).toBe(`The app could not ask ${new URL(feed).host} (ECONNREFUSED).`);
+    expect(detail).toContain('Nothing was downloaded or changed');
+    expect(asked).toHaveLength(2);
+  } finally {
+    await electron.close();
+    server.close();
+  }
+});
+
+test('offers nothing of it without a feed', async ({ openApp }) => {
+  const { electron } = await openApp();
+  await expect
+    .poll(() => helpOf(electron))
+    .toEqual(['I found an old wallet.dat', ...(process.platform === 'darwin' ? [] : ['About Wallet Ferry'])]);
+});

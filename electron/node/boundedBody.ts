@@ -1,0 +1,15 @@
+/** Reads the body of an HTTP answer up to a limit. */
+
+/** In bytes. Null where there is more than `limit`: the body and its connection are then destroyed. */
+export async function readBoundedBody(body: AsyncIterable<unknown>, limit: number): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    if (!Buffer.isBuffer(piece)) continue;
+    size += piece.length;
+    // Leaving the loop destroys the body and its connection.
+    if (size > limit) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
