@@ -8,6 +8,8 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
   await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  // Before that the app is at its safety copy, and there is nothing yet that the node could go on with.
+  await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   const { electron } = app;
   if (!electron) throw new Error('This spec is for the desktop entry.');
 
