@@ -27,6 +27,7 @@ import { refusePermissions } from './host/refusePermissions.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
+const ORIGIN = originOf(PAGE);
 const preload = fileURLToPath(new URL('../preload/preload.cjs', import.meta.url));
 const pageFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 const programs = {
@@ -154,7 +155,7 @@ function openWith(path: string | null): void {
 
 /** All but the document waits until it is known that this process may go on. */
 async function servePage({ method, url }: ProtocolRequest): Promise<ProtocolResponse> {
-  if (originOf(url) !== originOf(PAGE) || method !== 'GET') return NOT_FOUND;
+  if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
   const path = new URL(url).pathname;
   if (path !== '/' && !(await desktop)) return NOT_FOUND;
   const { ownPageFile } = await import('./host/ownPageFile.ts');

@@ -1,47 +1,24 @@
 /** Starts the browser entry and opens its link in Chromium. */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { z } from 'zod';
 import { say } from '../../shared/say.ts';
 import type { App, OpenOptions } from './app.ts';
 import { callFromPage } from './callFromPage.ts';
-import { recordingEnvironment } from './networkSeen.ts';
 import type { Opened } from './openApp.ts';
 import { watchTrouble } from './pageTrouble.ts';
+import { startServing } from './startServing.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-export async function openBrowser(
-  browser: Browser,
-  { home, dataFolder, colorScheme, networkLogs }: OpenOptions,
-): Promise<Opened> {
-  const server = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
-    cwd: home,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, '.config'),
-      WALLET_FERRY_DATA: dataFolder,
-      ...(networkLogs === undefined ? {} : recordingEnvironment(networkLogs)),
-    },
-  });
-  let output = '';
-  server.stderr.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
+export async function openBrowser(browser: Browser, options: OpenOptions): Promise<Opened> {
+  const { dataFolder, colorScheme } = options;
+  const { child: server, output } = startServing(options);
   const lines = createInterface({ input: server.stdout });
   const first = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
-    server.once('exit', (code) => reject(new Error(`The browser entry ended (${code}): ${output}`)));
-  });
-  lines.on('line', (line) => {
-    output += `${line}\n`;
+    server.once('exit', (code) => reject(new Error(`The browser entry ended (${code}): ${output()}`)));
   });
   const http = readyShape.parse(JSON.parse(first));
 
@@ -70,7 +47,7 @@ export async function openBrowser(
     electron: null,
     http,
     dataFolder,
-    output: () => output,
+    output,
     async pickFile(path, open) {
       await open();
       await chooseInDialog(page, path);

@@ -1,17 +1,24 @@
 /** Starts the browser entry as a process, without opening its page. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { OpenOptions } from './app.ts';
+import { recordingEnvironment } from './networkSeen.ts';
 
 export interface Serving {
-  child: ChildProcess;
+  child: ChildProcessByStdio<null, Readable, Readable>;
   /** All that it has written so far. */
   output(): string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export function startServing({ home, dataFolder }: { home: string; dataFolder: string }): Serving {
+export function startServing({
+  home,
+  dataFolder,
+  networkLogs,
+}: Pick<OpenOptions, 'home' | 'dataFolder' | 'networkLogs'>): Serving {
   const child = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -20,6 +27,7 @@ export function startServing({ home, dataFolder }: { home: string; dataFolder: s
       HOME: home,
       XDG_CONFIG_HOME: join(home, '.config'),
       WALLET_FERRY_DATA: dataFolder,
+      ...(networkLogs === undefined ? {} : recordingEnvironment(networkLogs)),
     },
   });
   let output = '';

@@ -47,6 +47,15 @@ async function checkSeveral(app: App, names: readonly string[] = LEGACY): Promis
   await expect(page.getByText(`${names.length} wallets can be migrated`)).toBeVisible();
 }
 
+/** The same for all that can be chosen. */
+async function checkAll(app: App, count: number): Promise<void> {
+  const { page } = app;
+  await button(page, 'Migrate several…').click();
+  await button(page, 'Choose all').click();
+  await next(app);
+  await expect(page.getByText(`${count} wallets can be migrated`)).toBeVisible();
+}
+
 const passphraseOf = (page: Page, name: string) => page.getByLabel(`Passphrase of ${name}`, { exact: true });
 
 /** The whole way to a queue of all of them at work. */
@@ -244,10 +253,7 @@ test('copies one passphrase to the others only when asked', async ({ openApp, st
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await button(page, 'Migrate several…').click();
-  await button(page, 'Choose all').click();
-  await next(app);
-  await expect(page.getByText('3 wallets can be migrated')).toBeVisible();
+  await checkAll(app, 3);
   await next(app);
   await passphraseOf(page, 'two').fill(passphrase);
   await expect(passphraseOf(page, 'one')).toHaveValue('');
@@ -269,10 +275,7 @@ test('tells of a zero byte in the passphrase of each that has one', async ({ ope
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await button(page, 'Migrate several…').click();
-  await button(page, 'Choose all').click();
-  await next(app);
-  await expect(page.getByText('2 wallets can be migrated')).toBeVisible();
+  await checkAll(app, 2);
   await next(app);
   const type = (name: string, text: string) =>
     passphraseOf(page, name).evaluate((element: HTMLInputElement, value) => {

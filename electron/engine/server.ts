@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { readBoundedBody } from './boundedBody.ts';
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -123,15 +124,7 @@ function walletOfPath(path: string): string | null | undefined {
 /** Null when it is over the limit. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return null;
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    if (!Buffer.isBuffer(part)) continue;
-    size += part.length;
-    if (size > MOST_BODY_BYTES) return null;
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  return readBoundedBody(request, MOST_BODY_BYTES);
 }
 
 interface HttpReply extends Reply {

@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { readBoundedBody } from './boundedBody.ts';
+import { readBoundedBody } from '../engine/boundedBody.ts';
 import { readBoundedJson } from './boundedJson.ts';
 import { systemCodeOf } from './lineErrors.ts';
 

@@ -3,7 +3,7 @@ import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
-import { readBoundedBody } from './boundedBody.ts';
+import { readBoundedBody } from '../engine/boundedBody.ts';
 import type { HttpLine, HttpLineLimits, HttpQuestion } from './httpLine.ts';
 import { answerTooLarge, cannotConnect, connectionLost, notANode } from './lineErrors.ts';
 

@@ -1,23 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Wallet } from '../../shared/wallet.ts';
+import { madeWallet } from '../../shared/madeWallet.ts';
 import { findWallets } from './findWallets.ts';
 
-const wallet = (name: string): Wallet => ({
-  name,
-  kind: 'descriptor',
-  loaded: false,
-  encrypted: null,
-  watchOnly: null,
-  balance: null,
-  spendable: null,
-  transactions: null,
-  birthTime: null,
-  scanning: null,
-  warnings: [],
-  pending: false,
-  problem: null,
-});
-const wallets = ['', 'Savings', 'Café', 'savings-old'].map(wallet);
+const wallets = ['', 'Savings', 'Café', 'savings-old'].map((name) => madeWallet({ name }));
 const found = (sought: string) => findWallets(wallets, sought).map(({ name }) => name);
 
 it('finds parts of names whatever their case, and all of them for nothing', () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { madeWallet } from '../../shared/madeWallet.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -6,19 +7,7 @@ const { useWallets } = await import('./walletsStore.ts');
 useWallets.getState().start();
 
 const wallet = (name: string, known: object = {}) => ({
-  name,
-  kind: 'unknown',
-  loaded: true,
-  encrypted: null,
-  watchOnly: null,
-  balance: null,
-  spendable: null,
-  transactions: null,
-  birthTime: null,
-  scanning: null,
-  warnings: [],
-  pending: true,
-  problem: null,
+  ...madeWallet({ name, kind: 'unknown', loaded: true, pending: true }),
   ...known,
 });
 const detailed = (name: string) =>

@@ -1,4 +1,4 @@
-/** Reads the body of an HTTP answer up to a limit. */
+/** Reads the body of an HTTP request or answer up to a limit. */
 
 /** In bytes. Null where there is more than `limit`: the body and its connection are then destroyed. */
 export async function readBoundedBody(body: AsyncIterable<unknown>, limit: number): Promise<string | null> {
