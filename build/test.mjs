@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packFolder, prepareEntries, runProject } from './endToEnd.mjs';
+import { failedSpecs, failedUnits } from './failedTests.mjs';
 import { packForSpecs } from './packForSpecs.mjs';
 import { root } from './system.mjs';
 import { buildApp, runTool } from './tool.mjs';
@@ -13,6 +14,8 @@ const results = join(root, 'test-results');
 
 /** @type {{ name: string, passed: number, failed: number, note: string }[]} */
 const suites = [];
+/** @type {string[]} */
+const failures = [];
 
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -47,6 +50,7 @@ function unit() {
     `--outputFile.json=${file}`,
   ]);
   const counts = readJson(file);
+  failures.push(...failedUnits(counts));
   const passed = number(counts?.numPassedTests);
   const failed = number(counts?.numFailedTests);
   // A file that does not load has no tests to count, yet the run has failed.
@@ -103,7 +107,9 @@ function didNotRun(name, why) {
 function project(which, name, entries, env = {}) {
   const file = join(results, `${which}.json`);
   const ended = runProject(which, entries, { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } });
-  const stats = readJson(file)?.stats ?? {};
+  const report = readJson(file);
+  failures.push(...failedSpecs(report));
+  const stats = report?.stats ?? {};
   const failed = number(stats.unexpected) + number(stats.flaky);
   const skipped = number(stats.skipped);
   suites.push({
@@ -121,6 +127,7 @@ function report() {
       `${name}: ${note.startsWith('did not run') ? note : `${passed} passed, ${failed} failed${note && ` (${note})`}`}`,
     );
   }
+  for (const name of failures) console.log(`failed: ${name}`);
   const passed = suites.reduce((sum, suite) => sum + suite.passed, 0);
   const failed = suites.reduce((sum, suite) => sum + suite.failed, 0);
   console.log(`${passed} passed, ${failed} failed`);

@@ -189,7 +189,7 @@ function noteNode(what: string, ofNode: readonly Run[], ofEngine: readonly Run[]
     measured: `${inShort(ratio)} × as fast (${inShort(secondsIn(ofEngine))} s; in the best run ${inShort(Math.max(...each))} ×)`,
     against: `the node’s ${inShort(secondsIn(ofNode))} s`,
     met: ratio >= 5,
-    command: `BITCOIND=… ${command}`,
+    command: `BITCOIND=/path/to/bitcoind ${command}`,
   });
 }
 
