@@ -78,6 +78,8 @@ const operationResult = z.discriminatedUnion('kind', [
     backupPath: nodeText.nullable(),
     /** Whether the backup's file can be seen from here. Null when it cannot be told (remote node). */
     backupSeen: z.boolean().nullable(),
+    /** Told by the wallets' files alone: the node, started anew meanwhile, has not loaded the main one. */
+    leftUnloaded: z.literal(true).optional(),
   }),
   z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
 ]);

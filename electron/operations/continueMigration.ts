@@ -1,4 +1,5 @@
 /** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
+import type { MigrationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { isThere } from '../files/isThere.ts';
@@ -8,6 +9,7 @@ import { listWalletDir, listWallets, type Migrated, walletInfo } from '../node/w
 import { walletFilePath } from '../node/walletFile.ts';
 import { type FurtherPart, furtherNames } from './furtherNames.ts';
 import type { MemoryOf } from './memory.ts';
+import { migratedFiles } from './migratedFiles.ts';
 import { explainMigration } from './migrateErrors.ts';
 import { nameInSentence } from './nameInSentence.ts';
 import type { Continuation, Ending, Evidence } from './plan.ts';
@@ -25,12 +27,20 @@ export function continueMigration(
     method: 'migratewallet',
     memory: () => memory,
     explain: (error, evidence) => explainMigration(error, evidence, memory),
-    async decide(session, { stillRunning, ...evidence }) {
+    async decide(session, { stillRunning, signal, ...evidence }) {
       if (stillRunning) return null;
       const { client, status } = session;
       const found = await findMigrated(client, name, loadedBefore, evidence);
       if (found !== null) return concludeMigration(name, found, status.local);
-      return (await isStillLegacy(session, name)) ? asItWas() : untold(name, evidence);
+      if (await isStillLegacy(session, name)) return asItWas();
+      const made = await migratedFiles(session, memory, prover, signal);
+      if (made === null) return untold(name, evidence);
+      const { log } = evidence;
+      return concludeMigration(
+        name,
+        { ...made, backupPath: log.backupPath, leftUnloaded: true },
+        status.local,
+      );
     },
     async prove(session, result, signal) {
       if (prover === null || result.kind !== 'migrate') return null;
@@ -49,7 +59,7 @@ export async function concludeMigration(
   answer: FoundMigration,
   local: boolean,
 ): Promise<Ending> {
-  const { walletName, backupPath } = answer;
+  const { walletName, backupPath, leftUnloaded } = answer;
   const isMain = (part: FurtherPart) => furtherNames(asked, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
@@ -57,12 +67,20 @@ export async function concludeMigration(
     local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
   return {
     state: 'done',
-    result: { kind: 'migrate', walletName, watchonlyName, solvablesName, backupPath, backupSeen },
+    result: {
+      kind: 'migrate',
+      walletName,
+      watchonlyName,
+      solvablesName,
+      backupPath,
+      backupSeen,
+      ...(leftUnloaded === undefined ? {} : { leftUnloaded }),
+    },
     warnings: [],
   };
 }
 
-type FoundMigration = Omit<Migrated, 'backupPath'> & { readonly backupPath: string | null };
+type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
 
 /** The wallets that the migration made, if the node shows them loaded. */
 async function findMigrated(

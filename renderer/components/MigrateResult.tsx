@@ -6,6 +6,7 @@ import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { contentsLine } from '../words/contentsLine.ts';
 import { walletBalance } from '../words/walletBalance.ts';
+import { LeftUnloaded } from './LeftUnloaded.tsx';
 import { migratedWallets } from './migratedWallets.ts';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
@@ -22,8 +23,10 @@ type ProofPart = Proof['wallets'][number];
 
 export function MigrateResult({ operation, result }: MigrateResultProps) {
   const wallets = migratedWallets(result, operation.wallet);
+  const here = useIsNodeInUse(operation.node.address);
   return (
     <>
+      {result.leftUnloaded && <LeftUnloaded names={wallets.map(({ name }) => name)} here={here} />}
       <p>
         {wallets.length === 1
           ? say('One wallet came of it:')

@@ -11,6 +11,7 @@ import {
   next,
   prepareMigration,
   shown,
+  startMigration,
   walletRow,
 } from '../../app/steps.ts';
 import { IN_BOTH, test } from '../../app/walk.ts';
@@ -112,6 +113,35 @@ test('migrations that are stopped or lose something', IN_BOTH, async ({ openApp,
   await heading(page, 'The wallet is migrated', 2).waitFor();
   await shown(page, 'Scripts that are missing').click();
   await lookAt(app, 'Migrate 6, something differs');
+});
+
+test('a migration that was done, and whose node was stopped before it said so', async ({
+  openApp,
+  startNode,
+}) => {
+  const node = await startNode('31.0', { holdAt: 'Loading new wallets' });
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await startMigration(app, 'legacy-watchonly');
+  await node.standsStill();
+  await node.kill();
+  await page.getByRole('main').getByText(say('The line to the node is lost')).waitFor();
+  await node.restart();
+  await heading(page, 'The wallet is migrated', 2).waitFor(LONG);
+  const title = say('{count, plural, one {The wallet is not loaded} other {The wallets are not loaded}}', {
+    count: 2,
+  });
+  await page.getByText(title).waitFor();
+  await lookAt(app, 'Migrate 6, not loaded');
+  const parts = page.getByRole('list', { name: say('Wallets that came of the migration') });
+  await button(
+    page,
+    say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: 2 }),
+  ).click();
+  await expect(page.getByText(title)).toHaveCount(0);
+  await expect(parts.getByRole('listitem').first()).toContainText(/\d rBTC/);
+  expect(node.countCalls('migratewallet')).toBe(1);
 });
 
 test('migrating several', async ({ openApp, startNode }) => {

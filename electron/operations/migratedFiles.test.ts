@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { rehearseMigration } from '../files/rehearseMigration.ts';
+import { walletWorkHere } from '../files/walletWorkHere.ts';
+import { migratedFiles } from './migratedFiles.ts';
+import { createProver } from './proof.ts';
+import { createBench } from './testNode.ts';
+
+const before = fixtureFile('legacy-watchonly');
+
+/** A node on this machine with the files of a migration, none of them loaded. */
+async function createMigrated() {
+  const { node, session, folder } = await createBench();
+  const bytes = readFileSync(before);
+  const { wallets } = await rehearseMigration(bytes, { name: 'w', network: 'regtest' });
+  const files = new Map<string, string>();
+  const place = (name: string, content: Uint8Array) => {
+    const file = join(folder, name, 'wallet.dat');
+    mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(file, content);
+    files.set(name, file);
+    return file;
+  };
+  for (const { name, bytes: made } of wallets) place(name, made);
+  node.handlers.listwalletdir = () => ({ wallets: [...files.keys()].map((name) => ({ name })) });
+  const unused = () => Promise.reject(new Error('No file is to be copied: nothing is loaded.'));
+  const prover = createProver({
+    work: walletWorkHere,
+    folders: { during: unused, close: () => undefined },
+  });
+  const memory = {
+    kind: 'migrate',
+    name: 'w',
+    loadedBefore: [],
+    gavePassphrase: false,
+    encrypted: false,
+    before,
+    balanceBefore: null,
+  } as const;
+  const look = (changed: { before?: string | null; loadedBefore?: string[] } = {}) =>
+    migratedFiles(session, { ...memory, loadedBefore: [], ...changed }, prover, new AbortController().signal);
+  return { session, place, files, look };
+}
+
+describe('migratedFiles', () => {
+  it('finds a migration done whose wallets hold all of the old one', async () => {
+    const { look, files } = await createMigrated();
+    expect([...files.keys()].sort()).toEqual(['w', 'w_watchonly']);
+    expect(await look()).toEqual({
+      walletName: 'w',
+      watchonlyName: 'w_watchonly',
+      solvablesName: null,
+    });
+  });
+
+  it('claims nothing where a part of the old wallet is in none of them', async () => {
+    const { look } = await createMigrated();
+    expect(await look({ loadedBefore: ['w_watchonly'] })).toBeNull();
+  });
+
+  it('claims nothing of a file whose change was cut off', async () => {
+    const { look, files } = await createMigrated();
+    writeFileSync(`${files.get('w_watchonly')}-journal`, 'pages as they were');
+    expect(await look()).toBeNull();
+  });
+
+  it('claims nothing while one of them is no descriptor wallet, or cannot be read', async () => {
+    const { look, place } = await createMigrated();
+    place('w', readFileSync(before));
+    expect(await look()).toBeNull();
+    place('w', readFileSync(before).fill(0));
+    expect(await look()).toBeNull();
+  });
+
+  it('claims nothing without a copy to compare with, or from afar', async () => {
+    const { look, session } = await createMigrated();
+    expect(await look({ before: null })).toBeNull();
+    Object.assign(session.status, { local: false });
+    expect(await look()).toBeNull();
+  });
+});
