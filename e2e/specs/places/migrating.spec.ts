@@ -140,7 +140,7 @@ test('a migration that was done, and whose node was stopped before it said so', 
     say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: 2 }),
   ).click();
   await expect(page.getByText(title)).toHaveCount(0);
-  await expect(parts.getByRole('listitem').first()).toContainText(/\d rBTC/);
+  await expect(parts.getByRole('listitem').first()).toContainText(/\d\srBTC/);
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
