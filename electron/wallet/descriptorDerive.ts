@@ -8,11 +8,11 @@ import {
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
   HARDENED,
-  publicChildren,
   withoutPrivateKey,
   withPrivateKey,
 } from './extendedKey.ts';
 import { once } from './once.ts';
+import { publicChildren } from './publicChildren.ts';
 
 /**
  * A function that gives the public key (33 or 65 bytes) at an index. What all indexes share is derived once, at

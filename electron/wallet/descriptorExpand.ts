@@ -14,6 +14,7 @@ import { publicKeyAt } from './descriptorDerive.ts';
 import { descriptorError } from './descriptorError.ts';
 import { originAt } from './descriptorKey.ts';
 import { HARDENED } from './extendedKey.ts';
+import { publicMultiple } from './publicChildren.ts';
 import { hash160, makeOutputScript } from './script.ts';
 
 /** What a descriptor gives at one index. */
@@ -122,5 +123,5 @@ function taprootOutputKey(publicKey: Uint8Array): Uint8Array {
   const x = publicKey.subarray(1);
   const { Point } = schnorr;
   const tweak = Point.Fn.fromBytes(taggedHash('TapTweak', x));
-  return pointToBytes(lift_x(bytesToNumberBE(x)).add(Point.BASE.multiplyUnsafe(tweak)));
+  return pointToBytes(lift_x(bytesToNumberBE(x)).add(publicMultiple(tweak)));
 }

@@ -1,7 +1,5 @@
 /** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, createView } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
@@ -103,22 +101,6 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
       say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
     );
   }
-}
-
-/**
- * A function that gives the public key (33 bytes) of the unhardened child of a number. The same keys as
- * `deriveKey` gives in half the time, for ranges of thousands: the parent's point is read once, and nothing
- * secret is at work, so that multiplication need not take constant time.
- */
-export function publicChildren(parent: ExtendedPublicKey): (child: number) => Uint8Array {
-  const { Point } = secp256k1;
-  const point = Point.fromBytes(parent.publicKey);
-  return (child) => {
-    const tweak = Point.Fn.fromBytes(
-      hmac(sha512, parent.chainCode, concatBytes(parent.publicKey, uint32(child))).subarray(0, 32),
-    );
-    return point.add(Point.BASE.multiplyUnsafe(tweak)).toBytes(true);
-  };
 }
 
 /** The first four bytes of a public key's hash160, as eight hex digits: how key origins name a key. */
