@@ -100,6 +100,7 @@ test('migrates all but the one with a wrong passphrase, and that one afterwards'
   const field = passphraseOf(page, ENCRYPTED);
   await expect(field).toBeFocused();
   await field.fill('not the passphrase');
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await button(page, 'Try this passphrase').click();
   await expect(page.getByText('The passphrase is not right.')).toBeVisible();
   await next(app);

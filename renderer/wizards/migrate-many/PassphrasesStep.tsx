@@ -61,7 +61,7 @@ export function PassphrasesStep({ locked, fields, lacking, offline }: Passphrase
             <PassphraseRow
               locked={one}
               fields={fields}
-              lacking={lacking.has(one.wallet)}
+              lacking={lacking.has(one.wallet) && !filled.has(one.wallet)}
               zeroByte={zeroBytes.has(one.wallet)}
               onInput={readWhichAreFilled}
               onCopy={

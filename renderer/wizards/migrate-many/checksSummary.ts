@@ -1,4 +1,5 @@
 /** What was found of one of several wallets, in a word and a line. */
+import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { listedApart } from '../../words/listed.ts';
 import type { Tone } from '../../words/tone.ts';
@@ -22,14 +23,13 @@ export function checksSummary(look: WalletLook, part: Part): ChecksSummary {
     case 'failed':
       return { tone: 'danger', word: say('Left out'), text: look.error.message };
     case 'known': {
-      const toRead = look.found.checks.filter(({ verdict }) => verdict === 'read');
+      const titlesOf = (which: Check['verdict']) =>
+        look.found.checks.filter(({ verdict }) => verdict === which).map(({ title }) => title);
+      const [toRead, unseen] = [titlesOf('read'), titlesOf('unseen')];
       if (part.is === 'unticked') return { tone: 'plain', word: say('Not chosen'), text: '' };
-      if (toRead.length === 0) return { tone: 'good', word: say('Fine'), text: '' };
-      return {
-        tone: 'read',
-        word: say('Read this'),
-        text: listedApart(toRead.map(({ title }) => title)),
-      };
+      if (toRead.length > 0) return { tone: 'read', word: say('Read this'), text: listedApart(toRead) };
+      if (unseen.length > 0) return { tone: 'info', word: say('Not all known'), text: listedApart(unseen) };
+      return { tone: 'good', word: say('Fine'), text: '' };
     }
   }
 }

@@ -1,5 +1,5 @@
 /** The wallet's passphrase. It lives in the field alone, which the wizard reads at the moment of the call. */
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
@@ -49,6 +49,8 @@ export function PassphraseStep({
   zeroCheck,
   onZeroByte,
 }: PassphraseStepProps) {
+  /** Whether something is typed; never what. */
+  const [filled, setFilled] = useState(false);
   return (
     <div className={styles.step}>
       {error && (
@@ -62,9 +64,10 @@ export function PassphraseStep({
         description={descriptionOf(encrypted, offline)}
         onInput={(event) => {
           passphraseTry.forget();
+          setFilled(event.currentTarget.value !== '');
           onZeroByte(event.currentTarget.value.includes('\0'));
         }}
-        error={lacking ? say('Type the passphrase of this wallet.') : null}
+        error={lacking && !filled ? say('Type the passphrase of this wallet.') : null}
       />
       <div role="status">{zeroCheck && <CheckList checks={[zeroCheck]} />}</div>
       {name !== null && encrypted !== false && canBeSeen(file) && (
