@@ -95,6 +95,10 @@ describe('proofOf', () => {
     expect(noFiles).toMatchObject({ verdict: 'partly', scripts: null, labels: null, transactions: null });
     expect(noFiles.unknown).toContain('Nothing was compared: the file is gone.');
     expect(prove({ balances: [700n, null] })).toMatchObject({ verdict: 'partly', balance: { after: null } });
+    // Not that it was compared with what the file knew.
+    expect(prove({ balances: [700n, null], balanceBefore: null }).unknown).toEqual([
+      'The node did not tell the balance of every new wallet: it was compared with nothing.',
+    ]);
     expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
     expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');
     expect(prove({ balanceBefore: null, offline: true }).unknown).toEqual([]);

@@ -26,11 +26,13 @@ export interface ProvedBalance {
  * rewards that are not mature. More than before is no loss: the new wallets may know newer blocks.
  */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
-  const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
   if (after === null) {
-    const untold = say('The node did not tell the balance of every new wallet.');
-    return { standing: null, differences: [], unknown: [untold, ...unknown] };
+    const untold = say(
+      'The node did not tell the balance of every new wallet: it was compared with nothing.',
+    );
+    return { standing: null, differences: [], unknown: [untold] };
   }
+  const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
   const base = before ?? file?.amount ?? null;
   if (base === null) return { standing: null, differences: [], unknown };
   if (after >= base) return { standing: after > base ? 'more' : 'same', differences: [], unknown };
