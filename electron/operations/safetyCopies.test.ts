@@ -82,6 +82,29 @@ describe('createSafetyCopies', () => {
     ]);
   });
 
+  it('unloads no wallet that only lies beside it, and says what to do where the node cannot copy one', async () => {
+    const { copies, session, node, own } = await bench(['', 'd1'], ['d1']);
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    await expect(copies.ofWallet(session, '', signal)).rejects.toMatchObject({
+      code: 'stopped_by_check',
+      message: expect.stringContaining('“d1”'),
+      hint: expect.stringContaining('Unload that wallet'),
+      node: { message: 'Error: Wallet backup failed!' },
+    });
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+    expect(await readdir(own)).toEqual([]);
+  });
+
+  it('names what lies beside it and is not in the copy', async () => {
+    const { copies, session, folder } = await bench(['', 'w', 'x']);
+    await rm(join(folder, 'x', 'wallet.dat'));
+    const { files, note } = await copies.ofWallet(session, '', signal);
+    expect(files).toHaveLength(2);
+    expect(note).toBe('Not copied, because the app did not find their files: “x”.');
+  });
+
   it('keeps every copy, two of the same second too', async () => {
     const { copies, session, clock } = await bench(['w']);
     const one = await copies.ofWallet(session, 'w', signal);

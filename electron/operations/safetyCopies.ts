@@ -81,8 +81,14 @@ export function createSafetyCopies({
       if (plan.way === 'cannot') throw noCopy(plan);
       return keep(session.status, name, async (into) => {
         const own = await copyOne(session, name, plan, into, signal);
-        const beside = name === '' ? await copyNeighbours(session, into, signal) : [];
-        return { ...own, files: [...own.files, ...beside] };
+        if (name !== '') return own;
+        const beside = await copyNeighbours(session, into, signal);
+        const notes = [own.note, lackOf(beside.lacking)].filter((note) => note !== null);
+        return {
+          ...own,
+          note: notes.length > 0 ? notes.join(' ') : null,
+          files: [...own.files, ...beside.files],
+        };
       });
     },
     ofFile: (node, name, file, signal) =>
@@ -159,24 +165,60 @@ async function writtenThere(
   };
 }
 
+interface Neighbours {
+  files: CopiedFile[];
+  /** Names of wallets whose files are not where they should be. */
+  lacking: string[];
+}
+
 /** The other wallets of the node: the danger for them is why they are copied at all. */
-async function copyNeighbours(session: Session, into: string, signal: AbortSignal): Promise<CopiedFile[]> {
+async function copyNeighbours(session: Session, into: string, signal: AbortSignal): Promise<Neighbours> {
   const { client, status } = session;
-  if (status.walletsFolder === null) return [];
+  const files: CopiedFile[] = [];
+  const lacking: string[] = [];
+  if (status.walletsFolder === null) return { files, lacking };
   const [names, loaded] = await Promise.all([listWalletDir(client, signal), listWallets(client, signal)]);
-  const copied: CopiedFile[] = [];
   for (const { name } of names) {
     if (name === '') continue;
-    const place = join(into, `beside ${copied.length + 1} ${fileName(name)}.dat`);
+    const place = join(into, `beside ${files.length + 1} ${fileName(name)}.dat`);
     const file = await walletFilePath(status.walletsFolder, name);
-    if (loaded.includes(name)) {
-      await backupWallet(client, name, place, signal);
-      copied.push(await seen(place, signal));
-    } else if (file !== null) {
-      copied.push(await copyFile(file, place, signal));
-    }
+    if (loaded.includes(name)) files.push(await copyLoadedNeighbour(session, name, place, signal));
+    else if (file !== null) files.push(await copyFile(file, place, signal));
+    else lacking.push(name);
   }
-  return copied;
+  return { files, lacking };
+}
+
+/** It is not unloaded unasked: it is not the one that is to be migrated. */
+async function copyLoadedNeighbour(
+  { client }: Session,
+  name: string,
+  place: string,
+  signal: AbortSignal,
+): Promise<CopiedFile> {
+  try {
+    await backupWallet(client, name, place, signal);
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
+    throw new AppError(
+      'stopped_by_check',
+      say('The node could not write a copy of the wallet “{name}”, which lies beside the unnamed one.', {
+        name,
+      }),
+      say(
+        'Nothing was changed, and nothing was migrated. Unload that wallet in the list of wallets and try again: the app then copies its closed file.',
+      ),
+      thrown.node,
+    );
+  }
+  return seen(place, signal);
+}
+
+function lackOf(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  return say('Not copied, because the app did not find their files: {names}.', {
+    names: names.map((name) => `“${name}”`).join(', '),
+  });
 }
 
 async function copyFile(source: string, place: string, signal: AbortSignal): Promise<CopiedFile> {
