@@ -3,11 +3,10 @@ import './files/ownLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
-import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
 import { lockDataFolder } from './files/lockDataFolder.ts';
-import { refuseSharedFolder } from './files/refuseSharedFolder.ts';
 import { appMenu } from './host/appMenu.ts';
+import { endWith } from './host/endWith.ts';
 import { fitWindow } from './host/fitWindow.ts';
 import { serveOverIpc } from './host/ipc.ts';
 import { leavingWords } from './host/leavingWords.ts';
@@ -59,25 +58,13 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
   };
 }
 
-/** Where the app remembers what it did; null where this process may not use it, which was said. */
+/** Where the app remembers what it did; null where another one uses it, which was said. */
 function ownDataFolder(dataFolder: string): { release(): void } | null {
-  try {
-    refuseSharedFolder(dataFolder);
-  } catch (error) {
-    const { message, hint } = errorShapeOf(error);
-    return endWith(message, hint);
-  }
   // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
   const lock = lockDataFolder(dataFolder);
   if (lock.taken) return lock;
   const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
-  return endWith(message, detail);
-}
-
-function endWith(message: string, detail: string): null {
-  process.stderr.write(`${message}\n${detail}\n`);
-  dialog.showErrorBox(message, detail);
-  app.exit(1);
+  endWith(message, detail);
   return null;
 }
 

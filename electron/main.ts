@@ -17,11 +17,13 @@ import {
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import type { Desktop } from './desktop.ts';
+import { sharedFolder } from './files/sharedFolder.ts';
 import { asksAboutSandbox } from './host/asksAboutSandbox.ts';
 import { fileArgument } from './host/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/fitWindow.ts';
 import { originOf } from './host/ipc.ts';
 import { keepChromiumOffline } from './host/keepChromiumOffline.ts';
+import { passingFolder } from './host/passingFolder.ts';
 import { refuseDebugging } from './host/refuseDebugging.ts';
 import { refusePermissions } from './host/refusePermissions.ts';
 
@@ -66,7 +68,15 @@ refuseDebugging();
 // Else Electron makes one of its own first.
 Menu.setApplicationMenu(null);
 
-if (app.requestSingleInstanceLock()) {
+const dataFolder = app.getPath('userData');
+if (sharedFolder(dataFolder) !== null) {
+  // Even the lock is a file in that folder, and Chromium writes into its own before anything is shown.
+  app.setPath('userData', passingFolder());
+  void app
+    .whenReady()
+    .then(() => import('./host/endForSharedFolder.ts'))
+    .then(({ endForSharedFolder }) => endForSharedFolder(dataFolder));
+} else if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {
     if (window?.isMinimized()) window.restore();
     window?.focus();
