@@ -102,16 +102,23 @@ export function createServices({
     now: () => Date.now() / 1000,
   };
   const atWork = createAtWork();
+  /** Where the prover's copies of new wallets are while they are compared. */
+  const comparing = createPassingFolders(join(dataFolder, 'comparing'));
+  const lineLost = new Set<string>();
   const busy = createBusyWallets();
   const work = createOperations({
     ...timing,
     session: () => connection.session(),
     emit: (operation) => {
       atWork.note(operation);
+      // The state of the connection is not to say otherwise for seconds.
+      if (operation.line === 'lost' && !lineLost.has(operation.id)) connection.lookNow();
+      if (operation.line === 'lost') lineLost.add(operation.id);
+      else lineLost.delete(operation.id);
       emit('operation', operation);
     },
     journal: createJournal(join(dataFolder, 'journal')),
-    prover: createProver({ work: walletWork, folders: createPassingFolders(join(dataFolder, 'comparing')) }),
+    prover: createProver({ work: walletWork, folders: comparing }),
     busy,
     copies,
     looking,
@@ -286,6 +293,7 @@ export function createServices({
     async close() {
       leaving.abort();
       work.close();
+      comparing.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },
   };

@@ -127,7 +127,7 @@ function pathOf(wallet: string | undefined): string {
     throw new AppError(
       'name_invalid',
       say('The name of the wallet holds half a character.'),
-      say('Nothing was sent to the node. Such a name cannot be written as text.'),
+      say('Nothing was sent to the node. Such a name cannot be written as text. Choose another name.'),
     );
   }
 }

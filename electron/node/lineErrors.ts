@@ -49,7 +49,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
-    say('The connection to the node was lost before it answered.'),
+    say('The line to the node was lost before it answered.'),
     changes
       ? say(
           'The node goes on with {method} all the same. Do not send it again before you know how it ended.',

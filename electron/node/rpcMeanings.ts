@@ -103,7 +103,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
     [-18]: {
       says: say('The node cannot open this backup as a wallet.'),
       hint: say(
-        'Nothing was restored: the node removed its copy, and the backup is as it was. The file may not be a wallet, or be damaged. On release 30 and later a legacy backup is refused like this too: it has to be migrated there, or restored with an earlier release.',
+        'Nothing was restored: the node removed its copy, and the backup is as it was. The file may not be a wallet, or be damaged. On release 30 and later a legacy backup is refused like this too: it has to be migrated there, or restored on a node of release 29 or earlier.',
       ),
     },
     [-4]: {

@@ -4,6 +4,7 @@ import type { Release } from '../../shared/node.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { inParallel } from '../files/inParallel.ts';
 import type { Session } from './session.ts';
+import { shownBalance } from './shownBalance.ts';
 import {
   listWalletDir,
   listWallets,
@@ -13,7 +14,6 @@ import {
   walletInfo,
 } from './walletCalls.ts';
 import { walletFileKind, walletFilePath } from './walletFile.ts';
-import type { Balances } from './walletShapes.ts';
 
 /**
  * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names
@@ -121,26 +121,8 @@ async function withDetails(session: Session, wallet: Wallet, signal: AbortSignal
 async function withBalances(session: Session, wallet: Wallet, signal: AbortSignal): Promise<Wallet> {
   try {
     const balances = await walletBalances(session.client, wallet.name, signal);
-    return { ...wallet, ...amounts(balances, wallet.watchOnly === true), pending: false };
+    return { ...wallet, ...shownBalance(balances, wallet.watchOnly === true), pending: false };
   } catch (thrown) {
     return { ...wallet, pending: false, problem: errorShapeOf(thrown) };
   }
-}
-
-/**
- * What a legacy wallet watches beside its own keys is not its owner's to spend, and counts only in a wallet
- * that does nothing but watch. Coins that avoid_reuse keeps aside are in the whole.
- */
-function amounts(balances: Balances, watchOnly: boolean): { balance: bigint; spendable: bigint } {
-  const { spendable, unconfirmed, immature, used } = balances;
-  const watched = watchOnly ? balances.watched : null;
-  return {
-    balance:
-      spendable +
-      unconfirmed +
-      immature +
-      used +
-      (watched ? watched.spendable + watched.unconfirmed + watched.immature : 0n),
-    spendable: spendable + (watched?.spendable ?? 0n),
-  };
 }

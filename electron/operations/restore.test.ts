@@ -50,6 +50,21 @@ describe('startRestore', () => {
     });
   });
 
+  it('counts what a wallet without private keys watches, as the list of wallets does', async () => {
+    const watching = { ...balances, watchonly: { trusted: 0.4, untrusted_pending: 0, immature: 0 } };
+    for (const [privateKeys, balance] of [
+      [false, 215_000_001n],
+      [true, 175_000_001n],
+    ] as const) {
+      const { operations, node, ended } = await createBench();
+      node.handlers.restorewallet = () => ({ name: 'w' });
+      node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: privateKeys });
+      node.handlers.getbalances = () => watching;
+      await operations.startRestore(input);
+      expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
+    }
+  });
+
   it('is done although the wallet cannot be looked into afterwards', async () => {
     const { operations, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });

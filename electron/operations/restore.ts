@@ -7,6 +7,7 @@ import type { OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { NodeClient, Session } from '../node/session.ts';
+import { shownBalance } from '../node/shownBalance.ts';
 import {
   type Loaded,
   listWalletDir,
@@ -111,30 +112,18 @@ async function concluded(
   walletName: string,
   warnings: readonly string[],
 ): Promise<Ending> {
-  const [walletKind, balance] = await Promise.all([
-    kindOf(client, walletName),
-    balanceOf(client, walletName),
+  // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
+  const [info, balances] = await Promise.all([
+    walletInfo(client, walletName).catch(() => null),
+    walletBalances(client, walletName).catch(() => null),
   ]);
-  const result: OperationResult = { kind: 'restore', walletName, walletKind, balance };
+  const result: OperationResult = {
+    kind: 'restore',
+    walletName,
+    walletKind: info === null ? 'unknown' : info.descriptors ? 'descriptor' : 'legacy',
+    balance: balances === null ? null : shownBalance(balances, info?.privateKeys === false).balance,
+  };
   return { state: 'done', result, warnings };
-}
-
-/** That the wallet is restored is known; what it is and holds is an extra that may stay unknown. */
-async function kindOf(client: NodeClient, name: string) {
-  try {
-    return (await walletInfo(client, name)).descriptors ? 'descriptor' : 'legacy';
-  } catch {
-    return 'unknown';
-  }
-}
-
-async function balanceOf(client: NodeClient, name: string): Promise<bigint | null> {
-  try {
-    const { spendable, unconfirmed, immature, used } = await walletBalances(client, name);
-    return spendable + unconfirmed + immature + used;
-  } catch {
-    return null;
-  }
 }
 
 function leftUnloaded(name: string): Ending {

@@ -6,7 +6,7 @@ import type { ChainFacts, CommonFacts } from './checkFacts.ts';
 
 /**
  * `CWallet::AttachChain`: a wallet whose blocks since it was last in step, or since its birth, are pruned cannot be
- * loaded; after a migration that is its end.
+ * loaded; after a migration that is its end. The block that it was last in step with has to be there too.
  */
 export function checkPruned({
   status,
@@ -30,7 +30,7 @@ export function checkPruned({
     pruneHeight === null
       ? say('It keeps only the newest blocks.')
       : say('It keeps the blocks from {height, number} on.', { height: pruneHeight });
-  const inStep = height !== null && pruneHeight !== null && height + 1 >= pruneHeight;
+  const inStep = height !== null && pruneHeight !== null && height >= pruneHeight;
   // A node looks two hours further back than the birth.
   const younger = birth !== null && chain.pruneTime !== null && birth - TWO_HOURS >= chain.pruneTime;
   if (inStep || younger) {

@@ -105,11 +105,11 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       'stop',
       'a wallet older than what is kept',
       pruned({
-        chain: chain({ lastBlock: { height: 799_998, time: 1 } }),
+        chain: chain({ lastBlock: { height: 799_999, time: 1 } }),
         ...seen({ birth: { known: 'no', undated: 1 } }),
       }),
       'one that was in step with it',
-      pruned({ chain: chain({ lastBlock: { height: 799_999, time: 1 } }) }),
+      pruned({ chain: chain({ lastBlock: { height: 800_000, time: 1 } }) }),
     ],
     [
       'pruned',
