@@ -20,6 +20,8 @@ export interface PackagedOptions {
   env?: Readonly<Record<string, string>>;
   /** As root it has no sandbox: starts it as another user, in a namespace of its own that leaves it root's files. */
   asUser?: boolean;
+  /** What of Chromium's two ways for a debugger is asked for. */
+  debugOver?: 'port' | 'pipe';
 }
 
 /** For the copy that lets a debugger in: as the app ships, neither its main process nor its page can be attached to. */
@@ -99,15 +101,17 @@ async function pageListed(host: string): Promise<void> {
 
 /** The program without a hand on its page, as a file manager starts it. */
 export function startPackaged(options: PackagedOptions): ChildProcess {
-  const { program, home, dataFolder, args = [], env = {}, asUser = false } = options;
-  const launch = electronLaunch({ args: ['--remote-debugging-port=0', ...args], home, dataFolder });
+  const { program, home, dataFolder, args = [], env = {}, asUser = false, debugOver = 'port' } = options;
+  const debug = debugOver === 'port' ? '--remote-debugging-port=0' : '--remote-debugging-pipe';
+  const launch = electronLaunch({ args: [debug, ...args], home, dataFolder });
   const given = (word: string) => word !== '--no-sandbox' || args.includes(word);
   const words = asUser ? launch.args.filter(given) : launch.args;
   const [command = program, ...first] = asUser ? [...anotherUser, program] : [program];
   return spawn(command, [...first, ...words], {
     cwd: home,
     env: { ...launch.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The last two are those that Chromium's pipe is read from and written to.
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
 }
 

@@ -108,6 +108,30 @@ test('lets nobody look in and runs nothing else, whatever it is started with', a
   expect(existsSync(join(dataFolder, 'DevToolsActivePort'))).toBe(false);
 });
 
+test('answers no debugger over a pipe, as its twin does', async ({ home }) => {
+  for (const [app, args, answers] of [
+    [twin(), ['--inspect=0'], true],
+    [shipped(), [], false],
+  ] as const) {
+    const dataFolder = join(home, `answers ${answers}`);
+    const program = startPackaged({ program: app, home, dataFolder, args, debugOver: 'pipe' });
+    let answer = '';
+    const [, , , ask, told] = program.stdio;
+    told?.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('utf8');
+    });
+    // What no one reads breaks the pipe.
+    ask?.on('error', () => undefined);
+    if (ask && 'write' in ask) ask.write('{"id":1,"method":"Browser.getVersion"}\0');
+    await expect.poll(() => existsSync(join(dataFolder, DATA_LOCK_NAME))).toBe(true);
+    if (answers) await expect.poll(() => answer).toContain('"id":1');
+    const ended = once(program, 'close');
+    program.kill('SIGTERM');
+    await ended;
+    expect(answer === '').toBe(!answers);
+  }
+});
+
 function outputOf(program: ChildProcess): () => string {
   let output = '';
   for (const stream of [program.stdout, program.stderr]) {
