@@ -21,6 +21,7 @@ import { _electron, type Browser, type Page } from '@playwright/test';
 import { endGroup } from '../app/endGroup.ts';
 import { chooseInDialog } from '../app/openBrowser.ts';
 import { electronLaunch } from '../app/openElectron.ts';
+import { settled } from '../app/settled.ts';
 import { button, heading } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
@@ -74,6 +75,7 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
   });
   const take = async (name: string) => {
     if (!pictured) return;
+    await settled(tab);
     await tab.mouse.move(0, 0);
     await tab.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     await tab.screenshot({ path: join(pictures, `first-${name}.png`), animations: 'disabled' });

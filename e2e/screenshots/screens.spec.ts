@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { App } from '../app/app.ts';
+import { settled } from '../app/settled.ts';
 import {
   button,
   chooseBackup,
@@ -21,6 +22,9 @@ import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts'
 const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
 const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
 
+/** Pictures of work that goes on. */
+const AT_WORK = /running|operation-bar|starting|line-lost/;
+
 /** A home of the same name each time, because paths are in the pictures. */
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from the pattern.
@@ -35,6 +39,7 @@ const test = base.extend({
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const take = async ({ page }: App, name: string) => {
+    if (!AT_WORK.test(name)) await settled(page);
     await page.mouse.move(0, 0);
     await page.screenshot({
       path: join(pictures, `${name}-${colorScheme}.png`),

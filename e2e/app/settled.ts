@@ -1,0 +1,9 @@
+/** Waits until a place has shown all that it is going to: for pictures. */
+import { expect, type Page } from '@playwright/test';
+import { say } from '../../shared/say.ts';
+
+export async function settled(page: Page): Promise<void> {
+  const main = page.getByRole('main');
+  await expect(main.locator('.mantine-Loader-root')).toHaveCount(0, { timeout: 60_000 });
+  await expect(main.getByText(say('Being read…'))).toHaveCount(0);
+}
