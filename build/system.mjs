@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Debian's names of what an Electron binary loads, and of the virtual display its tests run under. */
-export const ELECTRON_PACKAGES = [
+const ELECTRON_PACKAGES = [
   'libgtk-3-0',
   'libnss3',
   'libasound2',

@@ -75,7 +75,7 @@ type Entry = z.infer<typeof entryShape>;
  * Every address, host and URL among the parameters of the events, of a log of Chromium's (`--log-net-log`). Its first
  * line names the kinds of events and the settings, which are no traffic. Throws where it is no such log.
  */
-export function chromiumSeen(log: string): string[] {
+function chromiumSeen(log: string): string[] {
   const start = log.indexOf('"events"');
   if (start < 0) throw new Error('Chromium wrote a log without events.');
   const found = log

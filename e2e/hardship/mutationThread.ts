@@ -30,8 +30,8 @@ export interface ThreadNews {
  * Bytes that a reading may hold beyond ten times its file: what JavaScript has not collected yet, and the memory of
  * SQLite's WebAssembly. The thread's own limits bound the first.
  */
-export const MEMORY_FLOOR = 96 * 2 ** 20;
-export const MEMORY_PER_BYTE = 10;
+const MEMORY_FLOOR = 96 * 2 ** 20;
+const MEMORY_PER_BYTE = 10;
 
 const TOLD_AFTER = 100;
 

@@ -105,7 +105,7 @@ export function putSubject(walletsFolder: string, subject: Subject): void {
 }
 
 /** Names of the wallets that come of a migration, by what they are. */
-export function madeNames({ recording, name }: Subject): { role: Role; name: string }[] {
+function madeNames({ recording, name }: Subject): { role: Role; name: string }[] {
   const prefix = name === '' ? 'default_wallet' : name;
   const names = {
     wallet_name: name,

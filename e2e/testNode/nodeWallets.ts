@@ -66,7 +66,7 @@ export function createNodeWallets(folder: string): NodeWallets {
 }
 
 /** What the first bytes and the length of a file say; SQLite's page count is at byte 28. */
-export function fileKind(path: string): FileKind {
+function fileKind(path: string): FileKind {
   const bytes = readFileSync(path);
   if (bytes.subarray(0, 15).toString('latin1') === 'SQLite format 3') {
     const whole = bytes.length >= 100 && bytes.length >= bytes.readUInt16BE(16) * bytes.readUInt32BE(28);

@@ -7,6 +7,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { parseJson } from '../../shared/parseJson.ts';
 import { say } from '../../shared/say.ts';
 import type { Services } from '../services.ts';
 import { pageFile, securityHeaders } from './page.ts';
@@ -132,7 +133,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       refuse(response, 413, 'Too large.');
       return;
     }
-    const answer = await services.call(name, parseJson(body));
+    const answer = await services.call(name, parseJson(body.toString('utf8')));
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify(answer));
@@ -213,13 +214,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
     if (size <= MAX_BODY_BYTES) chunks.push(bytes);
   }
   return size <= MAX_BODY_BYTES ? Buffer.concat(chunks) : null;
-}
-
-/** Undefined for what is not JSON; the contract's schema refuses that with a clear error. */
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
