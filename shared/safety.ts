@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { count, nodeText, path, sha256 } from './shapes.ts';
+import { count, listed, nodeText, path, sha256 } from './shapes.ts';
 
 const sentence = z.string().max(4000);
 
@@ -93,6 +93,8 @@ export const safetyCopy = z.object({
       /** Bytes. Null for a file on the node's machine, where the app cannot look. */
       size: count.nullable(),
       sha256: sha256.nullable(),
+      /** The name of the wallet that it is a copy of. Absent in copies of an earlier version of the app. */
+      wallet: nodeText.optional(),
     }),
   ),
 });
@@ -114,6 +116,11 @@ const proofPart = z.object({
   transactions: count.nullable(),
   /** All that the node counts for it, spendable or watched. Null where it did not tell. */
   balance: satoshi.nullable(),
+  /**
+   * Whether its file is that of a migration that stopped before its end. Absent where the file was not read, and in a
+   * proof of an earlier version of the app.
+   */
+  cutOff: z.boolean().optional(),
 });
 
 /** What a migration kept, told by comparing the wallet before it with the wallets after it. */
@@ -122,6 +129,13 @@ export const proof = z.object({
   verdict: z.enum(['same', 'partly', 'different']),
   /** Output scripts of the old file against those of the new wallets' descriptors. Null: not compared. */
   scripts: compared.nullable(),
+  /**
+   * Scripts (hex) of the old file that are only in a wallet where they do not belong, and descriptors of the main wallet
+   * that lack a private key which the old file has: at most 1,000 of each. Absent where the files were not compared, and
+   * in a proof of an earlier version of the app.
+   */
+  misplaced: listed(z.string()).optional(),
+  keyless: listed(z.string()).optional(),
   labels: compared.nullable(),
   transactions: compared.nullable(),
   balance: z.object({

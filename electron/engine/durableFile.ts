@@ -1,6 +1,7 @@
 /** Writes that are either whole on the disk or not there, whenever the machine stops. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** For its owner only, as a node makes its files: they hold keys. */
@@ -62,7 +63,18 @@ export function makeFolder(path: string): void {
   mkdirSync(path, { mode: FOLDER_MODE });
 }
 
-/** Makes what was renamed in a folder last. Systems that cannot flush a folder (Windows) keep it by themselves. */
+/** Makes what another program wrote into a file last. Throws what opening and flushing it throw. */
+export async function flushFile(path: string): Promise<void> {
+  // Windows flushes only what may be written to.
+  const file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes what was made or renamed in a folder last. Systems that cannot flush a folder (Windows) keep it by themselves. */
 export function flushFolder(path: string): void {
   let folder: number;
   try {

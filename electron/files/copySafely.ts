@@ -1,9 +1,10 @@
 /** Copies a file to a new place, and shows by SHA-256 that copy and source are one, before and after. */
 import { constants, createReadStream } from 'node:fs';
 import { access, chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { flushFolder } from '../engine/durableFile.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import { fileError } from './fileError.ts';
 import { hashFile } from './hash.ts';
@@ -45,14 +46,24 @@ export async function copySafely(
   }
 }
 
-/** A new folder for this user alone, with those above it. Throws AppError where it cannot be made or written to. */
+/**
+ * A new folder for this user alone, with those above it, each of them flushed to the disk. Throws AppError where it
+ * cannot be made or written to.
+ */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK);
+    if (first !== undefined) flushMade(resolve(path), resolve(first));
   } catch (error) {
     throw copyError(error, path);
   }
+}
+
+/** `first`: the uppermost of those that were not there before. */
+function flushMade(path: string, first: string): void {
+  flushFolder(dirname(path));
+  if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
 }
 
 async function create(destination: string): Promise<FileHandle> {

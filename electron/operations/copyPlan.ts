@@ -30,15 +30,19 @@ export async function copyPlanFor(session: Session, name: string): Promise<CopyP
       : { way: 'copied', text: say('The app copies the closed file of the wallet.'), file, loaded };
   }
   if (loaded || status.release.loadsLegacy) {
+    const written = status.local
+      ? say(
+          'The app does not know where the node keeps its wallets, so the node itself writes the copy there, beside its log, with “backupwallet”.',
+        )
+      : say(
+          'The node is on another machine, so the node itself writes the copy there, beside its log, with “backupwallet”.',
+        );
+    const first = say(
+      'It loads the wallet first, which takes a while where the wallet has to catch up with the chain.',
+    );
     return {
       way: 'backupwallet',
-      text: status.local
-        ? say(
-            'The app does not know where the node keeps its wallets, so the node itself writes the copy there, beside its log, with “backupwallet”.',
-          )
-        : say(
-            'The node is on another machine, so the node itself writes the copy there, beside its log, with “backupwallet”.',
-          ),
+      text: loaded ? written : `${written} ${first}`,
       file: null,
       loaded,
     };

@@ -4,7 +4,9 @@ import { join, posix, win32 } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
+import { flushFile } from '../engine/durableFile.ts';
 import { copySafely } from '../files/copySafely.ts';
+import { fileError } from '../files/fileError.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import { rpcInfo } from '../node/nodeCalls.ts';
@@ -19,18 +21,25 @@ type CopiedFile = SafetyCopy['files'][number];
 /** What a copy consists of. */
 export type MadeFiles = Pick<SafetyCopy, 'how' | 'note' | 'files'>;
 
+interface Making {
+  signal: AbortSignal;
+  /** Told before the wallet is unloaded, which is done only where the node refuses to write the copy itself. */
+  onUnload: () => void;
+}
+
 /**
  * The wallet's own file comes first. What the node has open is written by the node itself. Throws AppError
- * `stopped_by_check` and what `copySafely` and the node's calls throw.
+ * `stopped_by_check` and what `copySafely` and the node's calls throw; a wallet that was unloaded stays so.
  */
 export async function copyWallet(
   session: Session,
   name: string,
   plan: CopyPlan,
   into: string,
-  signal: AbortSignal,
+  making: Making,
 ): Promise<MadeFiles> {
-  const own = await copyOne(session, name, plan, into, signal);
+  const { signal } = making;
+  const own = await copyOne(session, name, plan, into, making);
   if (name !== '') return own;
   const beside = await copyNeighbours(session, into, signal);
   const notes = [own.note, lackOf(beside.lacking)].filter((note) => note !== null);
@@ -46,29 +55,30 @@ async function copyOne(
   name: string,
   { way, file, loaded }: CopyPlan,
   into: string,
-  signal: AbortSignal,
+  { signal, onUnload }: Making,
 ): Promise<MadeFiles> {
   const place = join(into, 'wallet.dat');
   if (way === 'copied' && file !== null) {
-    return { how: 'copied', note: null, files: [await copyFile(file, place, signal)] };
+    return { how: 'copied', note: null, files: [await copyFile(name, file, place, signal)] };
   }
   if (file === null) return writtenThere(session, name, loaded, signal);
   try {
     await backupWallet(session.client, name, place, signal);
-    return { how: 'backupwallet', note: null, files: [await seen(place, signal)] };
   } catch (thrown) {
-    if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
+    if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     await rm(place, { force: true });
     // The node may run as a user that cannot write here. A closed file can be copied.
+    onUnload();
     await unloadWallet(session.client, name, signal);
     return {
       how: 'copied',
       note: say(
         'The node could not write into the app’s folder. The wallet was unloaded first, and its closed file was copied.',
       ),
-      files: [await copyFile(file, place, signal)],
+      files: [await copyFile(name, file, place, signal)],
     };
   }
+  return { how: 'backupwallet', note: null, files: [await seen(name, place, signal)] };
 }
 
 /** On the node's machine, in the folder of its log, which it can surely write to. */
@@ -94,8 +104,12 @@ async function writtenThere(
   await backupWallet(client, name, path, signal);
   return {
     how: 'backupwallet',
-    note: say('The copy is on the node’s machine, where the app cannot look at it.'),
-    files: [{ path, source: null, size: null, sha256: null }],
+    note: loaded
+      ? say('The copy is on the node’s machine, where the app cannot look at it.')
+      : say(
+          'The copy is on the node’s machine, where the app cannot look at it. The wallet was loaded for it.',
+        ),
+    files: [{ path, source: null, size: null, sha256: null, wallet: name }],
   };
 }
 
@@ -117,7 +131,7 @@ async function copyNeighbours(session: Session, into: string, signal: AbortSigna
     const place = join(into, `beside ${files.length + 1} ${fileName(name)}.dat`);
     const file = await walletFilePath(status.walletsFolder, name);
     if (loaded.includes(name)) files.push(await copyLoadedNeighbour(session, name, place, signal));
-    else if (file !== null) files.push(await copyFile(file, place, signal));
+    else if (file !== null) files.push(await copyFile(name, file, place, signal));
     else lacking.push(name);
   }
   return { files, lacking };
@@ -145,7 +159,7 @@ async function copyLoadedNeighbour(
       thrown.node,
     );
   }
-  return seen(place, signal);
+  return seen(name, place, signal);
 }
 
 function lackOf(names: readonly string[]): string | null {
@@ -156,12 +170,20 @@ function lackOf(names: readonly string[]): string | null {
 }
 
 /** Equal to its source before and after, and read-only. Throws AppError: what `copySafely` throws. */
-export async function copyFile(source: string, place: string, signal: AbortSignal): Promise<CopiedFile> {
-  return { path: place, source, ...(await copySafely(source, place, { mode: READ_ONLY, signal })) };
+export async function copyFile(
+  wallet: string,
+  source: string,
+  place: string,
+  signal: AbortSignal,
+): Promise<CopiedFile> {
+  return { path: place, source, ...(await copySafely(source, place, { mode: READ_ONLY, signal })), wallet };
 }
 
-/** What the node wrote: whole, and closed to changes. Held against no file, since the node writes on into its own. */
-async function seen(path: string, signal: AbortSignal): Promise<CopiedFile> {
+/**
+ * What the node wrote: whole, flushed to the disk and closed to changes. Held against no file, since the node writes on
+ * into its own.
+ */
+async function seen(wallet: string, path: string, signal: AbortSignal): Promise<CopiedFile> {
   const { kind, truncated } = await inspectFile(path);
   if (kind === 'other' || truncated) {
     throw new AppError(
@@ -170,9 +192,15 @@ async function seen(path: string, signal: AbortSignal): Promise<CopiedFile> {
       say('Nothing was changed, and nothing was migrated. Look whether the disk is full, and try again.'),
     );
   }
-  const { sha256 } = await hashFile(path, { signal });
-  await chmod(path, READ_ONLY);
-  return { path, source: null, size: (await stat(path)).size, sha256 };
+  try {
+    await flushFile(path);
+    const { sha256 } = await hashFile(path, { signal });
+    await chmod(path, READ_ONLY);
+    return { path, source: null, size: (await stat(path)).size, sha256, wallet };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    throw fileError(thrown, path);
+  }
 }
 
 const READ_ONLY = 0o400;

@@ -1,4 +1,4 @@
-/** Waits for the answer to a long call, and notices when the line stays up but the answer can come no more. */
+/** Waits for the answer to a call, and notices when the line stays up but the answer can come no more. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { rpcInfo } from '../node/nodeCalls.ts';
@@ -12,13 +12,13 @@ import type { RunContext } from './runContext.ts';
  */
 export async function heedSilence<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
-  plan: Continuation,
+  work: Pick<Continuation, 'method'>,
   context: RunContext,
 ): Promise<Answer> {
   const answered = new AbortController();
   const given = new AbortController();
   const signal = AbortSignal.any([context.signal, given.signal]);
-  void askMeanwhile(plan, context, answered.signal, () => given.abort());
+  void askMeanwhile(work, context, answered.signal, () => given.abort());
   try {
     return await call(signal);
   } finally {
@@ -29,7 +29,7 @@ export async function heedSilence<Answer>(
 }
 
 async function askMeanwhile(
-  plan: Continuation,
+  { method }: Pick<Continuation, 'method'>,
   context: RunContext,
   ended: AbortSignal,
   giveUp: () => void,
@@ -41,7 +41,7 @@ async function askMeanwhile(
   while (!stop.aborted) {
     try {
       await pause(silenceMs, undefined, { signal: stop, ref: false });
-      const work = await isAtWork(plan, context, stop);
+      const work = await isAtWork(method, context, stop);
       if (stop.aborted) return;
       if (work !== 'no-answer') heard = now();
       idle = work === 'no' ? idle + 1 : 0;
@@ -65,7 +65,7 @@ const LOOKS_UNTIL_TOLD = 4;
  * at work, or done, or never came there.
  */
 async function isAtWork(
-  { method }: Continuation,
+  method: string,
   { session }: RunContext,
   signal: AbortSignal,
 ): Promise<'yes' | 'no' | 'no-answer'> {

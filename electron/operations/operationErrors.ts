@@ -22,11 +22,13 @@ export function neverSent(operation: Operation, ended: number, copies: SettledCo
     error: {
       code: 'cancelled',
       message: say('The app was closed before the node was asked.'),
-      hint: copies.removed.some(isOfIt)
-        ? say(
-            'Nothing was sent to the node, and the wallet is as it was. The safety copy that was half made then is removed. Start again when you like.',
-          )
-        : say('Nothing was sent to the node, and the wallet is as it was. Start again when you like.'),
+      hint: [
+        nothingDone(operation.kind),
+        copies.removed.some(isOfIt) ? say('The safety copy that was half made then is removed.') : null,
+        say('Start again when you like.'),
+      ]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
     },
   };
 }
@@ -88,12 +90,23 @@ export function incompletePath(): AppError {
   );
 }
 
-export function stoppedBefore(): AppError {
+export function stoppedBefore({ kind }: Pick<Continuation, 'kind'>): AppError {
   return new AppError(
     'cancelled',
-    say('It was stopped before the node was asked.'),
-    say('Nothing was sent to the node, and the wallet is as it was.'),
+    kind === 'migrate' || kind === 'restore-migrate'
+      ? say('It was stopped before the node was asked to migrate.')
+      : say('It was stopped before the node was asked.'),
+    nothingDone(kind),
   );
+}
+
+/** For its safety copy a wallet that is migrated may have been loaded or unloaded; its file was only read. */
+function nothingDone(kind: Operation['kind']): string {
+  return kind === 'migrate'
+    ? say(
+        'The migration was not sent to the node, and what is in the wallet is as it was. The wallet may not be loaded now, or be loaded where it was not: making the safety copy can need that. The list of wallets shows it.',
+      )
+    : say('Nothing was sent to the node, and the wallet is as it was.');
 }
 
 export function stoppedWaiting({ kind, wallet }: Pick<Continuation, 'kind' | 'wallet'>) {
@@ -108,18 +121,18 @@ function beforeAskingAgain(kind: Operation['kind'], wallet: string): string {
   switch (kind) {
     case 'restore':
       return say(
-        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you restore {wallet} once more.',
+        'What the node has begun it goes on doing. Look at the node’s log too before you restore {wallet} once more.',
         { wallet },
       );
     case 'migrate':
     case 'restore-migrate':
       return say(
-        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you migrate {wallet} once more.',
+        'What the node has begun it goes on doing. Look at the node’s log too before you migrate {wallet} once more.',
         { wallet },
       );
     case 'backup':
       return say(
-        'What the node has begun it goes on doing. Look at the list of wallets, and at its log, before you back up {wallet} once more.',
+        'What the node has begun it goes on doing. Look at the node’s log too before you back up {wallet} once more.',
         { wallet },
       );
   }

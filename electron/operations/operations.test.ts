@@ -253,7 +253,10 @@ describe('createOperations', () => {
       state: 'unknown',
       line: 'lost',
       ended: 1_795_180_000,
-      error: { code: 'outcome_unknown' },
+      error: {
+        code: 'outcome_unknown',
+        hint: 'What the node has begun it goes on doing. Look at the node’s log too before you restore “w” once more.',
+      },
     });
     const count = emitted.length;
     expect(() => operations.stopWaiting(id)).toThrow('does not run any more');

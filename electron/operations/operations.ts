@@ -43,7 +43,10 @@ interface Operations {
   leftOn(): Promise<KnownNode | null>;
   /** How many run now. */
   running(): number;
-  /** Ends the waiting as `unknown`; the node goes on. Throws AppError `bad_input` when none of that id runs. */
+  /**
+   * Ends the waiting: as `unknown` while the node goes on, or as `failed` where its call was not sent yet. Throws
+   * AppError `bad_input` when none of that id runs.
+   */
   stopWaiting(id: string): void;
   /** The app is leaving: nothing is told any more. What runs is gone on with at the next start. */
   close(): void;

@@ -139,6 +139,17 @@ describe('after the app was away', () => {
     expect(sent()).toBe(0);
   });
 
+  it('of a migration that was never sent nobody says that the wallet is loaded as before', async () => {
+    const { journal, again, sent } = await crash('migrate');
+    const [entry] = await journal.read();
+    if (!entry) throw new Error('no entry');
+    journal.write({ ...entry, sent: false });
+    const failed = await listed(again(), 'failed');
+    expect(failed?.error?.hint).toMatch(/^The migration was not sent.*may not be loaded.*Start again/);
+    expect(failed?.error?.hint).not.toContain('Nothing was sent');
+    expect(sent()).toBe(0);
+  });
+
   it('an ended one is still listed, newest first', async () => {
     const { node, again, clock } = await crash('restore');
     node.handlers.listwallets = () => ['w'];

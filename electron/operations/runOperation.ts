@@ -1,9 +1,11 @@
 /** Carries one operation from its beginning to its end, through lost lines, until it is known what came of it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
 import type { Session } from '../node/session.ts';
 import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
+import { heedingSession } from './heedingSession.ts';
 import { heedSilence } from './heedSilence.ts';
 import { stoppedBefore, stoppedWaiting } from './operationErrors.ts';
 import type { Beginning, Continuation, Ending, Plan } from './plan.ts';
@@ -12,12 +14,17 @@ import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Never throws. */
 export async function runOperation<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
-  await carry(plan, context, () => begun(plan, plan.begin, context));
+  await carry(
+    plan,
+    context,
+    async () =>
+      (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, plan.begin, context)),
+  );
 }
 
 /** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
 export async function resumeOperation(plan: Continuation, context: RunContext): Promise<void> {
-  await carry(plan, context, () => askUntilKnown(plan, context));
+  await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
 }
 
 async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
@@ -26,8 +33,8 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
   if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan, context, asking.signal);
   let ending: Ending;
   try {
-    ending = await untilAborted(signal, work());
-    if (ending.state === 'failed') await plan.takeBack?.(sessionOrNull(context));
+    ending = await work();
+    if (ending.state === 'failed') await takeBack(plan, context);
     if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
   } catch (thrown) {
     ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
@@ -39,28 +46,60 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
   await watch.stop();
 }
 
-async function begun<Answer>(
-  plan: Continuation,
-  { prepare, call, conclude }: Beginning<Answer>,
-  context: RunContext,
-): Promise<Ending> {
-  const { tracked, watch, session, signal, keep } = context;
+/** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
+async function unsent<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending | null> {
+  const { tracked, watch, signal, keep } = context;
   try {
-    await prepare?.({
-      session: session(),
-      signal,
-      show: (patch) => tracked.change(patch),
-      reached: watch.reached,
-      remember: () => keep(false),
-    });
+    await prepared(plan, context);
     signal.throwIfAborted();
     if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
     watch.reached('sent');
     // Once this is on the disk, nobody takes the call for not sent.
     keep(true);
+    return null;
   } catch (thrown) {
-    return { state: 'failed', error: errorShapeOf(signal.aborted ? stoppedBefore() : thrown) };
+    return { state: 'failed', error: errorShapeOf(signal.aborted ? stoppedBefore(plan) : thrown) };
   }
+}
+
+/** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
+async function prepared<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+  const { tracked, watch, signal, keep } = context;
+  const work = plan.begin.prepare?.({
+    session: heedingSession(context),
+    signal,
+    show: (patch) => tracked.change(patch),
+    reached: watch.reached,
+    remember: () => keep(false),
+  });
+  if (work === undefined) return;
+  const tooLate = new AbortController();
+  const late = stopped(signal, tooLate.signal).then((is) => {
+    // What it still placed must not stay.
+    if (is) void work.catch(() => undefined).then(() => plan.takeBack?.(null));
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    tooLate.abort();
+  }
+}
+
+/** True once nobody waits any more and the work has had its time to notice; false where it ended before. */
+async function stopped(signal: AbortSignal, ended: AbortSignal): Promise<boolean> {
+  const both = AbortSignal.any([signal, ended]);
+  if (!both.aborted) await new Promise((resolve) => both.addEventListener('abort', resolve, { once: true }));
+  return pause(LONGEST_STOPPING_MS, !ended.aborted, { signal: ended, ref: false }).catch(() => false);
+}
+
+const LONGEST_STOPPING_MS = 1000;
+
+async function sent<Answer>(
+  plan: Continuation,
+  { call, conclude }: Beginning<Answer>,
+  context: RunContext,
+): Promise<Ending> {
+  const { watch, session, signal } = context;
   let answer: Answer;
   try {
     answer = await heedSilence((silence) => call(session().client, silence), plan, context);
@@ -87,6 +126,12 @@ async function proved(plan: Continuation, ending: Ending, context: RunContext): 
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
   }
+}
+
+/** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
+async function takeBack(plan: Continuation, context: RunContext): Promise<void> {
+  if (!context.signal.aborted) return plan.takeBack?.(sessionOrNull(context));
+  await Promise.race([plan.takeBack?.(null), pause(LONGEST_STOPPING_MS, undefined, { ref: false })]);
 }
 
 function sessionOrNull({ session }: RunContext): Session | null {

@@ -2,10 +2,11 @@ import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../shared/errors.ts';
 import { hashFile } from '../files/hash.ts';
 import { releaseOf } from '../node/release.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
-import { createBench, rpc } from './testNode.ts';
+import { createBench, lost, rpc } from './testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
@@ -75,6 +76,7 @@ describe('createSafetyCopies', () => {
       'beside 2 w.dat',
     ]);
     // Only what was held against a file names it: the node wrote the copy of d1, which it has open.
+    expect(files.map(({ wallet }) => wallet)).toEqual(['', 'd1', 'w']);
     expect(files.map(({ source }) => source)).toEqual([
       join(folder, 'wallet.dat'),
       null,
@@ -121,13 +123,82 @@ describe('createSafetyCopies', () => {
       await writeFile(String((params as unknown[])[0]), 'not whole');
       return null;
     };
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    expect(await readdir(own).catch(() => [])).toEqual([]);
+    node.handlers.listwallets = () => [];
+    await rm(join(folder, 'w'), { recursive: true });
+    await mkdir(join(folder, 'w', 'wallet.dat'), { recursive: true });
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toBeInstanceOf(AppError);
+    expect(await readdir(own).catch(() => [])).toEqual([]);
+    expect(await copies.list()).toEqual([]);
+  });
+
+  it.each([
+    ['the node is busy', () => lost('busy')],
+    ['the line is lost', () => lost()],
+  ] as const)('does not unload a wallet because %s', async (_, trouble) => {
+    const { copies, session, node } = await bench(['w'], ['w']);
+    node.handlers.backupwallet = () => {
+      throw trouble();
+    };
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: trouble().code });
+    expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
+  });
+
+  /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
+  async function vanishing() {
+    const made = await bench(['w'], ['w']);
+    const { node, folder } = made;
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
     node.handlers.unloadwallet = async () => {
+      node.handlers.listwallets = () => [];
       await rm(join(folder, 'w', 'wallet.dat'));
       return null;
     };
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'file_missing' });
-    expect(await readdir(own).catch(() => [])).toEqual([]);
-    expect(await copies.list()).toEqual([]);
+    return made;
+  }
+
+  it('loads a wallet again that it unloaded for nothing', async () => {
+    const { copies, session, node, own } = await vanishing();
+    node.handlers.loadwallet = () => ({ name: 'w' });
+    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+      code: 'file_missing',
+      hint: expect.stringContaining('Nothing was changed'),
+    });
+    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['w']);
+    expect(await readdir(own)).toEqual([]);
+  });
+
+  it('says that it is unloaded where the node does not load it again', async () => {
+    const { copies, session, node } = await vanishing();
+    node.handlers.loadwallet = () => {
+      throw rpc(-18, 'Wallet file verification failed.');
+    };
+    const thrown = await copies.ofWallet(session, 'w', signal).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      code: 'file_missing',
+      hint: expect.stringMatching(/was unloaded.*load it in the list of wallets/),
+      node: { message: 'Wallet file verification failed.' },
+    });
+    expect(thrown).not.toMatchObject({ hint: expect.stringContaining('Nothing was changed') });
+  });
+
+  it('loads it again too where a wallet beside it cannot be copied', async () => {
+    const { copies, session, node } = await bench(['', 'd1'], ['', 'd1']);
+    let loaded = ['', 'd1'];
+    node.handlers.listwallets = () => loaded;
+    node.handlers.backupwallet = () => {
+      throw rpc(-4, 'Error: Wallet backup failed!');
+    };
+    node.handlers.unloadwallet = () => {
+      loaded = ['d1'];
+      return null;
+    };
+    node.handlers.loadwallet = () => ({ name: '' });
+    await expect(copies.ofWallet(session, '', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+    expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
   it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
@@ -138,7 +209,11 @@ describe('createSafetyCopies', () => {
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/srv/bitcoin/debug.log' });
     node.handlers.loadwallet = () => ({ name: 'w' });
     node.handlers.backupwallet = () => null;
-    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'backupwallet', file: null });
+    expect(await copies.wayFor(session, 'w')).toMatchObject({
+      way: 'backupwallet',
+      file: null,
+      text: expect.stringContaining('loads the wallet first'),
+    });
     const { files, note } = await copies.ofWallet(session, 'w', signal);
     expect(files).toEqual([
       {
@@ -146,9 +221,11 @@ describe('createSafetyCopies', () => {
         source: null,
         size: null,
         sha256: null,
+        wallet: 'w',
       },
     ]);
     expect(note).toContain('node’s machine');
+    expect(note).toContain('was loaded for it');
     expect(node.calls.map(({ method }) => method)).toEqual(
       expect.arrayContaining(['loadwallet', 'backupwallet']),
     );

@@ -10,6 +10,7 @@ import type { Session } from '../node/session.ts';
 import { fileName, fileTime } from './copyNames.ts';
 import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
 import { copyFile, copyWallet, type MadeFiles } from './copyWallet.ts';
+import { loadAgain } from './loadAgain.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {
@@ -17,8 +18,8 @@ export interface SafetyCopies {
   wayFor(session: Session, name: string): Promise<CopyPlan>;
   /**
    * Copies a wallet's file, and for the unnamed wallet every wallet beside it. What the node has open is written by
-   * the node itself. Throws AppError, with what was copied removed again: `stopped_by_check` when no copy can be made,
-   * and what `copySafely` and the node's calls throw.
+   * the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
+   * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
    */
   ofWallet(session: Session, name: string, signal: AbortSignal): Promise<SafetyCopy>;
   /** Copies any file of a wallet, such as a backup. */
@@ -73,13 +74,23 @@ export function createSafetyCopies({
     async ofWallet(session, name, signal) {
       const plan = await copyPlanFor(session, name);
       if (plan.way === 'cannot') throw noCopy(plan);
-      return keep(session.status, name, (into) => copyWallet(session, name, plan, into, signal));
+      let unloaded = false;
+      const onUnload = () => {
+        unloaded = true;
+      };
+      try {
+        return await keep(session.status, name, (into) =>
+          copyWallet(session, name, plan, into, { signal, onUnload }),
+        );
+      } catch (thrown) {
+        throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;
+      }
     },
     ofFile: (node, name, file, signal) =>
       keep(node, name, async (into) => ({
         how: 'copied',
         note: null,
-        files: [await copyFile(file, join(into, 'wallet.dat'), signal)],
+        files: [await copyFile(name, file, join(into, 'wallet.dat'), signal)],
       })),
     async list() {
       await settled;

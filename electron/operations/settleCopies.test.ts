@@ -38,6 +38,17 @@ describe('settleCopies', () => {
     expect(await settleCopies(folder)).toEqual({ listed: [], removed: [] });
   });
 
+  it('lists a copy of an earlier version, which names the wallet of no file', async () => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copies = createSafetyCopies({ folder });
+    const copy = await copies.ofFile(session.status, 'w', LEGACY, signal);
+    const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
+    await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
+    expect(copy.files[0]).toHaveProperty('wallet', 'w');
+    expect(await copies.list()).toEqual([older]);
+  });
+
   it('removes one whose file is not what was written down', async () => {
     const folder = await newFolder();
     const { copy, place } = await unlisted(folder);

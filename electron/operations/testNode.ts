@@ -12,6 +12,7 @@ import { type Operation, operation } from '../../shared/operation.ts';
 import type { CallOptions, NodeClient, Session } from '../node/session.ts';
 import type { Journal } from './journal.ts';
 import { createOperations } from './operations.ts';
+import type { SafetyCopies } from './safetyCopies.ts';
 
 export interface TestCall {
   readonly method: string;
@@ -123,7 +124,12 @@ export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immatur
 /** Operations on a test node, with a log of its own and every snapshot checked against the contract's schema. */
 export async function createBench(
   status: Partial<NodeStatus> = {},
-  { log = true, journal, silenceMs }: { log?: boolean; journal?: Journal; silenceMs?: number } = {},
+  {
+    log = true,
+    journal,
+    silenceMs,
+    copies,
+  }: { log?: boolean; journal?: Journal; silenceMs?: number; copies?: SafetyCopies } = {},
 ) {
   const node = createTestNode();
   const folder = await mkdtemp(join(tmpdir(), 'operations-'));
@@ -149,6 +155,7 @@ export async function createBench(
       emitted.push(structuredClone(snapshot));
     },
     ...(journal ? { journal } : {}),
+    ...(copies ? { copies } : {}),
     now: () => clock.now,
     askEveryMs: 5,
     ...(silenceMs === undefined ? {} : { silenceMs }),

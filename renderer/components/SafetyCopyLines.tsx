@@ -1,4 +1,5 @@
 /** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
+import type { ReactNode } from 'react';
 import type { SafetyCopy } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { formatSize } from '../words/formatSize.ts';
@@ -8,8 +9,17 @@ import { SafeText } from './SafeText.tsx';
 import styles from './SafetyCopyLines.module.css';
 import { Say } from './Say.tsx';
 import { Term } from './Term.tsx';
+import { visibleText } from './visibleText.ts';
 
-export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
+type CopiedFile = SafetyCopy['files'][number];
+
+interface SafetyCopyLinesProps {
+  copy: SafetyCopy;
+  /** What can be done with a file, below it. */
+  action?: (file: CopiedFile) => ReactNode;
+}
+
+export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (
     <div className={styles.copy}>
@@ -19,6 +29,7 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
         </p>
       )}
       {own && <File file={own} label={say('The app’s safety copy')} />}
+      {own && action?.(own)}
       {beside.length > 0 && (
         <Disclosure
           summary={say(
@@ -26,22 +37,25 @@ export function SafetyCopyLines({ copy }: { copy: SafetyCopy }) {
             { count: beside.length },
           )}
         >
-          {beside.map((file) => (
-            <File key={file.path} file={file} label={say('Copy')} />
-          ))}
+          <div className={styles.beside}>
+            {beside.map((file) => (
+              <div key={file.path} className={styles.copy}>
+                <File file={file} label={labelOf(file)} />
+                {action?.(file)}
+              </div>
+            ))}
+          </div>
         </Disclosure>
       )}
     </div>
   );
 }
 
-function File({
-  file: { path, source, size, sha256 },
-  label,
-}: {
-  file: SafetyCopy['files'][number];
-  label: string;
-}) {
+function labelOf({ wallet }: CopiedFile): string {
+  return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
+}
+
+function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFile; label: string }) {
   return (
     <PathLine
       label={label}

@@ -8,6 +8,7 @@ import { List } from '../components/List.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';
 import { Section } from '../components/Section.tsx';
+import { visibleText } from '../components/visibleText.ts';
 import { WalletName } from '../components/WalletName.tsx';
 import { useApp } from '../state/appStore.ts';
 import { foundBy } from '../state/look.ts';
@@ -39,9 +40,7 @@ export function ActivityCopies({ since }: { since: number }) {
 
 function Copy({ copy }: { copy: SafetyCopy }) {
   const id = useId();
-  const go = useApp((state) => state.go);
   const [own] = copy.files;
-  const here = own !== undefined && own.sha256 !== null;
   return (
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
@@ -52,19 +51,48 @@ function Copy({ copy }: { copy: SafetyCopy }) {
           {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
         </span>
       </div>
-      <SafetyCopyLines copy={copy} />
-      {here && (
-        <div>
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-describedby={id}
-            onClick={() => go({ at: 'restore', file: own.path, operation: null })}
-          >
-            {say('Restore')}
-          </Button>
-        </div>
-      )}
+      <SafetyCopyLines
+        copy={copy}
+        action={(file) => (
+          <Restore
+            file={file}
+            name={file.wallet ?? (file === own ? copy.wallet : '')}
+            isOwn={file === own}
+            titleId={id}
+          />
+        )}
+      />
     </article>
+  );
+}
+
+interface RestoreProps {
+  file: SafetyCopy['files'][number];
+  /** Empty where it is not known, or the wallet has none. */
+  name: string;
+  /** Whether it is of the wallet that the title names. */
+  isOwn: boolean;
+  titleId: string;
+}
+
+/** Renders nothing for a file on the node's machine. */
+function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps) {
+  const go = useApp((state) => state.go);
+  if (sha256 === null) return null;
+  const suggested = name === '' ? {} : { name };
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={
+          isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })
+        }
+        aria-describedby={titleId}
+        onClick={() => go({ at: 'restore', file: path, operation: null, ...suggested })}
+      >
+        {say('Restore')}
+      </Button>
+    </div>
   );
 }

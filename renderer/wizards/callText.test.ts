@@ -19,6 +19,29 @@ describe('the calls shown for review', () => {
     expect(migrateCalls({ ...wallet, name: '', withPassphrase: false })).toEqual(['migratewallet ""']);
   });
 
+  it('shows the safety copy that the node writes, and the wallet loaded for it', () => {
+    const wallet = { name: 'savings', withPassphrase: false, copyWay: 'backupwallet' } as const;
+    expect(migrateCalls({ ...wallet, loaded: false, migrates: 'yes' })).toEqual([
+      'loadwallet "savings"',
+      'backupwallet …',
+      'migratewallet "savings"',
+    ]);
+    expect(migrateCalls({ ...wallet, loaded: true, migrates: 'yes' })).toEqual([
+      'backupwallet …',
+      'migratewallet "savings"',
+    ]);
+    expect(migrateCalls({ ...wallet, loaded: false, migrates: 'unlock-first' })).toEqual([
+      'loadwallet "savings"',
+      'backupwallet …',
+      'migratewallet',
+    ]);
+    for (const copyWay of ['copied', 'cannot'] as const) {
+      expect(migrateCalls({ ...wallet, copyWay, loaded: false, migrates: 'yes' })).toEqual([
+        'migratewallet "savings"',
+      ]);
+    }
+  });
+
   it('loads and unlocks first on release 24, where the call takes no arguments', () => {
     const wallet = { name: 'savings', migrates: 'unlock-first' } as const;
     expect(migrateCalls({ ...wallet, loaded: false, withPassphrase: true })).toEqual([

@@ -61,6 +61,7 @@ export function ReviewStep({ node, taking, leftOut, typed }: ReviewStepProps) {
               loaded,
               withPassphrase: typed.has(name),
               migrates: node.release.migrates,
+              copyWay: look.state === 'known' ? look.found.copy.way : undefined,
             }).map((call) => (
               <code key={call} className={styles.call}>
                 <SafeText text={call} mono />

@@ -111,6 +111,7 @@ export function ReviewStep({
         name={newName ?? name}
         loaded={newName === null && loaded}
         withPassphrase={withPassphrase}
+        copyWay={newName === null ? found?.copy.way : undefined}
       />
       {rehearsal}
       {loss && (
