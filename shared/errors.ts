@@ -122,7 +122,7 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
     code: 'internal',
     message: say('Something went wrong inside the app.'),
     hint: say(
-      'No wallet file was removed or changed by this error. Try again; if it happens again, report it.',
+      'No wallet file was removed or changed by this error. Try again; if it happens again, ask for help with it where you got the app from.',
     ),
   };
 }

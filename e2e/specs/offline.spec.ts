@@ -11,6 +11,8 @@ test.setTimeout(150_000);
 
 /** What the fixtures `legacy-hd` and `descriptor-hd` hold, as their file last knew. */
 const LEGACY_BALANCE = /8\.599\s971\s80/;
+/** The same in a result, which says of when it is. */
+const LAST_KNOWN = /8\.599\s971\s80\srBTC, as the file last knew/;
 const BALANCE = /9\.300\s000\s00/;
 
 /** The part of the page that offers it. */
@@ -60,13 +62,18 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   await nameIt(app, 'legacy-hd');
   await button(page, 'Restore this backup').click();
   await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(LAST_KNOWN);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
   await expect(walletRow(app, 'legacy-hd')).toContainText('as the file last knew');
 
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
+  await expect(page.getByRole('list', { name: 'Wallets that came of the migration' })).toContainText(
+    LAST_KNOWN,
+  );
   await button(page, 'Make a new backup').click();
+  await expect(page.getByText('The offline engine writes it at once.')).toBeVisible();
   const destination = join(home, 'new.bak');
   const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
   await app.pickFile(destination, () => button(rows.first(), 'Choose where…').click());

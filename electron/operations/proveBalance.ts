@@ -75,6 +75,6 @@ const LESS_THAN_FILE_KNEW = {
 const LESS_OFFLINE = {
   title: say('The new wallets hold less than the old file last knew'),
   meaning: say(
-    'The offline engine counts the transactions that are stored in the wallets, so nothing should be less. Keep the old wallet’s backup and the app’s safety copy: both still hold all of it. Report this.',
+    'The offline engine counts the transactions that are stored in the wallets, so nothing should be less. Keep the old wallet’s backup and the app’s safety copy: both still hold all of it. Make a report of it in Activity, and ask for help with it.',
   ),
 };

@@ -136,7 +136,7 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
         transactions: cutList(transactions),
       }),
       say(
-        'The legacy wallet was not changed. A release before 30 can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
+        'The legacy wallet was not changed. A node of release 29 or earlier can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
       ),
     );
   }

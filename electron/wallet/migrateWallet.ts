@@ -44,7 +44,7 @@ function notClosed(): AppError {
     'wallet_error',
     say('The wallet file was not closed cleanly, so that its last changes may be missing from it.'),
     say(
-      'The file was not changed. Open and close the wallet with a Bitcoin Core before release 30 that still has its database folder, then migrate it.',
+      'The file was not changed. Open and close the wallet with a Bitcoin Core of release 29 or earlier that still has its database folder, then migrate it.',
     ),
   );
 }

@@ -240,6 +240,8 @@ function notProven(problems: readonly string[]): AppError {
     say('The new wallets do not hold exactly what the old one does, so they were thrown away. {faults}', {
       faults: cutList(problems),
     }),
-    say('The legacy wallet was not changed. Report this; Bitcoin Core itself can still migrate the wallet.'),
+    say(
+      'The legacy wallet was not changed; Bitcoin Core itself can still migrate it. Make a report of it in Activity, and ask for help with it.',
+    ),
   );
 }

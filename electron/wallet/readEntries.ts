@@ -40,7 +40,7 @@ function readBerkeleyEntries(bytes: Uint8Array): Entries {
 const UNCLEAN: FileProblem = {
   page: null,
   text: say(
-    'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; 29 and before can close it cleanly by loading the wallet once.',
+    'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; a node of release 29 or earlier can close it cleanly by loading the wallet once.',
   ),
   lost: false,
 };

@@ -58,7 +58,9 @@ export function writeRecord(record: WalletRecord): RawRecord {
   throw new AppError(
     'internal',
     say('A record of the type {type} could not be written.', { type: record.type }),
-    say('The wallet file was not changed. This is a fault of the app: report it.'),
+    say(
+      'The wallet file was not changed. This is a fault of the app: make a report of it in Activity, and ask for help with it.',
+    ),
   );
 }
 

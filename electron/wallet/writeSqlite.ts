@@ -75,7 +75,7 @@ function unwritable(): AppError {
       'The new wallet could not be written: two of its records have the same key, or there is not enough memory.',
     ),
     say(
-      'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: report it.',
+      'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: make a report of it in Activity, and ask for help with it.',
     ),
   );
 }

@@ -88,6 +88,8 @@ function unreadable(): AppError {
   return new AppError(
     'internal',
     say('A record of the new wallet could not be read back.'),
-    say('The legacy wallet was not changed and nothing was put in its place. Report this.'),
+    say(
+      'The legacy wallet was not changed and nothing was put in its place. Make a report of it in Activity, and ask for help with it.',
+    ),
   );
 }

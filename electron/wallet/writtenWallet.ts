@@ -34,6 +34,8 @@ function differs(): AppError {
   return new AppError(
     'internal',
     say('The new wallet’s file could not be read back as it was written.'),
-    say('The legacy wallet was not changed and nothing was put in its place. Report this.'),
+    say(
+      'The legacy wallet was not changed and nothing was put in its place. Make a report of it in Activity, and ask for help with it.',
+    ),
   );
 }

@@ -1,13 +1,20 @@
-/** Warnings of the node, word for word and all of them. */
+/** Warnings of the node, or of the offline engine in its place, word for word and all of them. */
 import { say } from '../../shared/say.ts';
 import { Notice } from './Notice.tsx';
 import { TextList } from './TextList.tsx';
 
-export function NodeWarnings({ warnings }: { warnings: readonly string[] }) {
+interface NodeWarningsProps {
+  warnings: readonly string[];
+  /** They are the offline engine's. */
+  offline?: boolean;
+}
+
+export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
   if (warnings.length === 0) return null;
+  const title = offline ? say('Warnings from the offline engine') : say('Warnings from the node');
   return (
-    <Notice tone="read" title={say('Warnings from the node')}>
-      <TextList label={say('Warnings from the node')} texts={warnings} mono />
+    <Notice tone="read" title={title}>
+      <TextList label={title} texts={warnings} mono />
     </Notice>
   );
 }

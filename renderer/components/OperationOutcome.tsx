@@ -1,6 +1,7 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import { useIsOffline } from '../state/appStore.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { MigrateResult } from './MigrateResult.tsx';
@@ -10,6 +11,7 @@ import { RestoreResult } from './RestoreResult.tsx';
 
 export function OperationOutcome({ operation }: { operation: Operation }) {
   const { state, result, error, warnings, kind } = operation;
+  const offline = useIsOffline(operation.node.address);
   if (state === 'running') return null;
   if (state === 'done' && result) {
     switch (result.kind) {
@@ -21,7 +23,7 @@ export function OperationOutcome({ operation }: { operation: Operation }) {
         return (
           <>
             <BackupResult proof={result.proof} />
-            <NodeWarnings warnings={warnings} />
+            <NodeWarnings warnings={warnings} offline={offline} />
           </>
         );
     }
@@ -31,7 +33,7 @@ export function OperationOutcome({ operation }: { operation: Operation }) {
       {state === 'failed' && error && <ErrorNotice error={error} />}
       {state === 'unknown' && <Unknown operation={operation} />}
       <p>{SAFE[kind]}</p>
-      <NodeWarnings warnings={warnings} />
+      <NodeWarnings warnings={warnings} offline={offline} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
 import type { Operation, OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
+import { useIsOffline } from '../state/appStore.ts';
 import { walletBalance } from '../words/walletBalance.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
@@ -13,16 +14,18 @@ interface RestoreResultProps {
 }
 
 export function RestoreResult({ operation, result }: RestoreResultProps) {
+  const { address, network } = operation.node;
+  const offline = useIsOffline(address);
   return (
     <>
       <FactList
         facts={[
           { label: say('Wallet'), value: <WalletName name={result.walletName} /> },
           { label: say('Kind'), value: KINDS[result.walletKind] },
-          { label: say('Balance'), value: walletBalance(result.balance, operation.node.network) },
+          { label: say('Balance'), value: walletBalance(result.balance, network, offline) },
         ]}
       />
-      <NodeWarnings warnings={operation.warnings} />
+      <NodeWarnings warnings={operation.warnings} offline={offline} />
     </>
   );
 }

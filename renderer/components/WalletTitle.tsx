@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './WalletTitle.module.css';
 
 interface WalletTitleProps {
+  /** Null where it has none yet: what it is stands in its place. */
   name: ReactNode;
   role?: string | undefined;
   /** Makes the name a heading of this id. */
@@ -10,10 +11,11 @@ interface WalletTitleProps {
 }
 
 export function WalletTitle({ name, role, headingId }: WalletTitleProps) {
+  if (name === null) return <div className={styles.name}>{role}</div>;
   return (
     <div className={styles.title}>
       {headingId === undefined ? (
-        name !== null && <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{name}</span>
       ) : (
         <h3 id={headingId} className={styles.name}>
           {name}

@@ -91,7 +91,7 @@ export const glossary = {
   'safety copy': {
     name: say('safety copy'),
     meaning: say(
-      'The app’s own copy of a wallet file, made before a migration and compared byte for byte. It is never removed by the app.',
+      'A copy of the wallet that the app has made before a migration, and that it checks where it can see it. The app never removes it.',
     ),
   },
   rehearsal: {

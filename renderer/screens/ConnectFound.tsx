@@ -1,5 +1,4 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
-import { IconRefresh } from '@tabler/icons-react';
 import type { NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
@@ -21,13 +20,7 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
       title={say('Nodes on this computer')}
       order={2}
       aside={
-        <ActionButton
-          variant="default"
-          size="xs"
-          leftSection={<IconRefresh size={16} />}
-          busy={looking}
-          onClick={() => void look()}
-        >
+        <ActionButton size="compact-sm" variant="default" busy={looking} onClick={() => void look()}>
           {say('Look again')}
         </ActionButton>
       }

@@ -81,8 +81,10 @@ function scriptRow({ script, address, kind, multisig, standing }: InspectedScrip
       </div>
       <div className={styles.under}>
         <Tag tone={standing === 'not-mine' ? 'read' : 'plain'}>{standingWords(standing)}</Tag>
-        <span>{kind}</span>
-        {multisig && <span>{multisigWords(multisig)}</span>}
+        <span>
+          {multisig && kind !== 'multisig' && <>{kind} · </>}
+          {multisig ? multisigWords(multisig) : kind}
+        </span>
       </div>
     </>
   );

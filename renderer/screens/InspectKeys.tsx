@@ -41,15 +41,16 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
       <div className={styles.under}>
         <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
         {!hasSeed && <Tag tone="read">{say('The seed is missing')}</Tag>}
-        {fingerprint !== null && (
-          <span>
-            <Say
-              text="Fingerprint {fingerprint}"
-              values={{ fingerprint: <SafeText text={fingerprint} mono /> }}
-            />
-          </span>
-        )}
         <span>
+          {fingerprint !== null && (
+            <>
+              <Say
+                text="Fingerprint {fingerprint}"
+                values={{ fingerprint: <SafeText text={fingerprint} mono /> }}
+              />{' '}
+              ·{' '}
+            </>
+          )}
           {internalKeys === null
             ? say('{keys, plural, one {# key} other {# keys}} for addresses', { keys: externalKeys })
             : say('{keys, plural, one {# key} other {# keys}} for addresses, {change, number} for change', {

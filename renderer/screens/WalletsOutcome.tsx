@@ -3,11 +3,13 @@ import { Button } from '@mantine/core';
 import { say } from '../../shared/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
+import { useNode } from '../state/appStore.ts';
 import { useWallets, type WalletOutcome } from '../state/walletsStore.ts';
 import styles from './Wallets.module.css';
 
 export function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcome }) {
   const dismiss = useWallets((state) => state.dismissOutcome);
+  const offline = useNode()?.offline ?? false;
   return (
     <div className={styles.outcome}>
       {'error' in outcome ? (
@@ -18,7 +20,7 @@ export function WalletsOutcome({ name, outcome }: { name: string; outcome: Walle
           }
         />
       ) : (
-        <NodeWarnings warnings={outcome.warnings} />
+        <NodeWarnings warnings={outcome.warnings} offline={offline} />
       )}
       <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
         {say('Hide')}

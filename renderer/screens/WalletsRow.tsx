@@ -172,7 +172,7 @@ function Actions({
     <div className={styles.actions}>
       {kind === 'legacy' && release.migrates !== 'no' && (
         <ActionButton
-          size="xs"
+          size="compact-sm"
           variant="light"
           blocked={blocked}
           describedBy={nameId}
@@ -183,7 +183,7 @@ function Actions({
       )}
       {loaded && (
         <ActionButton
-          size="xs"
+          size="compact-sm"
           variant="default"
           blocked={blocked}
           describedBy={nameId}
@@ -194,7 +194,7 @@ function Actions({
       )}
       {opens && (
         <ActionButton
-          size="xs"
+          size="compact-sm"
           variant="default"
           busy={change !== undefined}
           blocked={blocked}
@@ -206,7 +206,6 @@ function Actions({
       )}
       {inspects && (
         <ActionIcon
-          className={styles.inspect}
           variant="subtle"
           size={30}
           aria-label={say('Inspect')}

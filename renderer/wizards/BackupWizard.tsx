@@ -1,7 +1,7 @@
 /** Makes a new backup of one wallet. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { NodeAddress } from '../../shared/node.ts';
+import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
@@ -39,6 +39,7 @@ function OneBackup({ wallet }: { wallet: string }) {
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   if (!node && !operation) return <NoNode title={TITLE} />;
   const state = operation?.state ?? null;
+  const offline = node?.offline ?? false;
   const unloaded = known?.loaded === false && state === null;
   const over = state === 'done' || state === 'unknown';
   return (
@@ -50,24 +51,30 @@ function OneBackup({ wallet }: { wallet: string }) {
       onCancel={over || state === 'running' ? undefined : () => go({ at: 'wallets' })}
       actions={over && <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>}
     >
-      {state === null && !unloaded && (
-        <p>
-          {node?.local
-            ? say(
-                'Choose a place, at best on another disk. The node writes the backup there at once, so its user needs the right to write to that folder. No file is ever overwritten.',
-              )
-            : say('The node is on another machine and writes the backup there.')}
-        </p>
-      )}
+      {state === null && !unloaded && <p>{whereTo(node)}</p>}
       {unloaded ? (
-        <LoadFirst wallet={wallet} onLoaded={setWarnings} />
+        <LoadFirst wallet={wallet} offline={offline} onLoaded={setWarnings} />
       ) : (
         address && <BackupRow wallet={wallet} since={since} node={address} />
       )}
-      <NodeWarnings warnings={warnings} />
+      <NodeWarnings warnings={warnings} offline={offline} />
       {state === 'running' && <GoesOn />}
     </WizardFrame>
   );
+}
+
+/** What to choose, and who writes there. */
+function whereTo(node: NodeStatus | null): string {
+  if (node?.offline) {
+    return say(
+      'Choose a place, at best on another disk. The offline engine writes the backup there at once, so you need the right to write to that folder. No file is ever overwritten.',
+    );
+  }
+  return node?.local
+    ? say(
+        'Choose a place, at best on another disk. The node writes the backup there at once, so its user needs the right to write to that folder. No file is ever overwritten.',
+      )
+    : say('The node is on another machine and writes the backup there.');
 }
 
 /** The moment from which backups count, now or when one that still runs was begun, and the node of both. */
@@ -80,11 +87,12 @@ function startOf(wallet: string, inUse: NodeAddress | undefined) {
 
 interface LoadFirstProps {
   wallet: string;
+  offline: boolean;
   /** Gets the node's warnings. */
   onLoaded: (warnings: readonly string[]) => void;
 }
 
-function LoadFirst({ wallet, onLoaded }: LoadFirstProps) {
+function LoadFirst({ wallet, offline, onLoaded }: LoadFirstProps) {
   const { busy, error, ask } = useAsking();
 
   async function load() {
@@ -100,9 +108,11 @@ function LoadFirst({ wallet, onLoaded }: LoadFirstProps) {
     <>
       <Notice tone="info" title={say('This wallet is not loaded')}>
         <p>
-          {say(
-            'The node backs up loaded wallets only. Loading may take a while when the wallet lags behind the chain.',
-          )}
+          {offline
+            ? say('The offline engine backs up loaded wallets only.')
+            : say(
+                'The node backs up loaded wallets only. Loading may take a while when the wallet lags behind the chain.',
+              )}
         </p>
         <ActionButton size="compact-sm" variant="default" busy={busy} onClick={load}>
           {say('Load')}

@@ -3,7 +3,9 @@ import { formatBitcoin } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
 
-/** Satoshi in bitcoin with the network's unit; `Not known` for null. */
-export function walletBalance(satoshi: bigint | null, network: Network): string {
-  return satoshi === null ? say('Not known') : formatBitcoin(satoshi, network);
+/** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */
+export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
+  if (satoshi === null) return say('Not known');
+  const amount = formatBitcoin(satoshi, network);
+  return offline ? say('{amount}, as the file last knew', { amount }) : amount;
 }

@@ -7,15 +7,23 @@ import { nameInSentence } from '../nameInSentence.ts';
 import { fine, read, stop, unseen } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
-export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
-  const words = { looked: say('The node’s lists of wallets: those in its folder, and those it has loaded.') };
+export function checkExists({
+  name,
+  onDisk,
+  loaded,
+  looked,
+  info,
+  status: { offline },
+}: MigrationFacts): Check {
+  const words = {
+    looked: offline
+      ? say('The offline engine’s lists of wallets: those in its folder, and those it has loaded.')
+      : say('The node’s lists of wallets: those in its folder, and those it has loaded.'),
+  };
   if (!onDisk.includes(name) && !loaded.includes(name)) {
     return stop('wallet-exists', {
       ...words,
-      title:
-        name === ''
-          ? say('The node has no unnamed wallet')
-          : say('The node has no wallet “{name}”', { name }),
+      title: missing(name, offline),
       text: [say('It may have another name now, or have been moved.')],
       todo: [say('Go back and choose from the list.')],
     });
@@ -29,7 +37,19 @@ export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFac
       text: [say('There is nothing to migrate.')],
     });
   }
-  return fine('wallet-exists', { ...words, title: say('The node has this wallet') });
+  return fine('wallet-exists', {
+    ...words,
+    title: offline ? say('The offline engine has this wallet') : say('The node has this wallet'),
+  });
+}
+
+function missing(name: string, offline: boolean): string {
+  if (name === '') {
+    return offline ? say('The offline engine has no unnamed wallet') : say('The node has no unnamed wallet');
+  }
+  return offline
+    ? say('The offline engine has no wallet “{name}”', { name })
+    : say('The node has no wallet “{name}”', { name });
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {
@@ -88,11 +108,14 @@ export function checkClosed({
         : [say('From release 30 on the node refuses a file that was not closed. It changes nothing then.')],
     });
   }
-  if (format.cleanlyClosed || loaded.includes(name)) {
+  if (loaded.includes(name)) {
     return fine('not-closed', {
       ...words,
-      title: loaded.includes(name) ? say('The node has the file open') : say('The file was closed cleanly'),
+      title: status.offline ? say('The offline engine has the file open') : say('The node has the file open'),
     });
+  }
+  if (format.cleanlyClosed) {
+    return fine('not-closed', { ...words, title: say('The file was closed cleanly') });
   }
   const text = [
     say(
@@ -248,7 +271,8 @@ export function checkHeld({
   heldElsewhere,
   loaded,
   name,
-}: Pick<MigrationFacts, 'heldElsewhere' | 'loaded' | 'name'>): Check {
+  status,
+}: Pick<MigrationFacts, 'heldElsewhere' | 'loaded' | 'name' | 'status'>): Check {
   const words = { looked: say('Whether another program holds the wallet’s file.') };
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {
@@ -263,7 +287,9 @@ export function checkHeld({
   if (loaded.includes(name)) {
     return fine('loaded-elsewhere', {
       ...words,
-      title: say('The node in use has it open, so no other program can'),
+      title: status.offline
+        ? say('The offline engine has it open, so no other program can')
+        : say('The node in use has it open, so no other program can'),
     });
   }
   if (heldElsewhere === null) {

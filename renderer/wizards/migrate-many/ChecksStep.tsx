@@ -40,7 +40,7 @@ export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: Check
   const words = count('word-needed');
   return (
     <>
-      <div className={styles.tools}>
+      <div className={styles.told}>
         <span role="status">
           {open > 0
             ? say(
@@ -55,7 +55,7 @@ export function ChecksStep({ candidates, onTick, onOwnCopy, onLookAgain }: Check
                 ...(words > 0 ? [say('{count, number} without a copy', { count: words })] : []),
               ])}
         </span>
-        <ActionButton variant="default" size="compact-md" busy={open > 0} onClick={onLookAgain}>
+        <ActionButton size="compact-sm" variant="default" busy={open > 0} onClick={onLookAgain}>
           {say('Look again')}
         </ActionButton>
       </div>

@@ -38,12 +38,12 @@ export function ChooseStep({ wallets, node, chosen, onChoose }: ChooseStepProps)
       <div className={styles.tools}>
         <Button
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           onClick={() => onChoose(new Set([...chosen, ...legacy.map(({ name }) => name)]))}
         >
           {sought === '' ? say('Choose all') : say('Choose all that were found')}
         </Button>
-        <Button variant="default" size="compact-md" onClick={() => onChoose(new Set())}>
+        <Button variant="default" size="compact-sm" onClick={() => onChoose(new Set())}>
           {say('Choose none')}
         </Button>
         <span role="status" className={styles.quiet}>

@@ -7,7 +7,7 @@ import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OnAnotherNode } from '../../components/OnAnotherNode.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
-import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
+import { useApp, useIsNodeInUse, useIsOffline } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { BackupRow } from '../backup/BackupRow.tsx';
 import { newestBackup } from '../backup/newestBackup.ts';
@@ -25,6 +25,7 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
   const operations = useOperations((state) => state.operations);
   const { address } = operation.node;
   const here = useIsNodeInUse(address);
+  const { where, onlyPlace } = useIsOffline(address) ? OFFLINE : ONLINE;
   const since = operation.ended ?? operation.started;
   const wallets = migratedWallets(result, operation.wallet);
   const made = wallets.filter(
@@ -48,13 +49,7 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
       }
       next={{ label: say('Finish'), disabled: !all, onNext: leave }}
     >
-      <p>
-        {wallets.length === 1
-          ? say('Choose where the new backup goes, at best on another disk. The node writes it at once.')
-          : say(
-              'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.',
-            )}
-      </p>
+      <p>{wallets.length === 1 ? where.one : where.each}</p>
       {!here && <OnAnotherNode node={operation.node} />}
       <List look="cards" label={say('Backups to make')}>
         {wallets.map(({ name, title }) => (
@@ -69,8 +64,9 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
       {!all && (
         <Notice tone="read" title={say('If you put it off')}>
           <p>
+            {onlyPlace}{' '}
             {say(
-              'The new wallets then exist in one place only, the node’s disk. If that is lost, the backup of the legacy wallet brings back its old addresses at best: what is received on new addresses may be lost. The list of wallets goes on showing that it is missing; “Back up” there makes it at any time.',
+              'If that is lost, the backup of the legacy wallet brings back its old addresses at best: what is received on new addresses may be lost. The list of wallets goes on showing that it is missing; “Back up” there makes it at any time.',
             )}
           </p>
         </Notice>
@@ -78,3 +74,27 @@ export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps)
     </WizardFrame>
   );
 }
+
+const ONLINE = {
+  where: {
+    one: say('Choose where the new backup goes, at best on another disk. The node writes it at once.'),
+    each: say(
+      'Each wallet needs a backup of its own, at best on another disk. The node writes it as soon as you have chosen where.',
+    ),
+  },
+  onlyPlace: say('The new wallets then exist in one place only, the node’s disk.'),
+} as const;
+
+const OFFLINE = {
+  where: {
+    one: say(
+      'Choose where the new backup goes, at best on another disk. The offline engine writes it at once.',
+    ),
+    each: say(
+      'Each wallet needs a backup of its own, at best on another disk. The offline engine writes it as soon as you have chosen where.',
+    ),
+  },
+  onlyPlace: say(
+    'The new wallets then exist in one place only, the folder that the offline engine works on.',
+  ),
+} as const;
