@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { readSqlite } from '../wallet/readSqlite.ts';
+import { keyRecords, madeKey } from '../wallet/vectors/madeWallet.ts';
 import { walletFile } from '../wallet/vectors/wallets.ts';
+import { writeSqlite } from '../wallet/writeSqlite.ts';
 import { rehearseMigration } from './rehearseMigration.ts';
 
 it('names the further wallets of the unnamed wallet as a node does', async () => {
@@ -18,4 +21,17 @@ it('leaves the bytes that it was given as they are', async () => {
   const { network } = await rehearseMigration(bytes, { name: 'old' });
   expect(network).toBe('regtest');
   expect(Buffer.from(bytes).equals(walletFile('legacy-hd'))).toBe(true);
+});
+
+it('says of a migration that was cut off between its two writes that it was', async () => {
+  const { records } = await readSqlite(walletFile('descriptor-hd'));
+  const half = await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest');
+  await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
+    code: 'wallet_error',
+    message: expect.stringContaining('was cut off'),
+    hint: expect.stringContaining('.legacy.bak'),
+  });
+  await expect(rehearseMigration(walletFile('descriptor-hd'), { name: 'old' })).rejects.toMatchObject({
+    message: expect.stringContaining('descriptor wallet already'),
+  });
 });

@@ -72,7 +72,9 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (format === 'sqlite') {
     throw new AppError(
       'wallet_error',
-      say('A migration of this wallet was cut off: its records are in a new file and were not converted.'),
+      say(
+        'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them.',
+      ),
       say(
         'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
       ),

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDescriptor } from '../wallet/descriptorParse.ts';
+import { readSqlite } from '../wallet/readSqlite.ts';
+import { keyRecords, madeKey } from '../wallet/vectors/madeWallet.ts';
 import { factsOf, legacyNames, walletPath } from '../wallet/vectors/wallets.ts';
+import { writeSqlite } from '../wallet/writeSqlite.ts';
 import { doWalletJob, type WalletJobs } from './walletJob.ts';
 
 /** With these, every descriptor comes of the wallet's own seed and keys. */
@@ -45,6 +48,19 @@ describe('inspect', () => {
     writeFileSync(`${path}-journal`, 'x');
     const { problems } = await doWalletJob({ kind: 'inspect', job: { path } });
     expect(problems).toMatchObject([{ text: expect.stringContaining('journal'), lost: false }]);
+  });
+});
+
+it('inspect tells of a migration that was cut off between its two writes', async () => {
+  const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
+  const path = join(folder, 'half.dat');
+  writeFileSync(path, await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest'));
+  const { kind, problems } = await doWalletJob({ kind: 'inspect', job: { path } });
+  expect(kind).toBe('legacy');
+  expect(problems).toContainEqual({
+    page: null,
+    text: expect.stringMatching(/migration of this wallet was cut off.*\.legacy\.bak/),
+    lost: false,
   });
 });
 

@@ -54,7 +54,11 @@ export function doWalletJob<K extends WalletJobKind>({
 const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
   async inspect({ path, network }) {
     const found = await inspect(await readWholeFile(path), { network });
-    return hasOpenJournal(path) ? { ...found, problems: [...found.problems, OPEN_JOURNAL] } : found;
+    const problems = [
+      ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
+      ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
+    ];
+    return { ...found, problems: [...found.problems, ...problems] };
   },
 
   async tryPassphrase({ path, passphrase }) {
@@ -80,6 +84,14 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     );
     return compareMigration(await readWholeFile(path), wallets, network);
   },
+};
+
+const HALF_CONVERTED: Inspection['problems'][number] = {
+  page: null,
+  text: say(
+    'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them. Keep the file, and take the backup that the migration made first: its name ends in .legacy.bak.',
+  ),
+  lost: false,
 };
 
 const OPEN_JOURNAL: Inspection['problems'][number] = {

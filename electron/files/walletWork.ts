@@ -70,6 +70,8 @@ function stopped(): AppError {
   return new AppError(
     'internal',
     say('The part of the app that reads wallet files stopped unexpectedly.'),
-    say('The file was not changed. Try again; if it happens again, ask for help with it where you got the app from.'),
+    say(
+      'The file was not changed. Try again; if it happens again, ask for help with it where you got the app from.',
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { concludeMigration } from './continueMigration.ts';
+import { concludeMigration, continueMigration } from './continueMigration.ts';
+import { createBench, infoOf } from './testNode.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
 const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {
@@ -36,5 +37,62 @@ describe('concludeMigration', () => {
       });
     }
     expect(await named('', 'default_wallet')).toMatchObject({ watchonlyName: null });
+  });
+});
+
+const beforeIt = {
+  name: 'w',
+  loadedBefore: [],
+  gavePassphrase: false,
+  encrypted: null,
+  before: null,
+  balanceBefore: null,
+};
+const look = {
+  stillRunning: false,
+  readable: true,
+  log: { backupPath: null, separated: ['watchonly'] },
+  signal: new AbortController().signal,
+} as unknown as Parameters<ReturnType<typeof continueMigration>['decide']>[1];
+
+describe('decide', () => {
+  it.each([
+    [
+      { kind: 'migrate', ...beforeIt } as const,
+      /The wallet is still the legacy wallet that it was\. Try again/,
+      /placed/,
+    ],
+    [
+      { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
+      /The backup is as it was, and the copy that was placed .* is taken away again\. Try again/,
+      /still the legacy wallet/,
+    ],
+  ])('says of what was not migrated ($kind) what is left', async (memory, hint, not) => {
+    const { node, session } = await createBench();
+    node.handlers.listwallets = () => ['w'];
+    node.handlers.getwalletinfo = () => ({ ...infoOf(), descriptors: false });
+    const ending = await continueMigration(memory, null).decide(session, look);
+    if (ending?.state !== 'failed') throw new Error('It is not told.');
+    expect(ending.error.hint).toMatch(hint);
+    expect(ending.error.hint).not.toMatch(not);
+  });
+
+  it('names no further wallet that was there before, on the disk or loaded', async () => {
+    const { node, session } = await createBench();
+    node.handlers.listwallets = () => ['w', 'w_watchonly'];
+    node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });
+    node.handlers.getwalletinfo = () => infoOf();
+    const named = async (known: { loadedBefore?: string[]; onDiskBefore?: string[] }) => {
+      const ending = await continueMigration({ kind: 'migrate', ...beforeIt, ...known }, null).decide(
+        session,
+        look,
+      );
+      if (ending?.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
+      return ending.result.watchonlyName;
+    };
+    expect(await named({})).toBe('w_watchonly');
+    expect(await named({ onDiskBefore: ['w'] })).toBe('w_watchonly');
+    expect(await named({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
+    expect(await named({ loadedBefore: ['w_watchonly'] })).toBeNull();
   });
 });

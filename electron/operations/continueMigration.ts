@@ -8,7 +8,7 @@ import type { NodeClient, Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, walletInfo } from '../node/walletCalls.ts';
 import { walletFilePath } from '../node/walletFile.ts';
 import { type FurtherPart, furtherNames } from './furtherNames.ts';
-import type { MemoryOf } from './memory.ts';
+import { type MemoryOf, namesBefore } from './memory.ts';
 import { migratedFiles } from './migratedFiles.ts';
 import { explainMigration } from './migrateErrors.ts';
 import { nameInSentence } from './nameInSentence.ts';
@@ -20,7 +20,7 @@ export function continueMigration(
   memory: MemoryOf<'migrate' | 'restore-migrate'>,
   prover: Prover | null,
 ): Continuation {
-  const { kind, name, loadedBefore } = memory;
+  const { kind, name } = memory;
   return {
     kind,
     wallet: name,
@@ -30,9 +30,9 @@ export function continueMigration(
     async decide(session, { stillRunning, signal, ...evidence }) {
       if (stillRunning) return null;
       const { client, status } = session;
-      const found = await findMigrated(client, name, loadedBefore, evidence);
+      const found = await findMigrated(client, name, namesBefore(memory), evidence);
       if (found !== null) return concludeMigration(name, found, status.local);
-      if (await isStillLegacy(session, name)) return asItWas();
+      if (await isStillLegacy(session, name)) return asItWas(kind);
       const made = await migratedFiles(session, memory, prover, signal);
       if (made === null) return untold(name, evidence);
       const { log } = evidence;
@@ -86,7 +86,7 @@ type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'back
 async function findMigrated(
   client: NodeClient,
   name: string,
-  loadedBefore: readonly string[],
+  before: ReadonlySet<string>,
   { log }: Evidence,
 ): Promise<FoundMigration | null> {
   const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
@@ -94,8 +94,8 @@ async function findMigrated(
   const made = (into: FurtherPart) =>
     furtherNames(name, [into]).find(
       (other) =>
-        (loaded.includes(other) && !loadedBefore.includes(other)) ||
-        (log.separated.includes(into) && present.has(other)),
+        !before.has(other) &&
+        (loaded.includes(other) || (log.separated.includes(into) && present.has(other))),
     ) ?? null;
   const parts = {
     watchonlyName: made('watchonly'),
@@ -123,15 +123,21 @@ async function isStillLegacy({ client, status }: Session, name: string): Promise
   );
 }
 
-function asItWas(): Ending {
+/** For a backup that was placed first, the copy of it is taken away once this has ended it. */
+function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
   return {
     state: 'failed',
     error: {
       code: 'connection_lost',
       message: say('The wallet was not migrated.'),
-      hint: say(
-        'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
-      ),
+      hint:
+        kind === 'migrate'
+          ? say(
+              'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+            )
+          : say(
+              'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was, and the copy that was placed for the migration is taken away again. Try again.',
+            ),
     },
   };
 }

@@ -10,6 +10,8 @@ const beforeMigration = {
   name,
   /** Names of the wallets that were loaded. */
   loadedBefore: z.array(name),
+  /** Names that were in the wallets folder. An earlier version of the app did not keep them. */
+  onDiskBefore: z.array(name).optional(),
   /** Whether a passphrase was given. Never the passphrase. */
   gavePassphrase: z.boolean(),
   /** Whether the wallet is encrypted; null: not known. */
@@ -42,3 +44,11 @@ export const memory = z.discriminatedUnion('kind', [
 ]);
 export type Memory = z.infer<typeof memory>;
 export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
+
+/** Names of wallets that were there before a migration: it cannot have made them. */
+export function namesBefore({
+  loadedBefore,
+  onDiskBefore = [],
+}: Pick<MemoryOf<'migrate'>, 'loadedBefore' | 'onDiskBefore'>): ReadonlySet<string> {
+  return new Set([...loadedBefore, ...onDiskBefore]);
+}

@@ -164,6 +164,12 @@ describe('what is kept for the proof', () => {
   });
 });
 
+it('remembers which wallets were on the disk, loaded or not', async () => {
+  const { session } = await benchWith(['w', 'w_watchonly']);
+  const plan = await planMigration(session, { name: 'w' });
+  expect(plan.memory()).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
+});
+
 describe('startMigrate refuses, with nothing sent,', () => {
   const refused = async (bench: Awaited<ReturnType<typeof createBench>>, name: string, code: string) => {
     await expect(bench.operations.startMigrate({ name })).rejects.toMatchObject({ code });

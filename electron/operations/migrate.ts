@@ -49,6 +49,7 @@ export async function planMigration(
     kind: 'migrate',
     name,
     loadedBefore,
+    onDiskBefore: (await listWalletDir(session.client)).map((wallet) => wallet.name),
     gavePassphrase,
     encrypted,
     before: null,

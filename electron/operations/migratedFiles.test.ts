@@ -4,6 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { rehearseMigration } from '../files/rehearseMigration.ts';
 import { walletWorkHere } from '../files/walletWorkHere.ts';
+import type { RawRecord } from '../wallet/rawRecord.ts';
+import { readSqlite } from '../wallet/readSqlite.ts';
+import { writeRecord } from '../wallet/records.ts';
+import { recordTypes } from '../wallet/recordTypes.ts';
+import { keyRecords, madeKey } from '../wallet/vectors/madeWallet.ts';
+import { writeSqlite } from '../wallet/writeSqlite.ts';
 import { migratedFiles } from './migratedFiles.ts';
 import { createProver } from './proof.ts';
 import { createBench } from './testNode.ts';
@@ -39,9 +45,18 @@ async function createMigrated() {
     before,
     balanceBefore: null,
   } as const;
-  const look = (changed: { before?: string | null; loadedBefore?: string[] } = {}) =>
+  const look = (changed: { before?: string | null; loadedBefore?: string[]; onDiskBefore?: string[] } = {}) =>
     migratedFiles(session, { ...memory, loadedBefore: [], ...changed }, prover, new AbortController().signal);
   return { session, place, files, look };
+}
+
+function without(records: RawRecord[], type: string): RawRecord[] {
+  const typeOf = recordTypes();
+  return records.filter(({ key }) => typeOf(key) !== type);
+}
+
+function withFlags(records: RawRecord[], flags: bigint): RawRecord[] {
+  return [...without(records, 'flags'), writeRecord({ type: 'flags', flags })];
 }
 
 describe('migratedFiles', () => {
@@ -58,6 +73,30 @@ describe('migratedFiles', () => {
   it('claims nothing where a part of the old wallet is in none of them', async () => {
     const { look } = await createMigrated();
     expect(await look({ loadedBefore: ['w_watchonly'] })).toBeNull();
+  });
+
+  it('does not name a wallet that was on the disk before', async () => {
+    const { look, place } = await createMigrated();
+    place('w_solvables', readFileSync(fixtureFile('descriptor-hd')));
+    expect(await look({ onDiskBefore: ['w', 'w_solvables'] })).toEqual({
+      walletName: 'w',
+      watchonlyName: 'w_watchonly',
+      solvablesName: null,
+    });
+    expect(await look({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
+  });
+
+  it.each([
+    ['the legacy records are still there', (all: RawRecord[]) => [...all, ...keyRecords(madeKey(1))]],
+    ['the flag is not set', (all: RawRecord[]) => withFlags(all, 0n)],
+    ['private keys are gone', (all: RawRecord[]) => without(all, 'walletdescriptorkey')],
+  ])('claims nothing of a main wallet when %s', async (_, change) => {
+    const { look, place, files } = await createMigrated();
+    const { records } = await readSqlite(readFileSync(files.get('w') ?? ''));
+    place('w', await writeSqlite(records, 'regtest'));
+    expect(await look()).not.toBeNull();
+    place('w', await writeSqlite(change(records), 'regtest'));
+    expect(await look()).toBeNull();
   });
 
   it('claims nothing of a file whose change was cut off', async () => {

@@ -14,12 +14,14 @@ const lacking = (count: number, ...missing: string[]) => ({
 
 const comparison: MigrationComparison = {
   scripts: whole(40),
+  misplaced: { total: 0, shown: [] },
+  keyless: { total: 0, shown: [] },
   labels: whole(3),
   transactions: whole(7),
   balance: { amount: 900n, unconfirmed: 0n, newest: 1_795_180_000 },
   wallets: [
-    { part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7 },
-    { part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1 },
+    { part: 'primary', name: 'w', descriptors: 11, labels: 3, transactions: 7, cutOff: false },
+    { part: 'watchonly', name: 'w_watchonly', descriptors: 1, labels: 0, transactions: 1, cutOff: false },
   ],
   unread: false,
 };
@@ -60,6 +62,39 @@ describe('proofOf', () => {
     expect(differences).toEqual([
       { title: expect.stringContaining(words), meaning: expect.stringMatching(/.{40}/) },
     ]);
+  });
+
+  it.each([
+    ['misplaced', /scripts of the old wallet are in the wrong one/, /could spend belongs in the main wallet/],
+    ['keyless', /descriptors of the main wallet lack private keys/, /cannot spend them/],
+  ] as const)('tells of what is %s, what that means and what is safe', (what, title, meaning) => {
+    const list = { total: 2, shown: ['one', 'two'] };
+    const told = prove({ compared: { ...comparison, [what]: list } });
+    expect(told).toMatchObject({ verdict: 'different', [what]: list });
+    expect(told.differences).toMatchObject([{ title: expect.stringMatching(title) }]);
+    expect(told.differences[0]?.meaning).toMatch(meaning);
+    expect(told.differences[0]?.meaning).toContain('safety copy');
+  });
+
+  it('tells of a wallet whose migration was cut off', () => {
+    const [primary, ...rest] = comparison.wallets;
+    if (!primary) throw new Error('no wallet');
+    const told = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
+    expect(told).toMatchObject({
+      verdict: 'different',
+      differences: [{ title: 'The migration of “w” stopped before its end' }],
+      wallets: [{ cutOff: true }, { cutOff: false }],
+    });
+  });
+
+  it('reads a proof of an earlier version of the app', () => {
+    const { misplaced, keyless, ...told } = z.encode(proof, proofOf(found));
+    expect([misplaced, keyless]).toEqual([
+      { total: 0, shown: [] },
+      { total: 0, shown: [] },
+    ]);
+    const wallets = told.wallets.map(({ cutOff, ...wallet }) => wallet);
+    expect(z.decode(proof, { ...told, wallets })).toMatchObject({ verdict: 'same' });
   });
 
   it('tells when less is there than before, and takes more for no loss', () => {

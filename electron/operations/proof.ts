@@ -7,6 +7,7 @@ import { say } from '../../shared/say.ts';
 import type { WalletWork } from '../files/walletWork.ts';
 import type { Session } from '../node/session.ts';
 import type { MigrationComparison } from '../wallet/compareMigration.ts';
+import { nameInSentence } from './nameInSentence.ts';
 import type { PassingFolders } from './passingFolders.ts';
 import { proveBalance } from './proveBalance.ts';
 import { withWalletFile } from './walletSource.ts';
@@ -120,9 +121,12 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
     ...(files === null
       ? []
       : [
-          ...differenceOf(files.scripts, SCRIPTS),
-          ...differenceOf(files.labels, LABELS),
-          ...differenceOf(files.transactions, TRANSACTIONS),
+          ...files.wallets.filter(({ cutOff }) => cutOff).map(({ name }) => cutOffOf(name)),
+          ...differenceOf(files.scripts.missing, SCRIPTS),
+          ...differenceOf(files.misplaced, MISPLACED),
+          ...differenceOf(files.keyless, KEYLESS),
+          ...differenceOf(files.labels.missing, LABELS),
+          ...differenceOf(files.transactions.missing, TRANSACTIONS),
         ]),
     ...balance.differences,
   ];
@@ -137,6 +141,7 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
   return {
     verdict: differences.length > 0 ? 'different' : isWhole ? 'same' : 'partly',
     scripts: files?.scripts ?? null,
+    ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
     labels: files?.labels ?? null,
     transactions: files?.transactions ?? null,
     balance: {
@@ -155,6 +160,7 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
         labels: file?.labels ?? null,
         transactions: file?.transactions ?? null,
         balance: balances[at] ?? null,
+        ...(file === undefined ? {} : { cutOff: file.cutOff }),
       };
     }),
     differences,
@@ -174,7 +180,27 @@ const SCRIPTS: Words = {
       { count },
     ),
   meaning: say(
-    'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Report this with the release of the node.',
+    'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Make a report of it in Activity, and ask for help with it.',
+  ),
+};
+const MISPLACED: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in the wrong one of the new wallets',
+      { count },
+    ),
+  meaning: say(
+    'What the old wallet could spend belongs in the main wallet, and what it only watched in the watch-only one. Coins on these scripts may be shown where they cannot be spent. Nothing is lost: the old wallet’s backup and the app’s safety copy still hold the wallet as it was. Keep both, do not use the new wallets, and report this with the release of the node.',
+  ),
+};
+const KEYLESS: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# descriptor of the main wallet lacks} other {# descriptors of the main wallet lack}} private keys that the old wallet had',
+      { count },
+    ),
+  meaning: say(
+    'The main wallet can show coins of these descriptors and cannot spend them. The private keys are still in the old wallet’s backup and in the app’s safety copy: keep both. Receive nothing with the new wallets, and report this with the release of the node.',
   ),
 };
 const LABELS: Words = {
@@ -196,7 +222,15 @@ const TRANSACTIONS: Words = {
   ),
 };
 
-function differenceOf({ missing }: Compared, { title, meaning }: Words): Proof['differences'] {
-  if (missing.total === 0) return [];
-  return [{ title: title(missing.total), meaning }];
+function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
+  return total === 0 ? [] : [{ title: title(total), meaning }];
+}
+
+function cutOffOf(name: string): Proof['differences'][number] {
+  return {
+    title: say('The migration of {wallet} stopped before its end', { wallet: nameInSentence(name) }),
+    meaning: say(
+      'The file still has records of the old format, or lacks what a migration writes last. Do not use this wallet. The old wallet’s backup and the app’s safety copy hold all of it: keep both, and restore and migrate one of them under a new name.',
+    ),
+  };
 }

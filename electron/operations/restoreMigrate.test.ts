@@ -125,7 +125,10 @@ describe('startRestoreMigrate', () => {
       operations.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
-      expect(entry.memory).toMatchObject({ placed: { folder: join(wallets, 'back') } });
+      expect(entry.memory).toMatchObject({
+        onDiskBefore: ['other'],
+        placed: { folder: join(wallets, 'back') },
+      });
       // As it stood a moment earlier.
       journal.write({ ...entry, sent: false });
       if (left === 'half') {

@@ -10,7 +10,7 @@ import { copySafely } from '../files/copySafely.ts';
 import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
-import { listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
+import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import { checkRestore } from './checks/checkRestore.ts';
 import { gatherRestore, type Looking } from './checks/gatherFacts.ts';
@@ -52,6 +52,7 @@ export async function planRestoreMigrate(
     backupFile,
     placed: null,
     loadedBefore: await listWallets(session.client),
+    onDiskBefore: (await listWalletDir(session.client)).map((wallet) => wallet.name),
     gavePassphrase: passphrase !== undefined,
     encrypted,
     before: backupFile,

@@ -5,13 +5,16 @@ import type { Network } from '../../shared/network.ts';
 import type { Compared } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { eachScript } from './descriptorScripts.ts';
+import { keptKeys } from './keptKeys.ts';
 import { lastKnownBalance } from './lastKnownBalance.ts';
-import { legacyOwnership } from './legacyOwnership.ts';
+import { type LegacyOwnership, legacyOwnership } from './legacyOwnership.ts';
 import { parseRecords } from './parseRecords.ts';
 import { readEntries } from './readEntries.ts';
 import { type RecordsByType, recordsByType } from './recordsByType.ts';
 import { shownText } from './shownText.ts';
 import { type StoredDescriptor, storedDescriptors } from './storedDescriptors.ts';
+import { hasFlag } from './walletFlags.ts';
+import { hasLegacyRecords } from './walletKind.ts';
 
 interface MadeWallet {
   part: WalletPart;
@@ -22,6 +25,13 @@ interface MadeWallet {
 export interface MigrationComparison {
   /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
   scripts: Compared;
+  /** Scripts of these that are only in a wallet where they do not belong. */
+  misplaced: Compared['missing'];
+  /**
+   * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
+   * decrypted.
+   */
+  keyless: Compared['missing'];
   /** Addresses with their labels. */
   labels: Compared;
   /** By id. */
@@ -31,7 +41,15 @@ export interface MigrationComparison {
    * seconds of its newest transaction.
    */
   balance: { amount: bigint; unconfirmed: bigint; newest: number | null };
-  wallets: { part: WalletPart; name: string; descriptors: number; labels: number; transactions: number }[];
+  wallets: {
+    part: WalletPart;
+    name: string;
+    descriptors: number;
+    labels: number;
+    transactions: number;
+    /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
+    cutOff: boolean;
+  }[];
   /** Whether one of the files could not be read whole: then what is missing may only be unread. */
   unread: boolean;
 }
@@ -48,19 +66,29 @@ export async function compareMigration(
   const old = await read(before);
   if (old.format !== 'berkeley-db') throw notThese();
   const ownership = legacyOwnership(old.records, 'all');
-  const scripts = new Set(ownership.scripts.mine.keys());
+  const watchesOnly = hasFlag(flagsOf(old.records), 'disable_private_keys');
+  const places = createPlaces(
+    ownership,
+    after.some(({ part }) => part === 'watchonly'),
+  );
   const labels = labelsOf(old.records);
   const transactions = transactionsOf(old.records);
-  const counts = { scripts: scripts.size, labels: labels.size, transactions: transactions.size };
+  const counts = { labels: labels.size, transactions: transactions.size };
   const wallets: MigrationComparison['wallets'] = [];
-  const all: StoredDescriptor[] = [];
+  const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
+  const keyless = new Set<string>();
   let unread = old.unread;
   for (const { part, name, bytes } of after) {
     const made = await read(bytes);
     if (made.format !== 'sqlite') throw notThese();
     unread ||= made.unread;
     const descriptors = storedDescriptors(made.records, network);
-    all.push(...descriptors);
+    const keys = keptKeys(made.records);
+    all.push({ part, descriptors, complete: new Set(descriptors.filter(keys.hasAllOf)) });
+    if (part === 'primary' && !watchesOnly) {
+      for (const stored of descriptors)
+        if (keys.lacksOf(stored, ownership)) keyless.add(stored.record.descriptor);
+    }
     const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
     for (const label of own.labels) labels.delete(label);
     for (const id of own.transactions) transactions.delete(id);
@@ -70,19 +98,27 @@ export async function compareMigration(
       descriptors: descriptors.length,
       labels: own.labels.size,
       transactions: own.transactions.size,
+      cutOff: isCutOff(made.records, part === 'primary' && places.hasSpendable ? descriptors : null),
     });
   }
   // The active ones are new with the migration: thousands of scripts, which need not be made when nothing is missing.
   for (const active of [false, true]) {
-    if (scripts.size === 0) break;
-    const some = all.filter((stored) => (stored.active !== null) === active);
-    await eachScript(some, (script) => scripts.delete(script));
+    if (places.areFound()) break;
+    for (const { part, descriptors, complete } of all) {
+      const some = descriptors.filter((stored) => (stored.active !== null) === active);
+      await eachScript(some, (script, { stored }) => {
+        const found = places.take(script, part, complete.has(stored));
+        if (found === 'keyless') keyless.add(stored.record.descriptor);
+      });
+    }
   }
   const { balance } = lastKnownBalance(old.records, ownership);
   const { spendable, watched } = balance;
   const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
   return {
-    scripts: compared(counts.scripts, scripts),
+    scripts: compared(ownership.scripts.mine.size, places.missing),
+    misplaced: named(places.astray),
+    keyless: named(keyless),
     labels: compared(counts.labels, labels),
     transactions: compared(counts.transactions, transactions),
     balance: {
@@ -93,6 +129,50 @@ export async function compareMigration(
     wallets,
     unread,
   };
+}
+
+/** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
+function createPlaces(ownership: LegacyOwnership, hasWatchonly: boolean) {
+  const { mine } = ownership.scripts;
+  const missing = new Set(mine.keys());
+  const astray = new Set<string>();
+  return {
+    missing,
+    astray,
+    areFound: () => missing.size + astray.size === 0,
+    /** Whether the old wallet could spend anything. */
+    hasSpendable: [...mine.keys()].some((script) => ownership.of(script) === 'spendable'),
+
+    /** `hasKeys`: of the descriptor that it came of. `keyless`: one to spend from is in its place without them. */
+    take(script: string, part: WalletPart, hasKeys: boolean): 'keyless' | null {
+      if (!mine.has(script)) return null;
+      const isSpendable = ownership.of(script) === 'spendable';
+      // A watched script whose keys are all there, as a bare multisig's can be, becomes one to spend from.
+      const belongs = isSpendable
+        ? part === 'primary'
+        : part === 'watchonly' || (part === 'primary' && (!hasWatchonly || hasKeys));
+      if (belongs) {
+        missing.delete(script);
+        astray.delete(script);
+      } else if (missing.delete(script)) astray.add(script);
+      return isSpendable && belongs && !hasKeys ? 'keyless' : null;
+    },
+  };
+}
+
+/** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */
+function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
+  const flags = flagsOf(records);
+  const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
+  return (
+    !hasFlag(flags, 'descriptor_wallet') ||
+    hasLegacyRecords(records) ||
+    (needsActive && toSpend.every(({ active }) => active === null))
+  );
+}
+
+function flagsOf(records: RecordsByType): bigint {
+  return records.one('flags')?.flags ?? 0n;
 }
 
 async function read(bytes: Uint8Array) {
@@ -121,8 +201,12 @@ function compared(before: number, missing: ReadonlySet<string>): Compared {
   return {
     before,
     after: before - missing.size,
-    missing: { total: missing.size, shown: [...missing].slice(0, MOST_SHOWN).map(shownText) },
+    missing: named(missing),
   };
+}
+
+function named(texts: ReadonlySet<string>): Compared['missing'] {
+  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
 }
 
 function notThese(): AppError {

@@ -2,11 +2,21 @@
 import type { InspectedFile, Inspection } from '../../shared/inspection.ts';
 import { legacyTypes } from './legacyTypes.ts';
 import type { RecordsByType } from './recordsByType.ts';
+import { hasFlag } from './walletFlags.ts';
 
-/** A migration that was cut off can leave a legacy wallet's records in an SQLite file: then it is a legacy wallet. */
+/** What a migration that was cut off left in an SQLite file is a legacy wallet still. */
 export function walletKind({ kind }: InspectedFile['format'], records: RecordsByType): Inspection['kind'] {
-  if (kind === 'berkeley-db') return 'legacy';
-  return hasLegacyRecords(records) && records.of('walletdescriptor').length === 0 ? 'legacy' : 'descriptor';
+  return kind === 'berkeley-db' || isHalfConverted(records) ? 'legacy' : 'descriptor';
+}
+
+/**
+ * Whether the records of an SQLite file are those of a migration that was cut off. A node writes twice: all records
+ * and their descriptors first; then it takes the legacy ones away and sets the flag (`ApplyMigrationData` in
+ * `wallet.cpp`). A file without any flags has lost them to damage, and tells by its other records only.
+ */
+function isHalfConverted(records: RecordsByType): boolean {
+  const flags = records.one('flags')?.flags;
+  return hasLegacyRecords(records) || (flags !== undefined && !hasFlag(flags, 'descriptor_wallet'));
 }
 
 /** Whether there is anything that a migration converts. */

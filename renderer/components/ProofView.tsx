@@ -39,20 +39,31 @@ export function ProofView({ proof, network }: ProofViewProps) {
           </tr>
         </thead>
         <tbody>
-          <Row label={say('Scripts')} compared={proof.scripts} />
+          <Row
+            label={say('Scripts')}
+            compared={proof.scripts}
+            isAmiss={isSome(proof.misplaced) || isSome(proof.keyless)}
+          />
           <Row label={say('Labels')} compared={proof.labels} />
           <Row label={say('Transactions')} compared={proof.transactions} />
           <BalanceRows balance={proof.balance} network={network} />
         </tbody>
       </table>
       {proof.unknown.length > 0 && (
-        <Notice tone={proof.verdict === 'partly' ? 'read' : 'info'} title={say('What could not be compared')}>
+        <Notice
+          tone={proof.verdict === 'partly' ? 'read' : 'info'}
+          title={
+            proof.verdict === 'same' ? say('How the balance was compared') : say('What could not be compared')
+          }
+        >
           <TextList texts={proof.unknown} />
         </Notice>
       )}
-      <Missing label={say('Scripts that are missing')} compared={proof.scripts} />
-      <Missing label={say('Labels that are missing')} compared={proof.labels} />
-      <Missing label={say('Transactions that are missing')} compared={proof.transactions} />
+      <Named label={say('Scripts that are missing')} list={proof.scripts?.missing} />
+      <Named label={say('Scripts in the wrong wallet')} list={proof.misplaced} />
+      <Named label={say('Descriptors without their private keys')} list={proof.keyless} />
+      <Named label={say('Labels that are missing')} list={proof.labels?.missing} />
+      <Named label={say('Transactions that are missing')} list={proof.transactions?.missing} />
     </section>
   );
 }
@@ -90,7 +101,14 @@ function Verdict({ proof: { verdict } }: { proof: Proof }) {
   }
 }
 
-function Row({ label, compared }: { label: string; compared: Compared | null }) {
+interface RowProps {
+  label: string;
+  compared: Compared | null;
+  /** Something is wrong with what is there. */
+  isAmiss?: boolean;
+}
+
+function Row({ label, compared, isAmiss = false }: RowProps) {
   if (compared === null) {
     return (
       <tr>
@@ -99,7 +117,8 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
       </tr>
     );
   }
-  const whole = compared.missing.total === 0;
+  const arrived = compared.missing.total === 0;
+  const whole = arrived && !isAmiss;
   const Icon = whole ? IconCheck : IconX;
   return (
     <tr data-whole={whole}>
@@ -112,7 +131,10 @@ function Row({ label, compared }: { label: string; compared: Compared | null }) 
         ) : (
           <>
             {formatCount(compared.after)}
-            <VisuallyHidden> {say('(some are missing)')}</VisuallyHidden>
+            <VisuallyHidden>
+              {' '}
+              {arrived ? say('(some are not as they should be)') : say('(some are missing)')}
+            </VisuallyHidden>
           </>
         )}
       </td>
@@ -165,9 +187,13 @@ const STANDING = {
   unclear: say('less only by what was unconfirmed'),
 } as const;
 
-function Missing({ label, compared }: { label: string; compared: Compared | null }) {
-  if (compared === null || compared.missing.total === 0) return null;
-  const { total, shown } = compared.missing;
+function isSome(list: Compared['missing'] | undefined): boolean {
+  return list !== undefined && list.total > 0;
+}
+
+function Named({ label, list }: { label: string; list: Compared['missing'] | undefined }) {
+  if (list === undefined || list.total === 0) return null;
+  const { total, shown } = list;
   return (
     <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
       <TextList texts={shown} most={MOST_SHOWN} total={total} mono />
