@@ -91,7 +91,14 @@ export const operation = z.object({
   id: z.string(),
   kind: z.enum(operationKinds),
   wallet: nodeText,
-  node: z.object({ label: z.string(), address: nodeAddress, network, release: z.string() }),
+  node: z.object({
+    label: z.string(),
+    address: nodeAddress,
+    network,
+    release: z.string(),
+    /** Whether it was the offline engine. Absent in a journal of an earlier version of the app. */
+    offline: z.boolean().optional(),
+  }),
   /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
   state: z.enum(['running', 'done', 'failed', 'unknown']),
   /** `lost` while the node does not answer; the work may go on there all the same. */

@@ -22,6 +22,7 @@ export function firstSnapshot(
       address: { ...client.address },
       network: status.network,
       release: status.release.text,
+      offline: status.offline,
     },
     state: 'running',
     line: 'ok',

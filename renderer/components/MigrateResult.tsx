@@ -2,7 +2,7 @@
 import type { MigrationResult, Operation } from '../../shared/operation.ts';
 import type { Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
-import { useIsNodeInUse, useIsOffline } from '../state/appStore.ts';
+import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { contentsLine } from '../words/contentsLine.ts';
 import { walletBalance } from '../words/walletBalance.ts';
@@ -24,7 +24,7 @@ type ProofPart = Proof['wallets'][number];
 export function MigrateResult({ operation, result }: MigrateResultProps) {
   const wallets = migratedWallets(result, operation.wallet);
   const here = useIsNodeInUse(operation.node.address);
-  const offline = useIsOffline(operation.node.address);
+  const { offline } = operation.node;
   return (
     <>
       {result.leftUnloaded && <LeftUnloaded names={wallets.map(({ name }) => name)} here={here} />}
@@ -69,14 +69,13 @@ function Contents({
 }) {
   // Another node may have a wallet of the same name: its balance is not this one's.
   const here = useIsNodeInUse(node.address);
-  const offline = useIsOffline(node.address);
   const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
   const balance = (here ? known : null) ?? proved?.balance ?? null;
   const contents = proved ? contentsLine(proved) : '';
   return (
     <>
       {contents !== '' && <p>{contents}</p>}
-      <p>{say('Balance: {balance}', { balance: walletBalance(balance, node.network, offline) })}</p>
+      <p>{say('Balance: {balance}', { balance: walletBalance(balance, node.network, node.offline) })}</p>
     </>
   );
 }

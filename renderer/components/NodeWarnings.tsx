@@ -6,7 +6,7 @@ import { TextList } from './TextList.tsx';
 interface NodeWarningsProps {
   warnings: readonly string[];
   /** They are the offline engine's. */
-  offline?: boolean;
+  offline?: boolean | undefined;
 }
 
 export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {

@@ -1,7 +1,6 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
-import { useIsOffline } from '../state/appStore.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { MigrateResult } from './MigrateResult.tsx';
@@ -11,7 +10,7 @@ import { RestoreResult } from './RestoreResult.tsx';
 
 export function OperationOutcome({ operation }: { operation: Operation }) {
   const { state, result, error, warnings, kind } = operation;
-  const offline = useIsOffline(operation.node.address);
+  const { offline } = operation.node;
   if (state === 'running') return null;
   if (state === 'done' && result) {
     switch (result.kind) {
@@ -32,7 +31,7 @@ export function OperationOutcome({ operation }: { operation: Operation }) {
     <>
       {state === 'failed' && error && <ErrorNotice error={error} />}
       {state === 'unknown' && <Unknown operation={operation} />}
-      <p>{SAFE[kind]}</p>
+      <p>{kind === 'migrate' && offline ? SAFE_OFFLINE : SAFE[kind]}</p>
       <NodeWarnings warnings={warnings} offline={offline} />
     </>
   );
@@ -65,6 +64,10 @@ const SAFE: Readonly<Record<Operation['kind'], string>> = {
   ),
   backup: say('The wallet itself was only read. It is as it was. The app never overwrites a file.'),
 };
+
+const SAFE_OFFLINE = say(
+  'The offline engine makes a backup of the legacy wallet before it changes anything, and puts nothing in its place that is not proved.',
+);
 
 const LOOK: Readonly<Record<Operation['kind'], string>> = {
   restore: say(

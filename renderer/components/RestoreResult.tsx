@@ -1,7 +1,6 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
 import type { Operation, OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
-import { useIsOffline } from '../state/appStore.ts';
 import { walletBalance } from '../words/walletBalance.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
@@ -14,8 +13,7 @@ interface RestoreResultProps {
 }
 
 export function RestoreResult({ operation, result }: RestoreResultProps) {
-  const { address, network } = operation.node;
-  const offline = useIsOffline(address);
+  const { network, offline } = operation.node;
   return (
     <>
       <FactList

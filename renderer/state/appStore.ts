@@ -151,12 +151,6 @@ export function useNode(): NodeStatus | null {
   );
 }
 
-/** Whether the node at this address is the offline engine. False for one that is not in use now: nothing tells. */
-export function useIsOffline(address: NodeAddress): boolean {
-  const node = useNode();
-  return node?.offline === true && sameNode(node.address, address);
-}
-
 /** Whether the app is connected to this node and no other. */
 export function useIsNodeInUse(address: NodeAddress): boolean {
   const node = useNode();

@@ -7,7 +7,7 @@ import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OnAnotherNode } from '../../components/OnAnotherNode.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
-import { useApp, useIsNodeInUse, useIsOffline } from '../../state/appStore.ts';
+import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { BackupRow } from '../backup/BackupRow.tsx';
 import { newestBackup } from '../backup/newestBackup.ts';
@@ -23,9 +23,9 @@ interface NewBackupStepProps {
 export function NewBackupStep({ operation, result, onBack }: NewBackupStepProps) {
   const go = useApp((state) => state.go);
   const operations = useOperations((state) => state.operations);
-  const { address } = operation.node;
+  const { address, offline } = operation.node;
   const here = useIsNodeInUse(address);
-  const { where, onlyPlace } = useIsOffline(address) ? OFFLINE : ONLINE;
+  const { where, onlyPlace } = offline ? OFFLINE : ONLINE;
   const since = operation.ended ?? operation.started;
   const wallets = migratedWallets(result, operation.wallet);
   const made = wallets.filter(
