@@ -11,6 +11,7 @@ import { encryptionOf } from '../../wallet/encryption.ts';
 import { inferDescriptor, type Known, knownOf } from '../../wallet/inferDescriptor.ts';
 import { innerScriptsOf } from '../../wallet/innerScripts.ts';
 import { inspectedDescriptor } from '../../wallet/inspectedDescriptor.ts';
+import { mayBePaid } from '../../wallet/mayBePaid.ts';
 import type { RecordsByType } from '../../wallet/recordsByType.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../wallet/storedDescriptors.ts';
 import type { ListedDescriptor, LoadedWallet, ScriptInfo, WalletSummary } from '../loadedWallet.ts';
@@ -35,12 +36,12 @@ export function openDescriptorWallet(records: RecordsByType, network: Network): 
     encryption: encryptionOf(records),
     ledger: lazily(async () => {
       const transactions = records.of('tx');
-      // Without a transaction there is nothing to be whose, and the scripts need not be worked out.
-      const sources = transactions.length > 0 ? await allSources() : null;
+      const paid = mayBePaid(whole(descriptors), transactions, Number.POSITIVE_INFINITY);
+      const sources = await scriptSourcesOf(paid);
       return ledgerOf({
         transactions,
         locked: records.of('lockedutxo'),
-        ownership: { of: (hex) => (sources?.has(hex) ? 'spendable' : null) },
+        ownership: { of: (hex) => (sources.has(hex) ? 'spendable' : null) },
         marks: marks(),
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,
