@@ -1,5 +1,5 @@
 /**
- * The app driven as a person drives it. `electron` and `browser` run the same specs in the two entries; `packaged` runs
+ * The app driven as a person drives it. `electron` and `browser` run the same specs, but for a few, in the two entries; `packaged` runs
  * the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the node that
  * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language.
  * The app must have been built.
@@ -8,6 +8,8 @@ import { defineConfig } from '@playwright/test';
 import type { EntryOptions } from './app.ts';
 
 const CROSSINGS = ['restore.spec.ts', 'migrate.spec.ts'];
+/** What these look at, the page alone decides; it is the same in both entries. */
+const OF_THE_PAGE = ['hostileWords.spec.ts', 'progress.spec.ts', 'readingOrder.spec.ts'];
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
@@ -25,9 +27,14 @@ export default defineConfig<EntryOptions>({
       name: 'electron',
       testDir: 'specs',
       // The two crossings run in the packed app, which is the same Electron.
-      testIgnore: ['**/browser/**', '**/packaged.spec.ts', ...CROSSINGS.map((spec) => `**/${spec}`)],
+      testIgnore: [
+        '**/browser/**',
+        '**/packaged.spec.ts',
+        ...[...CROSSINGS, ...OF_THE_PAGE].map((spec) => `**/${spec}`),
+      ],
       // The engine and the readers of files are the same for both entries: each dialect and each file in one of them.
-      grepInvert: /engineDialects|tells of .* what a node said of it|the offline engine as release 30 makes of/,
+      grepInvert:
+        /engineDialects|tells of .* what a node said of it|the offline engine as release 30 makes of/,
       use: { entry: 'electron' },
     },
     {
