@@ -1,7 +1,7 @@
 /**
- * The app driven as a person drives it. `electron` and `browser` run the same specs, but for a few, in the two entries; `packaged` runs
- * the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the node that
- * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language.
+ * The app driven as a person drives it. `electron` and `browser` run the same specs, but for a few, in the two entries;
+ * `packaged` runs the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the
+ * node that BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language.
  * The app must have been built.
  */
 import { defineConfig } from '@playwright/test';
