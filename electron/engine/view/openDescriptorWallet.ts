@@ -25,7 +25,6 @@ export function openDescriptorWallet(records: RecordsByType, network: Network): 
   const descriptors = storedDescriptors(records, network);
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records, descriptors);
-  const allSources = lazily(() => scriptSourcesOf(whole(descriptors)));
   const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'descriptor',
@@ -49,7 +48,7 @@ export function openDescriptorWallet(records: RecordsByType, network: Network): 
       });
     }),
     scripts: lazily(async () => {
-      const sources = await allSources();
+      const sources = await scriptSourcesOf(whole(descriptors));
       const { isChange } = marks();
       return { info: (script) => scriptInfoOf(script, sources, isChange(bytesToHex(script)), network) };
     }),
