@@ -59,7 +59,7 @@ export async function concludeMigration(
   answer: FoundMigration,
   local: boolean,
 ): Promise<Ending> {
-  const { walletName, backupPath, leftUnloaded } = answer;
+  const { walletName, backupPath } = answer;
   const isMain = (part: FurtherPart) => furtherNames(asked, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
@@ -67,15 +67,7 @@ export async function concludeMigration(
     local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
   return {
     state: 'done',
-    result: {
-      kind: 'migrate',
-      walletName,
-      watchonlyName,
-      solvablesName,
-      backupPath,
-      backupSeen,
-      ...(leftUnloaded === undefined ? {} : { leftUnloaded }),
-    },
+    result: { ...answer, kind: 'migrate', watchonlyName, solvablesName, backupSeen },
     warnings: [],
   };
 }
