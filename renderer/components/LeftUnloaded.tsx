@@ -1,9 +1,8 @@
 /** Says of a migration that the node was stopped before it loaded the wallets again, and loads them. */
-import { Button } from '@mantine/core';
-import { useState } from 'react';
-import type { AppErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { useAsking } from '../state/useAsking.ts';
 import { useWallets } from '../state/walletsStore.ts';
+import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -16,22 +15,19 @@ interface LeftUnloadedProps {
 export function LeftUnloaded({ names, here }: LeftUnloadedProps) {
   const wallets = useWallets((state) => state.wallets);
   const load = useWallets((state) => state.load);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<AppErrorShape | null>(null);
+  const { busy, error, ask } = useAsking();
   const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
   const left = names.filter((name) => !isLoaded(name));
   if (left.length === 0) return null;
 
   async function loadAll() {
-    setBusy(true);
-    setError(null);
-    for (const name of left) {
-      const outcome = await load(name);
-      if (!('error' in outcome)) continue;
-      setError(outcome.error);
-      break;
-    }
-    setBusy(false);
+    await ask(async () => {
+      for (const name of left) {
+        const outcome = await load(name);
+        if ('error' in outcome) return outcome.error;
+      }
+      return null;
+    });
   }
 
   return (
@@ -48,9 +44,9 @@ export function LeftUnloaded({ names, here }: LeftUnloadedProps) {
           )}
         </p>
         {here && (
-          <Button variant="default" loading={busy} onClick={() => void loadAll()}>
+          <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
             {say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: left.length })}
-          </Button>
+          </ActionButton>
         )}
       </Notice>
       {error !== null && <ErrorNotice error={error} />}
