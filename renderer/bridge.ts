@@ -10,24 +10,8 @@ import {
 } from '../shared/contract.ts';
 import type { EventName, OperationName } from '../shared/contractNames.ts';
 import { AppError } from '../shared/errors.ts';
-import { say } from '../shared/say.ts';
-
-/** How encoded values travel. */
-interface Line {
-  call(name: string, input: unknown): Promise<unknown>;
-  on(event: string, listener: (value: unknown) => void): () => void;
-  /** Where a dropped file lies; null where the browser does not tell. */
-  pathOf(file: File): string | null;
-  /** Tells whether the app behind the page can be reached. Never, where the page lives and ends with it. */
-  watch?(listener: (reachable: boolean) => void): void;
-}
-
-declare global {
-  interface Window {
-    /** What the preload exposes; absent in the browser entry. */
-    ferry?: Omit<Line, 'watch'>;
-  }
-}
+import { httpLine } from './httpLine.ts';
+import type { Line } from './line.ts';
 
 const line: Line = window.ferry ?? httpLine();
 
@@ -63,40 +47,3 @@ export const bridge = {
     line.watch?.(listener);
   },
 };
-
-function httpLine(): Line {
-  const stream = new EventSource('events');
-  return {
-    async call(name, input) {
-      const response = await fetch(`call/${encodeURIComponent(name)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      }).catch(() => {
-        throw appStopped();
-      });
-      if (!response.ok) throw appStopped();
-      return response.json();
-    },
-    on(event, listener) {
-      const handler = (message: MessageEvent<string>) => listener(JSON.parse(message.data));
-      stream.addEventListener(event, handler);
-      return () => stream.removeEventListener(event, handler);
-    },
-    pathOf: () => null,
-    watch(listener) {
-      stream.addEventListener('open', () => listener(true));
-      stream.addEventListener('error', () => listener(false));
-    },
-  };
-}
-
-function appStopped(): AppError {
-  return new AppError(
-    'connection_lost',
-    say('This page has lost the app that serves it.'),
-    say(
-      'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
-    ),
-  );
-}

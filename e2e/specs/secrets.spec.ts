@@ -1,6 +1,7 @@
 /** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SESSION_KEY } from '../../shared/letIn.ts';
 import type { App } from '../app/app.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { heapOf } from '../app/heapOf.ts';
@@ -13,18 +14,28 @@ const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPl
 
 /** Has the page keep every event that crosses to it, as text. */
 async function recordEvents({ page }: App): Promise<void> {
-  await page.evaluate((names) => {
-    const own = window as unknown as {
-      ferry?: { on(name: string, listener: (value: unknown) => void): void };
-      heard: string[];
-    };
-    own.heard = [];
-    const stream = own.ferry ? null : new EventSource('events');
-    for (const name of names) {
-      if (own.ferry) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
-      stream?.addEventListener(name, ({ data }) => own.heard.push(String(data)));
-    }
-  }, EVENTS);
+  await page.evaluate(
+    async ([names, key]) => {
+      const own = window as unknown as {
+        ferry?: { on(name: string, listener: (value: unknown) => void): void };
+        heard: string[];
+      };
+      own.heard = [];
+      for (const name of names) own.ferry?.on(name, (value) => own.heard.push(JSON.stringify(value)));
+      if (own.ferry) return;
+      const session = JSON.parse(sessionStorage.getItem(key) ?? '{}') as { page?: string };
+      const { body } = await fetch('events', { headers: { authorization: `Bearer ${session.page}` } });
+      const lines = body?.pipeThrough(new TextDecoderStream()).getReader();
+      // What the app proves itself with is the page's to know.
+      await lines?.read();
+      const hear = async () => {
+        for (let next = await lines?.read(); next?.value; next = await lines?.read())
+          own.heard.push(next.value);
+      };
+      void hear().catch(() => {});
+    },
+    [EVENTS, SESSION_KEY] as const,
+  );
 }
 
 /** Everything that the page holds and shows. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect as connectTo } from 'node:net';
@@ -5,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventName } from '../../shared/contractNames.ts';
+import { type Session, sessionShape } from '../../shared/letIn.ts';
 import type { Services } from '../services.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 
@@ -75,37 +77,65 @@ function send(
 /** A path below the folder with the secret name, where everything is. */
 const inside = (path: string) => `${new URL(entry.page).pathname}${path}`;
 
-/** Follows a fresh link and gives the cookie header of the browser that did. */
-async function letIn(): Promise<string> {
-  const reply = await send(entry.newLink().slice(entry.origin.length));
-  const cookie = reply.headers['set-cookie']?.[0] ?? '';
-  expect(cookie).toMatch(/^ferry-\d+=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict$/);
-  return cookie.split(';')[0] ?? '';
+/** Follows a fresh link and gives the session that its page leaves to the app's own. */
+async function letIn(): Promise<Session> {
+  return sessionIn(await send(entry.newLink().slice(entry.origin.length)));
 }
 
-const json = (cookie: string, more: Record<string, string> = {}) => ({
-  cookie,
+function sessionIn({ body }: Reply): Session {
+  const given = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
+  return sessionShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
+}
+
+const json = ({ page }: Session, more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${page}`,
   origin: entry.origin,
   'content-type': 'application/json',
   ...more,
 });
 
 describe('the browser entry', () => {
-  it('lets the browser of the link in, once', async () => {
-    const path = entry.newLink().slice(entry.origin.length);
-    const first = await send(path);
-    expect(first.headers['set-cookie']).toHaveLength(1);
+  it('lets the tab of the link in, once, and tells that it did', async () => {
+    let opened = 0;
+    const link = entry.newLink(() => {
+      opened += 1;
+    });
+    const path = link.slice(entry.origin.length);
+    expect((await send(`${path}x`)).status).toBe(403);
+    expect(opened).toBe(0);
+    const { page, app } = sessionIn(await send(path));
+    expect(page).toMatch(/^[\w-]{43}$/);
+    expect(app).toMatch(/^[\w-]{43}$/);
+    expect(page).not.toBe(app);
     const second = await send(path);
     expect(second.status).toBe(403);
-    expect(second.headers['set-cookie']).toBeUndefined();
     expect(second.body).toContain('Each link opens once');
+    expect(second.body).not.toContain('data-session');
+    expect(opened).toBe(1);
+  });
+
+  it('sets no cookie, which the browser would give to every server of this machine', async () => {
+    const opened = await send(entry.newLink().slice(entry.origin.length));
+    const asked = { method: 'POST', headers: json(sessionIn(opened)), body: '{}' };
+    for (const reply of [opened, await send(inside('')), await send(inside('call/app.info'), asked)]) {
+      expect(reply.status).toBe(200);
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  it('runs no script on the page of the link but the one that leaves the session', async () => {
+    const { headers, body } = await send(entry.newLink().slice(entry.origin.length));
+    const script = /<script [^>]*>([^<]*)<\/script>/.exec(body)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';`);
+    expect(body.match(/<script/g)).toHaveLength(1);
   });
 
   it('answers calls of its own page', async () => {
-    const cookie = await letIn();
+    const session = await letIn();
     const reply = await send(inside('call/app.info'), {
       method: 'POST',
-      headers: json(cookie),
+      headers: json(session),
       body: '{"a":1}',
     });
     expect(reply.status).toBe(200);
@@ -114,10 +144,17 @@ describe('the browser entry', () => {
   });
 
   it.each([
-    ['no cookie', (good: Record<string, string>) => ({ ...good, cookie: '' })],
+    ['no session', (good: Record<string, string>) => ({ ...good, authorization: '' })],
     [
-      'a made-up cookie',
-      (good: Record<string, string>) => ({ ...good, cookie: `${good.cookie?.slice(0, -3)}abc` }),
+      'a made-up session',
+      (good: Record<string, string>) => ({
+        ...good,
+        authorization: `${good.authorization?.slice(0, -3)}abc`,
+      }),
+    ],
+    [
+      'the session in a cookie',
+      ({ authorization = '', ...good }: Record<string, string>) => ({ ...good, cookie: authorization }),
     ],
     ['another host name', (good: Record<string, string>) => ({ ...good, host: 'evil.example' })],
     ['another origin', (good: Record<string, string>) => ({ ...good, origin: 'http://evil.example' })],
@@ -134,10 +171,10 @@ describe('the browser entry', () => {
   });
 
   it('refuses a call without an origin, as a form or a link would make', async () => {
-    const cookie = await letIn();
+    const session = await letIn();
     const reply = await send(inside('call/app.info'), {
       method: 'POST',
-      headers: { cookie, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${session.page}`, 'content-type': 'application/json' },
       body: '{}',
     });
     expect(reply.status).toBe(403);
@@ -145,24 +182,23 @@ describe('the browser entry', () => {
   });
 
   it('takes JSON only, of a bounded size, by POST only', async () => {
-    const cookie = await letIn();
-    const form = json(cookie, { 'content-type': 'text/plain' });
+    const session = await letIn();
+    const form = json(session, { 'content-type': 'text/plain' });
     expect((await send(inside('call/app.info'), { method: 'POST', headers: form, body: '{}' })).status).toBe(
       415,
     );
-    const large = { method: 'POST', headers: json(cookie), body: ' '.repeat(1_000_001) };
+    const large = { method: 'POST', headers: json(session), body: ' '.repeat(1_000_001) };
     expect((await send(inside('call/app.info'), large)).status).toBe(413);
     expect(
-      (await send(inside('call/app.info'), { method: 'PUT', headers: json(cookie), body: '{}' })).status,
+      (await send(inside('call/app.info'), { method: 'PUT', headers: json(session), body: '{}' })).status,
     ).toBe(405);
     expect(calls).toEqual([]);
   });
 
   it('serves the page with a strict policy and a nonce of its own each time', async () => {
-    const cookie = await letIn();
     const nonces = new Set<string>();
     for (let load = 0; load < 2; load++) {
-      const reply = await send(inside(''), { headers: { cookie } });
+      const reply = await send(inside(''));
       const policy = String(reply.headers['content-security-policy']);
       const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
       expect(policy).toContain("default-src 'none'");
@@ -189,30 +225,48 @@ describe('the browser entry', () => {
     `${'x'.repeat(5000)}.html`,
     `${'x/'.repeat(200)}y.html`,
   ])('serves nothing outside the page folder: %s', async (path) => {
-    const reply = await send(inside(path), { headers: { cookie: await letIn() } });
+    const reply = await send(inside(path));
     expect(reply.status).toBeGreaterThanOrEqual(400);
     expect(reply.body).not.toContain('secret');
   });
 
   it('streams events to its page and to no other', async () => {
-    const cookie = await letIn();
-    expect(
-      (await send(inside('events'), { headers: { cookie, 'sec-fetch-site': 'cross-site' } })).status,
-    ).toBe(403);
-    const received = new Promise<string>((resolve, reject) => {
-      const request = httpRequest(`${entry.page}events`, { headers: { cookie } }, (response) => {
-        response.setEncoding('utf8').on('data', (text: string) => {
-          if (text.startsWith('event: hash')) {
-            resolve(text);
-            request.destroy();
-          } else {
+    const session = await letIn();
+    const { authorization } = json(session);
+    for (const headers of [{ authorization, 'sec-fetch-site': 'cross-site' }, {}]) {
+      expect((await send(inside('events'), { headers })).status).toBe(403);
+    }
+    const received = new Promise<string[]>((resolve, reject) => {
+      const request = httpRequest(`${entry.page}events`, { headers: { authorization } }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => {
+          if (text === '') {
             for (const listener of listeners) listener('hash', { job: 'a\nb', done: 1, total: 2 });
           }
+          text += piece;
+          if (text.split('\n').length < 3) return;
+          resolve(text.split('\n'));
+          request.destroy();
         });
       });
       request.on('error', reject).end();
     });
-    expect(await received).toBe('event: hash\ndata: {"job":"a\\nb","done":1,"total":2}\n\n');
+    expect(await received).toEqual([
+      // First of all the app proves itself: what took its port over could not.
+      JSON.stringify({ app: session.app }),
+      JSON.stringify({ name: 'hash', value: { job: 'a\nb', done: 1, total: 2 } }),
+      '',
+    ]);
+  });
+
+  it('keeps the proof of the app to the stream', async () => {
+    const session = await letIn();
+    const called = await send(inside('call/app.info'), {
+      method: 'POST',
+      headers: json(session),
+      body: '{}',
+    });
+    expect(JSON.stringify([called.headers, called.body])).not.toContain(session.app);
   });
 
   it('voids a link when the next one is made', async () => {
@@ -226,46 +280,47 @@ describe('the browser entry', () => {
     const link = new URL(entry.newLink());
     const { headers, body } = await send(link.pathname + link.search);
     expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
-    expect(body).toContain('content="0;url=./"');
+    expect(body).toContain("location.replace('./')");
     expect(body).not.toContain(link.searchParams.get('key') ?? '');
     expect(new URL('./', link).href).toBe(entry.page);
   });
 
-  it('gives the cookie to no other server of this machine: its path is a secret', async () => {
-    const cookie = await letIn();
+  it('is below a folder with a secret name, and tells it to nobody', async () => {
+    const session = await letIn();
     const { pathname } = new URL(entry.page);
     expect(pathname).toMatch(/^\/[\w-]{43}\/$/);
-    // Who has the cookie and not the path has nothing.
+    // Who has the session and not the path has nothing.
     for (const path of ['/', '/events', '/call/app.info', '/index.html', `${pathname.slice(0, -2)}x/`]) {
-      const { status, body } = await send(path, { headers: json(cookie) });
+      const { status, body } = await send(path, { headers: json(session) });
       expect(status).toBe(403);
       expect(body).not.toContain(pathname.slice(1, -1));
     }
-    // And who has the path and not the cookie neither.
-    expect((await send(pathname)).status).toBe(403);
   });
 
-  it('takes no session that another server has put into its cookie', async () => {
-    const [name] = (await letIn()).split('=');
-    for (const cookie of [
-      `${name}=`,
-      `${name}=${'A'.repeat(43)}`,
-      `${name}=a; ${name}=b`,
-      '__proto__=x',
-      '=;=;',
-    ]) {
-      expect((await send(inside(''), { headers: { cookie } })).status).toBe(403);
+  it('gives its files to no page of another site or port that has learnt the path', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      for (const path of ['', 'index.html', 'language.json', 'events']) {
+        expect((await send(inside(path), { headers: { 'sec-fetch-site': site } })).status).toBe(403);
+      }
     }
+    expect((await send(inside(''), { headers: { 'sec-fetch-site': 'none' } })).status).toBe(200);
   });
 
-  it('finds its own cookie among those that others have set for this machine', async () => {
-    const own = await letIn();
-    const cookie = `theme=dark; ferry-1=abc; ${own}; other="a;b"`;
-    expect((await send(inside(''), { headers: { cookie } })).status).toBe(200);
+  it('gives no leave to a page elsewhere that asks whether it may send the header', async () => {
+    const asked = await send(inside('call/app.info'), {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'http://127.0.0.1:1',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,content-type',
+      },
+    });
+    expect(asked.status).toBe(405);
+    expect(Object.keys(asked.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it('speaks no other protocol', async () => {
-    const cookie = await letIn();
+    const session = await letIn();
     const { port } = new URL(entry.origin);
     const replyTo = (start: string) =>
       new Promise<string>((resolve) => {
@@ -278,7 +333,7 @@ describe('the browser entry', () => {
         line.on('error', () => {});
         line.on('close', () => resolve(text));
       });
-    const head = `Host: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
+    const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${session.page}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
     for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
       expect(await replyTo(`GET ${path} HTTP/1.1\r\n${head}`)).not.toContain('101 ');
     }
@@ -291,23 +346,23 @@ describe('the browser entry', () => {
     );
     expect(
       await replyTo(
-        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1:${port}\r\nCookie: ${cookie}\r\n\r\n`,
+        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${session.page}\r\n\r\n`,
       ),
     ).not.toContain(' 200 ');
     expect(calls).toEqual([]);
   });
 
   it('lets words that mean something to JavaScript be words', async () => {
-    const cookie = await letIn();
+    const session = await letIn();
     const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
     expect(
-      (await send(inside('call/app.info'), { method: 'POST', headers: json(cookie), body })).status,
+      (await send(inside('call/app.info'), { method: 'POST', headers: json(session), body })).status,
     ).toBe(200);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
   it('asks the browser for no device and is shown in no frame', async () => {
-    const { headers } = await send(inside(''), { headers: { cookie: await letIn() } });
+    const { headers } = await send(inside(''));
     const policy = String(headers['permissions-policy']);
     for (const feature of [
       'camera',

@@ -1,14 +1,16 @@
 /**
- * The contract over loopback HTTP: the page's files, one route per operation and a stream of events. Only the
- * browser that opened the one-time link gets in; Host, Origin and Sec-Fetch-Site keep other pages out.
+ * The contract over loopback HTTP: the page's files, one route per operation and a stream of events. Only the tab that
+ * opened the one-time link gets an answer; Host, Origin and Sec-Fetch-Site keep other pages out.
  *
- * All of it is below a folder with a secret name, and the cookie is for that folder alone. Cookies do not know ports:
- * for `/` the browser would give it to any server on this machine that a page of the browser comes from.
+ * The session is a header and no cookie. Cookies do not know ports: the browser gives them to any server of this
+ * machine, which may be another user's. What the page keeps in its `sessionStorage` is for its origin alone, port
+ * included, and a page elsewhere could send the header only with our leave, which it never gets. The page's files, the
+ * same in every copy of the app, are below a folder with a secret name, so that no other page loads any of it.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { BEAT_MS, notLetIn, SESSION_KEY, type Session } from '../../shared/letIn.ts';
 import { parseJson } from '../../shared/parseJson.ts';
-import { say } from '../../shared/say.ts';
 import type { Services } from '../services.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
@@ -22,17 +24,16 @@ export interface HttpEntry {
   origin: string;
   /** The address of the page: the origin, and the folder with a secret name. */
   page: string;
-  /** A new link that lets one browser in, once. Those made before it open nothing any more. */
-  newLink(): string;
+  /** A new link that lets one tab in, once, and then tells. Those made before it open nothing any more. */
+  newLink(onOpened?: () => void): string;
   close(): Promise<void>;
 }
 
 export async function serveOverHttp(services: Services, pageFolder: string, port = 0): Promise<HttpEntry> {
-  const sessions = new Set<string>();
+  const sessions: Session[] = [];
   const folder = `/${secret()}/`;
-  let link: string | null = null;
+  let link: { readonly key: string; onOpened(): void } | null = null;
   let origin = '';
-  let cookieName = '';
 
   const server = createServer((request, response) => {
     handle(request, response).catch(() => {
@@ -48,21 +49,18 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       return;
     }
     const url = new URL(request.url ?? '/', origin);
-    // Browsers ask for it by themselves, without the cookie too; the page names its own icon.
+    // Browsers ask for it by themselves; the page names its own icon.
     if (url.pathname === '/favicon.ico') {
       response.writeHead(204, securityHeaders('')).end();
       return;
     }
     const path = url.pathname.startsWith(folder) ? url.pathname.slice(folder.length) : null;
-    if (path === 'open') {
-      open(url, request, response);
-      return;
-    }
-    if (path === null || !hasSession(request)) {
-      refuse(response, 403, NOT_LET_IN);
+    if (path === null) {
+      refuse(response, 403, notLetIn());
       return;
     }
     if (request.method === 'POST' && path.startsWith(CALL)) {
+      if (!mayAsk(request, response)) return;
       await call(decodeURIComponent(path.slice(CALL.length)), request, response);
       return;
     }
@@ -70,60 +68,66 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       refuse(response, 405, 'Not allowed.');
       return;
     }
+    if (path === 'open') {
+      open(url.searchParams.get('key') ?? '', response);
+      return;
+    }
+    if (!fromOurPage(request)) {
+      refuse(response, 403, NOT_OUR_PAGE);
+      return;
+    }
     if (path === 'events') {
-      stream(request, response);
+      const session = mayAsk(request, response);
+      if (session) stream(session, response);
       return;
     }
     const file = await pageFile(pageFolder, `/${path}`);
     response.writeHead(file.status, file.headers).end(file.body);
   }
 
-  function open(url: URL, request: IncomingMessage, response: ServerResponse): void {
-    const key = url.searchParams.get('key') ?? '';
-    if (request.method !== 'GET') {
-      refuse(response, 405, 'Not allowed.');
+  /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
+  function open(key: string, response: ServerResponse): void {
+    if (link === null || !sameSecret(link.key, key)) {
+      refuse(response, 403, notLetIn());
       return;
     }
-    if (link === null || !sameSecret(link, key)) {
-      // The same browser following the link again is in already.
-      if (hasSession(request)) {
-        redirect(response);
-        return;
-      }
-      refuse(response, 403, NOT_LET_IN);
-      return;
-    }
+    const { onOpened } = link;
     link = null;
-    const session = secret();
-    sessions.add(session);
-    redirect(response, `${cookieName}=${session}; Path=${folder}; HttpOnly; SameSite=Strict`);
+    const session = { page: secret(), app: secret() };
+    sessions.push(session);
+    const given = JSON.stringify(session).replaceAll('"', '&quot;');
+    response.writeHead(200, {
+      ...securityHeaders('', `'sha256-${createHash('sha256').update(LET_IN).digest('base64')}'`),
+      'content-type': 'text/html; charset=utf-8',
+    });
+    response.end(
+      `<!doctype html><title>Wallet Ferry</title><script data-session="${given}">${LET_IN}</script>`,
+    );
+    onOpened();
   }
 
-  function redirect(response: ServerResponse, cookie?: string): void {
-    // A page that moves on by itself, not a 303: a SameSite=Strict cookie is not sent on a redirect that
-    // another program's link began.
-    const body = '<!doctype html><meta http-equiv="refresh" content="0;url=./"><title>Wallet Ferry</title>';
-    const headers = { ...securityHeaders(''), 'content-type': 'text/html; charset=utf-8' };
-    response.writeHead(200, cookie ? { ...headers, 'set-cookie': cookie } : headers).end(body);
+  /** The session of who asks for more than a file; null where that was refused. */
+  function mayAsk(request: IncomingMessage, response: ServerResponse): Session | null {
+    const session = sessionOf(request);
+    if (session === null) refuse(response, 403, notLetIn());
+    else if (!fromOurPage(request)) refuse(response, 403, NOT_OUR_PAGE);
+    else return session;
+    return null;
   }
 
-  function hasSession(request: IncomingMessage): boolean {
-    const given = cookieValue(request.headers.cookie, cookieName);
-    return given !== null && [...sessions].some((session) => sameSecret(session, given));
+  function sessionOf({ headers }: IncomingMessage): Session | null {
+    const given = headers.authorization ?? '';
+    return sessions.find(({ page }) => sameSecret(`Bearer ${page}`, given)) ?? null;
   }
 
-  /** Requests of the page itself only: its origin on writes, its site on reads. */
-  function fromOurPage(request: IncomingMessage): boolean {
-    const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') return false;
-    return request.method === 'GET' || request.headers.origin === origin;
+  /** Requests of the page itself, or of the person at the browser: its origin on writes, its site on reads. */
+  function fromOurPage({ method, headers }: IncomingMessage): boolean {
+    const site = headers['sec-fetch-site'];
+    if (method === 'GET') return site === undefined || site === 'same-origin' || site === 'none';
+    return headers.origin === origin && (site === undefined || site === 'same-origin');
   }
 
   async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!fromOurPage(request)) {
-      refuse(response, 403, 'Not from the app’s own page.');
-      return;
-    }
     if (request.headers['content-type'] !== 'application/json') {
       refuse(response, 415, 'JSON only.');
       return;
@@ -139,17 +143,19 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     response.end(JSON.stringify(answer));
   }
 
-  function stream(request: IncomingMessage, response: ServerResponse): void {
-    if (!fromOurPage(request)) {
-      refuse(response, 403, 'Not from the app’s own page.');
-      return;
-    }
-    response.writeHead(200, { ...securityHeaders(''), 'content-type': 'text/event-stream; charset=utf-8' });
-    response.write(': open\n\n');
-    const unsubscribe = services.subscribe((name, value) => {
-      response.write(`event: ${name}\ndata: ${JSON.stringify(value)}\n\n`);
+  function stream(session: Session, response: ServerResponse): void {
+    response.writeHead(200, {
+      ...securityHeaders(''),
+      'content-type': 'application/x-ndjson; charset=utf-8',
     });
-    response.on('close', unsubscribe);
+    const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
+    write({ app: session.app });
+    const unsubscribe = services.subscribe((name, value) => write({ name, value }));
+    const beat = setInterval(() => response.write('\n'), BEAT_MS);
+    response.on('close', () => {
+      clearInterval(beat);
+      unsubscribe();
+    });
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -159,14 +165,13 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port to listen on.');
   origin = `http://${LOOPBACK}:${address.port}`;
-  // Cookies do not know ports: the name keeps two instances of the app apart.
-  cookieName = `ferry-${address.port}`;
   return {
     origin,
     page: `${origin}${folder}`,
-    newLink() {
-      link = secret();
-      return `${origin}${folder}open?key=${link}`;
+    newLink(onOpened = () => {}) {
+      const key = secret();
+      link = { key, onOpened };
+      return `${origin}${folder}open?key=${key}`;
     },
     async close() {
       server.closeAllConnections();
@@ -175,9 +180,11 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   };
 }
 
-const NOT_LET_IN = say(
-  'This page belongs to Wallet Ferry, and this browser was not let in. Each link opens once: press Enter where the app was started for a new one.',
-);
+const NOT_OUR_PAGE = 'Not from the app’s own page.';
+
+/** Where the browser keeps nothing for this page, that says so. */
+const LET_IN = `try { sessionStorage.setItem('${SESSION_KEY}', document.currentScript.dataset.session); } catch {}
+location.replace('./');`;
 
 function refuse(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
@@ -186,14 +193,6 @@ function refuse(response: ServerResponse, status: number, text: string): void {
 
 function secret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-function cookieValue(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const [key, value] = part.trim().split('=');
-    if (key === name && value) return value;
-  }
-  return null;
 }
 
 function sameSecret(a: string, b: string): boolean {

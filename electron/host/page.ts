@@ -105,13 +105,16 @@ const NO_DEVICES = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** No inline script, no eval, nothing from elsewhere; styles from our files or with this load's nonce. */
-export function securityHeaders(nonce: string): Record<string, string> {
+/**
+ * No inline script, no eval, nothing from elsewhere; styles from our files or with this load's nonce. `scripts` names
+ * others than those of our files by their hash.
+ */
+export function securityHeaders(nonce: string, scripts = "'self'"): Record<string, string> {
   const styles = nonce ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self'";
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src ${scripts}`,
       styles,
       "img-src 'self' data:",
       "font-src 'self'",

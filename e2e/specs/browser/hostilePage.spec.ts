@@ -1,16 +1,20 @@
 /** A page of another server on this machine, in the very browser that was let in: what it can send, and what it learns. */
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { SESSION_KEY, sessionShape } from '../../../shared/letIn.ts';
+import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-test('gets neither the cookie nor an answer, though it know every address', async ({ openApp }) => {
+test('gets neither a session nor an answer, though it know every address and the session itself', async ({
+  openApp,
+}) => {
   const app = await openApp();
   const target = new URL('.', app.http?.link ?? '').href;
   const given: (string | undefined)[] = [];
   const server = createServer((request, response) => {
-    given.push(request.headers.cookie);
+    given.push(request.headers.cookie ?? request.headers.authorization);
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Recipes</title>');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -19,60 +23,72 @@ test('gets neither the cookie nor an answer, though it know every address', asyn
 
   const stranger = await app.page.context().newPage();
   await stranger.goto(origin);
-  const outcome = await stranger.evaluate(async (page) => {
-    const call = `${page}call/engine.start`;
-    const body = JSON.stringify({ walletsFolder: null, network: 'regtest' });
-    const sent = (init: RequestInit) =>
-      fetch(call, { method: 'POST', body, credentials: 'include', ...init }).then(
-        (response) => (response.type === 'opaque' ? 'unread' : `read ${response.status}`),
-        () => 'refused',
-      );
-    const heard = (url: string) =>
-      new Promise((resolve) => {
-        const stream = new EventSource(url, { withCredentials: true });
-        stream.onopen = () => resolve('open');
-        stream.onerror = () => resolve('refused');
+  // It has what no page elsewhere can have: it still cannot send it.
+  const session = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
+  const authorization = `Bearer ${sessionShape.parse(JSON.parse(session ?? '')).page}`;
+  const outcome = await stranger.evaluate(
+    async ([page, authorization]) => {
+      const call = `${page}call/engine.start`;
+      const body = JSON.stringify({ walletsFolder: null, network: 'regtest' });
+      const sent = (init: RequestInit) =>
+        fetch(call, { method: 'POST', body, credentials: 'include', ...init }).then(
+          (response) => (response.type === 'opaque' ? 'unread' : `read ${response.status}`),
+          () => 'refused',
+        );
+      const heard = (url: string) =>
+        new Promise((resolve) => {
+          const stream = new EventSource(url, { withCredentials: true });
+          stream.onopen = () => resolve('open');
+          stream.onerror = () => resolve('refused');
+        });
+      const socket = (url: string) =>
+        new Promise((resolve) => {
+          const line = new WebSocket(url.replace('http:', 'ws:'));
+          line.onopen = () => resolve('open');
+          line.onerror = () => resolve('refused');
+        });
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = call;
+      form.enctype = 'text/plain';
+      form.target = 'hidden';
+      const field = document.createElement('input');
+      field.name = body;
+      form.append(field);
+      const frame = document.createElement('iframe');
+      frame.name = 'hidden';
+      document.body.append(frame, form);
+      const framed = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+      form.submit();
+      await framed;
+      const script = document.createElement('script');
+      script.src = `${page}language.json`;
+      const loaded = new Promise((resolve) => {
+        script.onload = () => resolve('loaded');
+        script.onerror = () => resolve('refused');
       });
-    const socket = (url: string) =>
-      new Promise((resolve) => {
-        const line = new WebSocket(url.replace('http:', 'ws:'));
-        line.onopen = () => resolve('open');
-        line.onerror = () => resolve('refused');
-      });
-    const form = document.createElement('form');
-    form.method = 'post';
-    form.action = call;
-    form.enctype = 'text/plain';
-    form.target = 'hidden';
-    const field = document.createElement('input');
-    field.name = body;
-    form.append(field);
-    const frame = document.createElement('iframe');
-    frame.name = 'hidden';
-    document.body.append(frame, form);
-    const framed = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-    form.submit();
-    await framed;
-    const script = document.createElement('script');
-    script.src = `${page}language.json`;
-    const loaded = new Promise((resolve) => {
-      script.onload = () => resolve('loaded');
-      script.onerror = () => resolve('refused');
-    });
-    document.body.append(script);
-    return {
-      json: await sent({ headers: { 'content-type': 'application/json' } }),
-      plain: await sent({ mode: 'no-cors' }),
-      page: await fetch(page, { credentials: 'include' }).then(
-        () => 'read',
-        () => 'refused',
-      ),
-      events: await heard(`${page}events`),
-      socket: await socket(`${page}events`),
-      script: await loaded,
-    };
-  }, target);
+      document.body.append(script);
+      return {
+        kept: sessionStorage.length,
+        json: await sent({ headers: { 'content-type': 'application/json' } }),
+        session: await sent({ headers: { 'content-type': 'application/json', authorization } }),
+        events: await sent({ method: 'GET', body: null, headers: { authorization } }),
+        plain: await sent({ mode: 'no-cors' }),
+        page: await fetch(page, { credentials: 'include' }).then(
+          () => 'read',
+          () => 'refused',
+        ),
+        stream: await heard(`${page}events`),
+        socket: await socket(`${page}events`),
+        script: await loaded,
+      };
+    },
+    [target, authorization] as const,
+  );
   expect(outcome).toEqual({
+    kept: 0,
+    session: 'refused',
+    stream: 'refused',
     json: 'refused',
     plain: 'refused',
     page: 'refused',
@@ -80,10 +96,10 @@ test('gets neither the cookie nor an answer, though it know every address', asyn
     socket: 'refused',
     script: 'refused',
   });
-  // It goes to its own server all the time, as a page of the same site: the cookie is not among what that is given.
+  // It goes to its own server all the time, as a page of the same site: nothing of ours is among what that is given.
   await stranger.reload();
   expect(given.length).toBeGreaterThan(1);
-  expect(given.filter((cookie) => cookie !== undefined)).toEqual([]);
+  expect(given.filter((secret) => secret !== undefined)).toEqual([]);
   expect(existsSync(join(app.dataFolder, 'offline'))).toBe(false);
   await stranger.close();
   server.close();
@@ -100,4 +116,32 @@ test('leaves nothing of the link behind in the browser', async ({ openApp }) => 
   expect(kept).not.toContain(key);
   await app.page.goBack().catch(() => null);
   expect(app.page.url()).not.toContain(key);
+});
+
+test('is sent no call by a page that the app has left, though it take the port over', async ({ openApp }) => {
+  const app = await openApp();
+  const { page } = app;
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  app.expectTrouble(/net::ERR/);
+  await app.stopServing();
+
+  const asked: string[] = [];
+  const lines: ServerResponse[] = [];
+  let proof = 'none';
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url.split('/').slice(2).join('/'));
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write(`${JSON.stringify({ app: proof })}\n`);
+    lines.push(response);
+  });
+  await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  await expect(page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Look again' }).click();
+  // Another whole try later, with a line that proves nothing, and with one that is none.
+  proof = '';
+  await expect.poll(() => asked.length).toBeGreaterThan(3);
+  expect(new Set(asked)).toEqual(new Set(['events']));
+  for (const line of lines) line.destroy();
+  server.close();
 });

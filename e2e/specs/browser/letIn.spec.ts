@@ -1,7 +1,9 @@
-/** Whom the browser entry lets in: the one browser that followed the link, from the app's own page. */
+/** Whom the browser entry lets in: the one tab that followed the link, from the app's own page. */
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { networkInterfaces } from 'node:os';
+import { SESSION_KEY, sessionShape } from '../../../shared/letIn.ts';
 import type { App } from '../../app/app.ts';
+import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 interface Reply {
@@ -31,7 +33,7 @@ function send(
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
       );
       // The event stream has no end.
-      if (String(response.headers['content-type']).startsWith('text/event-stream')) {
+      if (String(response.headers['content-type']).startsWith('application/x-ndjson')) {
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });
         response.destroy();
       }
@@ -41,11 +43,11 @@ function send(
   });
 }
 
-/** The page's own cookie and the headers that its browser sends with a call. */
+/** The page's own session and the headers that its browser sends with a call. */
 async function ownHeaders(app: App): Promise<Record<string, string>> {
-  const cookies = await app.page.context().cookies();
+  const kept = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   return {
-    cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    authorization: `Bearer ${sessionShape.parse(JSON.parse(kept ?? '')).page}`,
     origin: originOf(app),
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/json',
@@ -74,13 +76,15 @@ test('lets its own page call', async ({ openApp }) => {
   expect(JSON.parse(body)).toMatchObject({ ok: true, value: { entry: 'browser' } });
 });
 
-test('refuses who has no cookie, or another', async ({ openApp }) => {
+test('refuses who has no session, or another', async ({ openApp }) => {
   const app = await openApp();
-  const { cookie = '', ...others } = await ownHeaders(app);
-  expect((await callInfo(app, others)).status).toBe(403);
-  expect((await callInfo(app, { ...others, cookie: `${cookie.slice(0, -1)}x` })).status).toBe(403);
-  for (const path of ['', 'events', 'index.html', 'assets/']) {
-    expect((await send(pageOf(app) + path, {})).status).toBe(403);
+  const { authorization = '', ...others } = await ownHeaders(app);
+  for (const headers of [others, { ...others, authorization: `${authorization.slice(0, -1)}~` }]) {
+    expect((await callInfo(app, headers)).status).toBe(403);
+    expect((await send(`${pageOf(app)}events`, { headers })).status).toBe(403);
+  }
+  for (const path of ['/', '/events', '/call/app.info', '/index.html', '/assets/']) {
+    expect((await send(originOf(app) + path, { headers: { ...others, authorization } })).status).toBe(403);
   }
 });
 
@@ -156,7 +160,7 @@ test('opens each link once', async ({ openApp, sharedBrowser }) => {
   const link = app.http?.link ?? '';
   const again = await send(link, {});
   expect(again.status).toBe(403);
-  expect(again.headers['set-cookie']).toBeUndefined();
+  expect(again.body).toContain('Each link opens once');
   const other = await (await sharedBrowser()).newContext();
   const page = await other.newPage();
   const response = await page.goto(link);
@@ -164,13 +168,24 @@ test('opens each link once', async ({ openApp, sharedBrowser }) => {
   await other.close();
 });
 
-test('keeps its cookie from scripts and other sites', async ({ openApp }) => {
+test('keeps the session to the tab and its origin, through a reload, and sets no cookie', async ({
+  openApp,
+}) => {
   const app = await openApp();
-  const [cookie, ...others] = await app.page.context().cookies();
-  expect(others).toEqual([]);
-  const { pathname } = new URL(pageOf(app));
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: pathname, domain: '127.0.0.1' });
-  expect(await app.page.evaluate(() => document.cookie)).toBe('');
+  const { page } = app;
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  const { authorization = '' } = await ownHeaders(app);
+  await page.reload();
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  expect(await page.context().cookies()).toEqual([]);
+  expect(page.url()).toBe(pageOf(app));
+  expect(page.url()).not.toContain(authorization.slice('Bearer '.length));
+
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await expect(second.getByText('this tab was not let in')).toBeVisible();
+  expect(await second.evaluate(() => sessionStorage.length)).toBe(0);
+  await second.close();
 });
 
 test('listens on this machine only', async ({ openApp }) => {
