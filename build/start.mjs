@@ -5,11 +5,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findChromium, findElectron, findProgram, hasDisplay, isRoot, root } from './system.mjs';
+import { openLink } from './openLink.mjs';
+import { findElectron, hasDisplay, isRoot, root } from './system.mjs';
 import { buildApp } from './tool.mjs';
 
 /** An Electron that ends with an error this soon has opened no window. */
 const FAILED_START_MS = 8_000;
+/** A browser that has not opened the link by then was not let near the file that leads there. */
+const BROWSER_MS = 20_000;
 const ROOT = 'Electron’s sandbox cannot run as root';
 
 const USAGE = 'npm start -- [--electron | --browser] [--port N]';
@@ -80,40 +83,40 @@ function openBrowserEntry(why) {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
   });
-  let opened = false;
+  /** @type {ReturnType<typeof openLink> | undefined} */
+  let opening;
+  const forget = () => opening?.remove();
+  process.on('exit', forget);
+  /** @type {NodeJS.Timeout | undefined} */
+  let waiting;
+  let told = '';
   server.stdout.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-    for (const line of text.split('\n').filter(Boolean)) {
+    const lines = (told + text).split('\n');
+    told = lines.pop() ?? '';
+    for (const line of lines) {
       const { link } = JSON.parse(line);
-      console.log(`Open this link, once: ${link}`);
-      if (!opened) {
-        console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
-        openLink(link);
+      // Opened, or void by the next one.
+      forget();
+      if (link === undefined) {
+        clearTimeout(waiting);
+        continue;
       }
-      opened = true;
+      console.log(`Open this link, once: ${link}`);
+      if (opening !== undefined) continue;
+      console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
+      opening = openLink(link, () => console.log('No browser could be opened: follow the link by hand.'));
+      if (opening) waiting = setTimeout(tellOfSilence, BROWSER_MS, opening.file);
     }
   });
   server.on('exit', (code) => process.exit(code ?? 0));
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => server.kill(signal));
   }
 }
 
-/** @param {string} link */
-function openLink(link) {
-  if (!hasDisplay()) return;
-  const chromium = isRoot ? null : findChromium();
-  const command = chromium ? [chromium, `--app=${link}`] : defaultBrowser(link);
-  if (!command) return;
-  const [program = '', ...args] = command;
-  spawn(program, args, { stdio: 'ignore', detached: true })
-    .on('error', () => console.log('No browser could be opened: follow the link by hand.'))
-    .unref();
-}
-
-/** @param {string} link */
-function defaultBrowser(link) {
-  if (process.platform === 'darwin') return ['open', link];
-  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', link];
-  const open = findProgram(['xdg-open']);
-  return open ? [open, link] : null;
+/** @param {string} file */
+function tellOfSilence(file) {
+  console.log(
+    `No browser has opened the link so far. One that is kept to a few folders (a snap, a Flatpak) cannot read ${file}: open the link above by hand.`,
+  );
 }

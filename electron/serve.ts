@@ -1,8 +1,8 @@
 /**
  * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
  * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
- * JSON when ready: `{"origin", "link"}`; Enter prints a new link. Ends with code 1 where another one uses that folder, or
- * another user could.
+ * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
+ * link. Ends with code 1 where another one uses that folder, or another user could.
  */
 import './files/ownLanguage.ts';
 import { homedir } from 'node:os';
@@ -55,8 +55,9 @@ serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Err
 });
 
 function begin(entry: HttpEntry): void {
+  const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
   const printLink = () => {
-    process.stdout.write(`${JSON.stringify({ origin: entry.origin, link: entry.newLink() })}\n`);
+    print({ origin: entry.origin, link: entry.newLink(() => print({ opened: true })) });
   };
   printLink();
   if (process.stdin.isTTY) createInterface({ input: process.stdin }).on('line', printLink);

@@ -1,0 +1,85 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openLink } from './openLink.mjs';
+
+const KEY = 'a-key-that-lets-one-tab-in';
+const LINK = `http://127.0.0.1:1/folder/open?key=${KEY}`;
+
+// Only Linux shows what a process was started with in files.
+describe.runIf(process.platform === 'linux')('openLink', () => {
+  let folder = '';
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'open-link-'));
+    // A browser that stays, and writes down what it was given and what it read there.
+    const script = `#!/bin/sh\nfor last; do :; done\nfile="\${last#--app=file://}"\ncp "$file" "${folder}/read.part"\nprintf '%s\\n' "$@" > "${folder}/arguments"\nmv "${folder}/read.part" "${folder}/read"\nexec /bin/sleep 30\n`;
+    for (const name of ['xdg-open', 'chromium']) {
+      writeFileSync(join(folder, name), script);
+      chmodSync(join(folder, name), 0o700);
+    }
+    vi.stubEnv('PATH', `${folder}:${process.env.PATH}`);
+    vi.stubEnv('DISPLAY', ':0');
+  });
+
+  afterEach(() => {
+    for (const { pid } of processesNaming(folder)) process.kill(pid);
+    vi.unstubAllEnvs();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('names the link in no argument of any process, and leads the browser there', async () => {
+    const failures: string[] = [];
+    const opened = openLink(LINK, (why) => failures.push(why));
+    await expect.poll(() => existsSync(join(folder, 'read'))).toBe(true);
+    expect(processesNaming(KEY)).toEqual([]);
+    expect(readFileSync(join(folder, 'arguments'), 'utf8')).toContain(opened?.file ?? 'none');
+    expect(readFileSync(join(folder, 'read'), 'utf8')).toContain(`content="0;url=${LINK}"`);
+    expect(failures).toEqual([]);
+    opened?.remove();
+  });
+
+  it('keeps the file that leads there to its owner, and leaves nothing of it', async () => {
+    const opened = openLink(LINK, () => {});
+    await expect.poll(() => existsSync(join(folder, 'read'))).toBe(true);
+    const file = opened?.file ?? '';
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    const another = openLink(LINK, () => {});
+    expect(another?.file).not.toBe(file);
+    another?.remove();
+    opened?.remove();
+    expect(existsSync(dirname(file))).toBe(false);
+  });
+
+  it('writes nothing where there is no display to open it on', () => {
+    vi.stubEnv('DISPLAY', '');
+    vi.stubEnv('WAYLAND_DISPLAY', '');
+    expect(openLink(LINK, () => {})).toBeNull();
+  });
+});
+
+/** Every process of the machine with this text among what it was started with. */
+function processesNaming(text: string): { pid: number; words: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) return [];
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return words.includes(text) ? [{ pid, words }] : [];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}
