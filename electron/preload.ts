@@ -19,3 +19,10 @@ contextBridge.exposeInMainWorld('ferry', {
   /** Where a dropped file lies. Only Electron can tell; it reads nothing of the file. */
   pathOf: (file: File): string => webUtils.getPathForFile(file),
 });
+
+// The main process is asked before every navigation but those to an empty page (about:blank), which need no loading: of
+// them Electron tells only when they have begun. Here, in a world of its own and before any script of the page, they are
+// refused with all the others. Loading the same page anew is none.
+window.navigation.addEventListener('navigate', (event) => {
+  if (event.navigationType !== 'reload' && !event.destination.sameDocument) event.preventDefault();
+});

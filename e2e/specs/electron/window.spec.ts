@@ -26,6 +26,47 @@ test('goes to no other page', async ({ openApp }) => {
   expect(shown).toBe(before);
 });
 
+test('is taken to no empty page, where the bridge would be too', async ({ openApp }) => {
+  const app = await openApp();
+  app.expectTrouble(/Not allowed to|Content Security Policy/);
+  const { page, electron } = app;
+  const before = page.url();
+  await page.evaluate(() => Object.assign(window, { marked: true }));
+  for (const way of ['href', 'replace', '_self', 'link', 'blob', 'fragment', 'navigate', 'frame'] as const) {
+    // The page may be gone in the middle of this: what is shown is looked at from outside.
+    await page
+      .evaluate((how) => {
+        if (how === 'href') location.href = 'about:blank';
+        else if (how === 'replace') location.replace('about:blank');
+        else if (how === '_self') window.open('about:blank', '_self');
+        else if (how === 'fragment') location.href = 'about:blank#x';
+        else if (how === 'navigate') {
+          const { committed, finished } = navigation.navigate('about:blank');
+          for (const outcome of [committed, finished]) outcome?.catch(() => {});
+        } else {
+          const frame = document.createElement('iframe');
+          document.body.append(frame);
+          const owner = how === 'frame' ? frame.contentDocument : document;
+          const link = (owner ?? document).createElement('a');
+          link.target = '_top';
+          link.href =
+            how === 'blob' ? URL.createObjectURL(new Blob(['x'], { type: 'text/html' })) : 'about:blank';
+          (owner ?? document).body.append(link);
+          link.click();
+        }
+        return new Promise((resolve) => setTimeout(resolve, 300));
+      }, way)
+      .catch(() => {});
+    const shown = await electron?.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
+    );
+    expect({ way, shown }).toEqual({ way, shown: before });
+  }
+  // It is the page as it was, not one loaded anew.
+  expect(await page.evaluate(() => 'marked' in window)).toBe(true);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('opens no other window', async ({ openApp }) => {
   const { page, electron } = await openApp();
   expect(await page.evaluate(() => window.open('https://example.org/'))).toBeNull();
