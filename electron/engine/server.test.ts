@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,6 +82,24 @@ describe('the HTTP side', () => {
     url.hostname = outside ?? '';
     const response = await fetch(url, { method: 'POST', body });
     expect(response.status).toBe(403);
+  });
+
+  it('holds few of the connections that strangers make, and answers who has the login', async () => {
+    const { port, hostname } = new URL(test.engine.url);
+    const flood = Array.from({ length: 400 }, () => {
+      const line = connect(Number(port), hostname, () => line.write('POST / HTTP/1.1\r\nHost: '));
+      line.on('error', () => {});
+      return line;
+    });
+    await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
+    expect(await test.call('listwallets')).toMatchObject({ result: [] });
+    for (const line of flood) line.destroy();
+  });
+
+  it('turns nobody away for the tries of strangers, though each of them is held back', async () => {
+    const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
+    expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
   });
 
   it('ends on the call stop, after answering it', async () => {

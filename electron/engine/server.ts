@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readBoundedBody } from './boundedBody.ts';
+import { arrivalLimits, boundStrangers } from './boundStrangers.ts';
 import type { Credentials } from './credentials.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -39,16 +40,11 @@ export interface Server {
 export async function startServer(options: ServerOptions): Promise<Server> {
   let underWay = 0;
   let closing = false;
-  const server = createServer({ maxHeaderSize: 8192 }, (request, response) => {
-    underWay += 1;
-    handle(request, response)
-      .catch(() => response.destroy())
-      .finally(() => {
-        underWay -= 1;
-      });
+  const server = createServer({ maxHeaderSize: 8192, ...arrivalLimits }, (request, response) => {
+    handle(request, response).catch(() => response.destroy());
   });
+  const strangers = boundStrangers(server);
   // The two long calls answer when they are done, and a client may keep its line for later.
-  server.requestTimeout = 60_000;
   server.timeout = 0;
   server.keepAliveTimeout = 30_000;
 
@@ -61,11 +57,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
   async function replyTo(request: IncomingMessage): Promise<HttpReply> {
     if (!isLoopback(request.socket.remoteAddress ?? '')) return refusal(403);
-    if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     const wallet = walletOfPath(request.url ?? '');
     if (wallet === undefined) return refusal(404);
     if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
     if (!(await letIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
+    strangers.letIn(request);
+    // Only now: the tries of strangers, each of which is held back for a while, take nobody's place.
+    underWay += 1;
+    try {
+      return await answerTo(request, wallet);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  async function answerTo(request: IncomingMessage, wallet: string | null): Promise<HttpReply> {
+    if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     const body = await readBody(request);
     // The rest of what is too large is not read: the line is of no more use.
     if (body === null) return { ...refusal(413), headers: { connection: 'close' } };

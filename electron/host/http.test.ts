@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect as connectTo } from 'node:net';
@@ -350,6 +351,29 @@ describe('the browser entry', () => {
       ),
     ).not.toContain(' 200 ');
     expect(calls).toEqual([]);
+  });
+
+  it('holds few of the connections that strangers make, and goes on for its page', async () => {
+    const session = await letIn();
+    const { authorization } = json(session);
+    const stream = httpRequest(`${entry.page}events`, { headers: { authorization } }).end();
+    const [events] = await once(stream, 'response');
+    const { port, hostname } = new URL(entry.origin);
+    const flood = Array.from({ length: 400 }, () => {
+      const line = connectTo(Number(port), hostname, () => line.write('GET / HTTP/1.1\r\nHost: '));
+      line.on('error', () => {});
+      return line;
+    });
+    await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
+    const asked = { method: 'POST', headers: json(session), body: '{}' };
+    expect((await send(inside('call/app.info'), asked)).status).toBe(200);
+    // The page's stream, older than all of them, is there still.
+    const heard = once(events.setEncoding('utf8'), 'data');
+    for (const listener of listeners) listener('hash', { job: 'a', done: 1, total: 2 });
+    expect(String(await heard)).toContain('"app"');
+    expect(events.destroyed).toBe(false);
+    for (const line of flood) line.destroy();
+    stream.destroy();
   });
 
   it('lets words that mean something to JavaScript be words', async () => {

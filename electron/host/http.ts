@@ -11,6 +11,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BEAT_MS, notLetIn, SESSION_KEY, type Session } from '../../shared/letIn.ts';
 import { parseJson } from '../../shared/parseJson.ts';
+import { arrivalLimits, boundStrangers } from '../engine/boundStrangers.ts';
 import type { Services } from '../services.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
@@ -35,12 +36,14 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   let link: { readonly key: string; onOpened(): void } | null = null;
   let origin = '';
 
-  const server = createServer((request, response) => {
+  const server = createServer(arrivalLimits, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) refuse(response, 500, 'The app could not answer this.');
       else response.destroy();
     });
   });
+
+  const strangers = boundStrangers(server);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A page elsewhere that rebinds its name to this address still sends its own name.
@@ -111,7 +114,10 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     const session = sessionOf(request);
     if (session === null) refuse(response, 403, notLetIn());
     else if (!fromOurPage(request)) refuse(response, 403, NOT_OUR_PAGE);
-    else return session;
+    else {
+      strangers.letIn(request);
+      return session;
+    }
     return null;
   }
 
