@@ -18,6 +18,13 @@ describe('fileError', () => {
     expect(fileError(system(code), '/a/file')).toMatchObject({ code: expected });
   });
 
+  it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
+    expect(fileError(system(code), '/a/file')).toMatchObject({
+      code: 'file_unreadable',
+      message: expect.stringContaining('too many files and connections are open'),
+    });
+  });
+
   it('leaves an error of ours alone', () => {
     const ours = new AppError('cancelled', 'a', 'b');
     expect(fileError(ours, '/a/file')).toBe(ours);

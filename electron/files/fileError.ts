@@ -39,6 +39,15 @@ export function fileError(thrown: unknown, path: string): AppError {
         say('This cannot be the path of a file.'),
         say('Nothing was changed. Choose the file again.'),
       );
+    case 'EMFILE':
+    case 'ENFILE':
+      return new AppError(
+        'file_unreadable',
+        say('{path} cannot be opened just now: too many files and connections are open on this computer.', {
+          path,
+        }),
+        say('Nothing was changed. End programs that you do not need, wait a moment, and try again.'),
+      );
     case 'EIO':
       return new AppError(
         'file_unreadable',

@@ -85,12 +85,29 @@ function unreadable(file: string, thrown: unknown): AppError {
       ),
     );
   }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError(
+      'credentials_missing',
+      say('There is no cookie file at {file}.', { file }),
+      say(
+        'Nothing was sent. A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+      ),
+    );
+  }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new AppError(
+      'credentials_missing',
+      say(
+        'The cookie file {file} cannot be opened just now: too many files and connections are open on this computer.',
+        { file },
+      ),
+      say('Nothing was sent. End programs that you do not need, wait a moment, and try again.'),
+    );
+  }
   return new AppError(
     'credentials_missing',
-    say('There is no cookie file at {file}.', { file }),
-    say(
-      'Nothing was sent. A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
-    ),
+    say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
+    say('Nothing was sent. Try again, or log in with user and password.'),
   );
 }
 

@@ -24,6 +24,16 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
       say('Nothing was sent. Check the name and the network connection.'),
     );
   }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new AppError(
+      'cannot_connect',
+      say(
+        'No connection to {address} can be made just now: too many files and connections are open on this computer.',
+        { address: where },
+      ),
+      say('Nothing was sent. End programs that you do not need, wait a moment, and try again.'),
+    );
+  }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
     return new AppError(
       'cannot_connect',
