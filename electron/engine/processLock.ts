@@ -1,9 +1,13 @@
-/** A file that says which process uses a folder, so that a second one keeps away; left by a dead one, it is taken over. */
+/**
+ * A file that keeps a second process away from a folder; left by a dead one, it is taken over. On macOS and Windows the
+ * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds.
+ */
 import { linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parseJson.ts';
 import { partPath, removeQuietly, replaceFile, writeWholeFile } from './durableFile.ts';
+import { holdFile } from './holdFile.ts';
 import { birthMarkOf, isLiving } from './livingProcess.ts';
 import { readTextOrNull } from './readTextOrNull.ts';
 import { systemCode } from './systemCode.ts';
@@ -14,7 +18,7 @@ export interface ProcessLock {
 
 /** Another process holds the lock. */
 export class LockHeldError extends Error {
-  /** Its number; null where two came at the same moment and the other one was first. */
+  /** Its number; null where it is not known. */
   readonly pid: number | null;
 
   constructor(pid: number | null) {
@@ -29,6 +33,13 @@ export class LockHeldError extends Error {
  * writing a file throws.
  */
 export function takeLock(path: string): ProcessLock {
+  const holding = holdFile(path);
+  if (holding.came === 'busy') throw new LockHeldError(null);
+  return holding.came === 'held' ? { release: holding.release } : takeByNumber(path);
+}
+
+/** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
+function takeByNumber(path: string): ProcessLock {
   const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid) });
   const bytes = new TextEncoder().encode(`${own}\n`);
   if (!made(path, bytes)) takeOver(path, bytes);

@@ -6,7 +6,7 @@ import { LockHeldError, takeLock } from '../engine/processLock.ts';
 
 type DataFolderLock =
   | { readonly taken: true; release(): void }
-  /** `pid` is null where two began at the same moment. */
+  /** `pid` is null where it is not known. */
   | { readonly taken: false; readonly pid: number | null; readonly lockFile: string };
 
 export const DATA_LOCK_NAME = '.wallet-ferry.lock';

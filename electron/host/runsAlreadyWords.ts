@@ -13,7 +13,7 @@ export function runsAlreadyWords({ dataFolder, pid, lockFile }: Holder): { messa
   const sentences = [
     pid === null
       ? say(
-          'Another Wallet Ferry has just begun to use the folder {dataFolder}, where the app keeps its journal and its safety copies.',
+          'Another Wallet Ferry uses the folder {dataFolder}, where the app keeps its journal and its safety copies.',
           { dataFolder },
         )
       : say(
