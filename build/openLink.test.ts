@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -60,6 +61,16 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     another?.remove();
     opened?.remove();
     expect(existsSync(dirname(file))).toBe(false);
+  });
+
+  it.runIf(process.getuid?.() === 0)('shows the file to no other user of the computer', () => {
+    const opened = openLink(LINK, () => {});
+    const nobody = 65534;
+    const read = (uid: number) =>
+      spawnSync('/bin/cat', [opened?.file ?? ''], { uid, gid: uid, encoding: 'utf8' });
+    expect(read(0).stdout).toContain(KEY);
+    expect(read(nobody)).toMatchObject({ status: 1, stdout: '' });
+    opened?.remove();
   });
 
   it('writes nothing where there is no display to open it on', () => {
