@@ -1,14 +1,15 @@
 /** Puts the fault that the environment names between this process and its disk. Imported before anything else. */
-import fs from 'node:fs';
+import fs, { realpathSync } from 'node:fs';
 import promises, { type FileHandle } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { type DiskFault, diskFault, VARIABLE } from './diskFault.ts';
 
 const given = process.env[VARIABLE];
 if (given !== undefined) breakDisk(diskFault.parse(JSON.parse(given)));
 
 function breakDisk(fault: DiskFault): void {
-  const isBelow = (path: unknown) => typeof path === 'string' && path.startsWith(`${fault.folder}${sep}`);
+  const isBelow = (path: unknown) =>
+    typeof path === 'string' && realPath(path).startsWith(`${realPath(fault.folder)}${sep}`);
   switch (fault.call) {
     case 'rename': {
       const { renameSync } = fs;
@@ -27,7 +28,7 @@ function breakDisk(fault: DiskFault): void {
       const { open } = promises;
       promises.open = async (path, ...options) => {
         const handle = await open(path, ...options);
-        if (isBelow(path) && options[0] === 'wx') breakWriting(handle, fault.does);
+        if (isBelow(path) && options[0] === 'wx+') breakWriting(handle, fault.does);
         return handle;
       };
       return;
@@ -42,6 +43,15 @@ function breakDisk(fault: DiskFault): void {
       };
       Object.assign(promises, { mkdir: replaced });
     }
+  }
+}
+
+/** The app may name a folder by its open file. */
+function realPath(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch {
+    return path;
   }
 }
 

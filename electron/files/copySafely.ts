@@ -1,13 +1,16 @@
 /** Copies a file to a new place, and shows by SHA-256 that copy and source are one, before and after. */
-import { constants, createReadStream } from 'node:fs';
-import { access, chmod, type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import { flushFolder } from '../engine/durableFile.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import { fileError } from './fileError.ts';
-import { hashFile } from './hash.ts';
+import { markOf, removeOwnFile } from './fileMark.ts';
+import { digest } from './hash.ts';
+import { openRegularFile } from './openRegularFile.ts';
+import { fileChanged, refuseChanged } from './refuseChanged.ts';
 
 interface CopyOptions {
   /** Of the finished copy. Default 0o600: its owner reads and writes. */
@@ -27,22 +30,63 @@ export async function copySafely(
   destination: string,
   { mode = 0o600, signal }: CopyOptions = {},
 ): Promise<{ size: number; sha256: string }> {
-  const options = signal ? { signal } : {};
-  const before = await hashFile(source, options);
   const copy = await create(destination);
   try {
-    await fill(copy, source, signal);
+    const mark = markOf(await copy.stat({ bigint: true }));
+    try {
+      const copied = await fillCopy(copy, source, { destination, signal });
+      await copy.chmod(mode);
+      return copied;
+    } catch (error) {
+      await copy.close().catch(() => undefined);
+      await removeOwnFile(destination, mark);
+      throw copyError(error, destination);
+    }
+  } finally {
     await copy.close();
-    const written = await hashFile(destination, options);
-    const after = await hashFile(source, options);
-    if (written.sha256 !== before.sha256 || after.sha256 !== before.sha256) throw unequal();
-    await chmod(destination, mode);
-    const { size } = await stat(destination);
-    return { size, sha256: written.sha256 };
+  }
+}
+
+interface FillOptions {
+  /** Where the copy is, for the words of an error. */
+  destination: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The same into `copy`, a new and empty file that is open for reading and writing. Works on open files alone, so that
+ * nobody can put others in their places meanwhile. The copy stays where this throws; what it throws is named above.
+ */
+export async function fillCopy(
+  copy: FileHandle,
+  source: string,
+  { destination, signal }: FillOptions,
+): Promise<{ size: number; sha256: string }> {
+  const options = signal ? { signal } : {};
+  const original = await openSource(source);
+  try {
+    const before = await original.stat({ bigint: true });
+    const size = Number(before.size);
+    await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
+      throw copyError(error, destination);
+    });
+    const sha256 = await digest(original, size, options);
+    refuseChanged(before, await stat(source, { bigint: true }));
+    const { size: written } = await copy.stat();
+    if (written !== size || (await digest(copy, written, options)) !== sha256) throw unequal();
+    return { size, sha256 };
   } catch (error) {
-    await copy.close().catch(() => undefined);
-    await rm(destination, { force: true });
-    throw copyError(error, destination);
+    throw fileError(error, source);
+  } finally {
+    await original.close();
+  }
+}
+
+async function openSource(source: string): Promise<FileHandle> {
+  try {
+    return await openRegularFile(source);
+  } catch (error) {
+    throw fileError(error, source);
   }
 }
 
@@ -68,7 +112,7 @@ function flushMade(path: string, first: string): void {
 
 async function create(destination: string): Promise<FileHandle> {
   try {
-    return await open(destination, 'wx', 0o600);
+    return await open(destination, 'wx+', 0o600);
   } catch (error) {
     if (systemCode(error) === 'EEXIST') {
       throw new AppError(
@@ -81,12 +125,26 @@ async function create(destination: string): Promise<FileHandle> {
   }
 }
 
-async function fill(copy: FileHandle, source: string, signal: AbortSignal | undefined): Promise<void> {
-  for await (const chunk of createReadStream(source, { highWaterMark: CHUNK })) {
-    signal?.throwIfAborted();
-    await copy.writeFile(chunk);
+async function fill(copy: FileHandle, source: FileHandle, { size, path, destination, signal }: Filling) {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
+  for (let done = 0; ; ) {
+    if (signal?.aborted) throw copyError(signal.reason, destination);
+    const { bytesRead } = await source.read(chunk, 0, chunk.length, done).catch((error) => {
+      throw fileError(error, path);
+    });
+    if (bytesRead === 0) break;
+    done += bytesRead;
+    if (done > size) throw fileChanged();
+    await copy.writeFile(chunk.subarray(0, bytesRead));
   }
   await copy.sync();
+}
+
+interface Filling extends FillOptions {
+  /** Bytes of the source. */
+  size: number;
+  /** Of the source, for the words of an error. */
+  path: string;
 }
 
 const CHUNK = 1024 * 1024;

@@ -38,10 +38,14 @@ export async function hashFile(path: string, options: HashOptions = {}): Promise
 const CHUNK = 1024 * 1024;
 const PROGRESS_EVERY_MS = 100;
 
-async function digest(
+/**
+ * SHA-256 of what an open file holds, lower-case hex; `total` is its size in bytes. Throws AppError `file_changed` where
+ * it has more or fewer, `cancelled`, and else the system's error.
+ */
+export async function digest(
   handle: FileHandle,
   total: number,
-  { onProgress, signal }: HashOptions,
+  { onProgress, signal }: HashOptions = {},
 ): Promise<string> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));

@@ -1,0 +1,77 @@
+import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { copySafely } from './copySafely.ts';
+import type * as OpenRegularFile from './openRegularFile.ts';
+
+/** Done when the source has been opened, before it is read. */
+const { turn } = vi.hoisted(() => ({ turn: { after: async () => {} } }));
+
+vi.mock('./openRegularFile.ts', async (original) => {
+  const real = await original<typeof OpenRegularFile>();
+  return {
+    ...real,
+    openRegularFile: async (path: string) => {
+      const handle = await real.openRegularFile(path);
+      await turn.after();
+      return handle;
+    },
+  };
+});
+
+/** Where links need a right of their own, and open files keep their names. */
+const onWindows = process.platform === 'win32';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'copy-safely-'));
+  onTestFinished(async () => {
+    turn.after = async () => {};
+    await rm(folder, { recursive: true });
+  });
+  return folder;
+}
+
+it('copies a file to a new one that only its owner can read', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'a'), 'wallet');
+  const { size, sha256 } = await copySafely(join(folder, 'a'), join(folder, 'b'), { mode: 0o400 });
+  expect({ size, sha256 }).toEqual({ size: 6, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await readFile(join(folder, 'b'), 'utf8')).toBe('wallet');
+});
+
+it.skipIf(onWindows)('writes nothing where there is a link', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'a'), 'wallet');
+  await symlink(join(folder, 'elsewhere'), join(folder, 'b'));
+  await expect(copySafely(join(folder, 'a'), join(folder, 'b'))).rejects.toMatchObject({
+    code: 'file_exists',
+  });
+  expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
+});
+
+it.skipIf(onWindows)(
+  'sees that the source was put in the place of another one, and leaves no copy',
+  async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'a'), 'wallet');
+    await writeFile(join(folder, 'other'), 'wallet');
+    turn.after = () => rename(join(folder, 'other'), join(folder, 'a'));
+    await expect(copySafely(join(folder, 'a'), join(folder, 'b'))).rejects.toMatchObject({
+      code: 'file_changed',
+    });
+    expect(await readdir(folder)).toEqual(['a']);
+  },
+);
+
+it.skipIf(onWindows)('removes nothing that was put in the place of its copy', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'a'), 'wallet');
+  turn.after = async () => {
+    await rename(join(folder, 'b'), join(folder, 'moved'));
+    await writeFile(join(folder, 'b'), 'of another');
+  };
+  const stopped = copySafely(join(folder, 'a'), join(folder, 'b'), { signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
+  expect(await readFile(join(folder, 'b'), 'utf8')).toBe('of another');
+});

@@ -1,0 +1,25 @@
+/** By what a file or a folder is known again, whatever lies at its path by then. */
+import type { BigIntStats } from 'node:fs';
+import { lstat, unlink } from 'node:fs/promises';
+import { z } from 'zod';
+
+/** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
+export const fileMark = z.object({ dev: z.string(), ino: z.string() });
+export type FileMark = z.infer<typeof fileMark>;
+
+export function markOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileMark {
+  return { dev: String(dev), ino: String(ino) };
+}
+
+export function sameMark(a: FileMark, b: FileMark): boolean {
+  return a.dev === b.dev && a.ino === b.ino;
+}
+
+/** Removes the file at `path` where it is the one of this mark, and no other. Never throws. */
+export async function removeOwnFile(path: string, mark: FileMark): Promise<void> {
+  try {
+    if (sameMark(markOf(await lstat(path, { bigint: true })), mark)) await unlink(path);
+  } catch {
+    // It is gone, or cannot be removed: the error before it is the one to tell.
+  }
+}
