@@ -1,21 +1,61 @@
 /** Whether other users of this computer can change a folder. */
-import { type Stats, statSync } from 'node:fs';
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
  * are no bits: there it is never shared.
  */
-export function sharedFolder(folder: string): 'owned-by-another' | 'writable-by-others' | null {
+export function sharedFolder(folder: string): Sharing | null {
   const user = process.getuid?.();
   const facts = factsOf(folder);
   if (user === undefined || facts === null) return null;
   if (facts.uid !== user) return 'owned-by-another';
-  // Many systems give each user a group of their own, which may write as they do.
-  const isOwnGroup = facts.gid === process.getgid?.();
-  const othersWrite = (facts.mode & OTHERS_WRITE) !== 0 || ((facts.mode & GROUP_WRITES) !== 0 && !isOwnGroup);
-  return othersWrite ? 'writable-by-others' : null;
+  return othersWrite(facts) ? 'writable-by-others' : null;
 }
 
+type Sharing = 'owned-by-another' | 'writable-by-others';
+
+/** A folder on the way to another one, and how others of this computer can change what lies in it. */
+export interface SharedWay {
+  readonly folder: string;
+  readonly how: Sharing;
+}
+
+/**
+ * The same for the real folder and each one above it, up to the root: whoever can rename a folder on the way can put
+ * another one in its place. Those above may also belong to the system (root), and be open to all where only an owner
+ * may rename what is their own (the sticky bit, as of `/tmp`). Lists of further rights (ACLs) are not seen.
+ *
+ * @throws the system's error where there is no such folder.
+ */
+export function sharedWay(folder: string): SharedWay | null {
+  const real = realpathSync(folder);
+  const own = sharedFolder(real);
+  if (own !== null) return { folder: real, how: own };
+  for (let above = dirname(real); ; above = dirname(above)) {
+    const how = sharedAbove(above);
+    if (how !== null) return { folder: above, how };
+    if (above === dirname(above)) return null;
+  }
+}
+
+function sharedAbove(folder: string): Sharing | null {
+  const user = process.getuid?.();
+  const facts = factsOf(folder);
+  if (user === undefined || facts === null) return null;
+  if (facts.uid !== user && facts.uid !== ROOT) return 'owned-by-another';
+  return othersWrite(facts) && (facts.mode & STICKY) === 0 ? 'writable-by-others' : null;
+}
+
+function othersWrite({ mode, gid }: Stats): boolean {
+  // Many systems give each user a group of their own, which may write as they do.
+  const isOwnGroup = gid === process.getgid?.();
+  return (mode & OTHERS_WRITE) !== 0 || ((mode & GROUP_WRITES) !== 0 && !isOwnGroup);
+}
+
+const ROOT = 0;
+const STICKY = 0o1000;
 const GROUP_WRITES = 0o020;
 const OTHERS_WRITE = 0o002;
 

@@ -3,6 +3,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
+import type { SharedWay } from '../../files/sharedFolder.ts';
 import type { WalletInfo } from '../../node/walletCalls.ts';
 import type { CopyPlan } from '../copyPlan.ts';
 
@@ -72,6 +73,8 @@ export interface RestoreFacts extends CommonFacts {
   readonly fileError: AppErrorShape | null;
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
+  /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
+  readonly shared: SharedWay | null;
   /** Whether the passphrase that was typed holds a zero byte. */
   readonly zeroInPassphrase: boolean;
 }

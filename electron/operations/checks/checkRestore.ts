@@ -2,6 +2,7 @@
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
+import { sharedWords } from '../sharedWalletsFolder.ts';
 import { thisPlatform } from '../thisPlatform.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
@@ -202,12 +203,21 @@ function checkKind({ file, status }: RestoreFacts): Check {
   });
 }
 
-function checkFolder({ status }: RestoreFacts): Check {
+function checkFolder({ status, shared }: RestoreFacts): Check {
   const words = {
     looked: say(
-      'Whether every wallet that the node lists is found in the folder the app takes for its wallets folder.',
+      'Whether every wallet that the node lists is found in the folder the app takes for its wallets folder, and who may change that folder.',
     ),
   };
+  if (shared !== null) {
+    const { message, todo } = sharedWords(shared);
+    return stop('wallets-folder', {
+      ...words,
+      title: message,
+      text: [say('The app would place a copy with the wallet’s keys there.')],
+      todo: [todo],
+    });
+  }
   if (status.local && status.walletsFolder !== null) {
     return fine('wallets-folder', {
       ...words,

@@ -14,6 +14,7 @@ import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../n
 import { walletFilePath } from '../../node/walletFile.ts';
 import { incompletePath } from '../operationErrors.ts';
 import type { SafetyCopies } from '../safetyCopies.ts';
+import { sharedWalletsFolder } from '../sharedWalletsFolder.ts';
 import type { ChainFacts, Looked, MigrationFacts, Neighbours, RestoreFacts, Space } from './checkFacts.ts';
 
 export interface Looking {
@@ -85,6 +86,7 @@ export async function gatherRestore(
     loaded,
     ...here,
     inTheWay: status.local ? await isTaken(status.walletsFolder, name) : null,
+    shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
     chain: await chainOf(session, looked, looking),

@@ -96,6 +96,7 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     },
     fileError: null,
     inTheWay: false,
+    shared: null,
     zeroInPassphrase: false,
     looked: {
       state: 'seen',
