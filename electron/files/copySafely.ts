@@ -149,7 +149,8 @@ interface Filling extends FillOptions {
 
 const CHUNK = 1024 * 1024;
 
-function copyError(error: unknown, path: string): unknown {
+/** What went wrong with the copy at `path`, in our words. One that is an AppError already stays what it is. */
+export function copyError(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT') {

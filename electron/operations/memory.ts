@@ -1,6 +1,7 @@
 /** What an operation needs to go on after the app was away: plain JSON, without a secret. */
 import { z } from 'zod';
 import { satoshi } from '../../shared/money.ts';
+import { fileMark } from '../files/fileMark.ts';
 
 const name = z.string();
 const path = z.string();
@@ -22,16 +23,32 @@ const beforeMigration = {
   balanceBefore: satoshi.nullable(),
 };
 
-/** A copy of a backup that the app put into the node's wallets folder. */
+/** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
 const placedWallet = z.object({
   /** The folder that was made for it. */
   folder: path,
   file: path,
   sha256: z.string(),
+  /** The name that it has in its folder until it is whole. Earlier versions of the app kept nothing from here on. */
+  part: name.optional(),
+  /** The wallets folder. */
+  within: fileMark.optional(),
+  /** The folder and the files that were made; null while none is, and then there is nothing in it. */
+  made: z
+    .object({ folder: fileMark, files: z.array(fileMark) })
+    .nullable()
+    .optional(),
 });
+export type PlacedWallet = z.infer<typeof placedWallet>;
 
 export const memory = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('restore'), name, backupFile: path }),
+  z.object({
+    kind: z.literal('restore'),
+    name,
+    backupFile: path,
+    /** Of the backup, where the app can see it. An earlier version of the app did not keep it. */
+    sha256: z.string().optional(),
+  }),
   z.object({ kind: z.literal('migrate'), ...beforeMigration }),
   z.object({
     kind: z.literal('restore-migrate'),
