@@ -85,7 +85,10 @@ export function createServices({
   const connection = createConnection({
     profiles,
     discovery,
-    onChange: (value) => emit('connection', value),
+    onChange: (value) => {
+      emit('connection', value);
+      if (value.state === 'connected') void work.takeBackCopies();
+    },
   });
   const copies = createSafetyCopies({ folder: join(dataFolder, 'safety copies') });
   const walletFiles = createWalletFiles({
@@ -250,9 +253,10 @@ export function createServices({
     'migrate.check': bind(operations['migrate.check'], async (input) =>
       checkMigration(await gatherMigration(connection.session(), input, looking)),
     ),
-    'restore.check': bind(operations['restore.check'], async (input) =>
-      checkRestore(await gatherRestore(connection.session(), input, looking)),
-    ),
+    'restore.check': bind(operations['restore.check'], async (input) => {
+      await work.takeBackCopies();
+      return checkRestore(await gatherRestore(connection.session(), input, looking));
+    }),
     'restoreMigrate.start': bind(operations['restoreMigrate.start'], (input) =>
       work.startRestoreMigrate(input),
     ),

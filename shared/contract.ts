@@ -15,7 +15,7 @@ import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { operation } from './operation.ts';
 import { rehearsal } from './rehearsal.ts';
 import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
-import { path } from './shapes.ts';
+import { path, sha256 } from './shapes.ts';
 import { wallet } from './wallet.ts';
 
 const nothing = z.object({});
@@ -24,6 +24,9 @@ const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
 /** The node that the user saw when this was prepared: refused while the app is connected to another one. */
 const seenNode = nodeAddress.optional();
+
+/** SHA-256 of the backup that the user saw: refused where the file is another one by now. For files on this machine. */
+const seenSha256 = sha256.optional();
 
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
@@ -143,6 +146,7 @@ export const operations = {
       backupFile: path,
       /** true: add to the startup-load list; false: remove; null: leave as it is. */
       loadOnStartup: z.boolean().nullable(),
+      seenSha256,
       node: seenNode,
     }),
     output: operation,
@@ -185,6 +189,7 @@ export const operations = {
       name: walletName,
       backupFile: path,
       passphrase: secret.optional(),
+      seenSha256,
       node: seenNode,
     }),
     output: operation,

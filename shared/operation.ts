@@ -61,6 +61,13 @@ const backupProof = z.discriminatedUnion('seen', [
 ]);
 export type BackupProof = z.infer<typeof backupProof>;
 
+/**
+ * What became of a backup while the node was to read it: it has another content than the app saw before, was written to
+ * or put in its place anew with the same content, or cannot be read any more.
+ */
+const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
+export type BackupAfter = z.infer<typeof backupAfter>;
+
 /** What came of an operation that ended well. Fields are null when the line was lost and the node's answer with it. */
 const operationResult = z.discriminatedUnion('kind', [
   z.object({
@@ -68,6 +75,8 @@ const operationResult = z.discriminatedUnion('kind', [
     walletName: nodeText,
     walletKind: z.enum(['descriptor', 'legacy', 'unknown']),
     balance: satoshi.nullable(),
+    /** Absent where nothing did, and for a file that the app cannot see. */
+    backupAfter: backupAfter.optional(),
   }),
   z.object({
     kind: z.literal('migrate'),
@@ -85,6 +94,14 @@ const operationResult = z.discriminatedUnion('kind', [
 ]);
 export type OperationResult = z.infer<typeof operationResult>;
 export type MigrationResult = Extract<OperationResult, { kind: 'migrate' }>;
+
+/** A copy of a backup, with its keys, that the app placed for a node and could not take away again. */
+export const leftCopy = z.object({
+  path,
+  /** Why it is still there and what to do, in sentences. */
+  text: z.string().max(4000),
+});
+export type LeftCopy = z.infer<typeof leftCopy>;
 
 /** One long-running work as it stands now. The same shape is emitted at each change. */
 export const operation = z.object({
@@ -118,6 +135,8 @@ export const operation = z.object({
   error: appErrorShape.nullable(),
   /** The app's own copy of the wallet, once it is made. */
   safetyCopy: safetyCopy.nullable(),
+  /** Absent where there is none. The app tries again to take it away whenever it meets the node, and at each start. */
+  leftCopy: leftCopy.optional(),
   /** Of a migration that is done, once both sides are compared. */
   proof: proof.nullable(),
   /** True once the app was away while it ran: what came of it was found out afterwards. */

@@ -8,6 +8,8 @@ interface OperationRecord {
   changed(operation: Operation): void;
   /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
   keep(operation: Operation, sent: boolean): void;
+  /** What is known of it now, written or not. */
+  entry(): JournalEntry;
 }
 
 /** `begun` is in the journal already. */
@@ -31,6 +33,7 @@ export function keepRecord(
       entry = { ...entry, operation, memory: plan.memory(), sent };
       journal?.write(entry);
     },
+    entry: () => entry,
   };
 }
 

@@ -12,6 +12,7 @@ import { continuationOf } from './continuation.ts';
 import { firstSnapshot } from './firstSnapshot.ts';
 import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
 import { keepRecord, writeIfPossible } from './keepRecord.ts';
+import { createLeftCopies } from './leftCopies.ts';
 import { planMigration } from './migrate.ts';
 import { elsewhere, leaving, neverSent, notRunning, onAnotherNode } from './operationErrors.ts';
 import type { Continuation, Plan } from './plan.ts';
@@ -39,6 +40,11 @@ interface Operations {
   list(): Promise<Operation[]>;
   /** The node's log lines of one operation. */
   log(id: string): Promise<string[]>;
+  /**
+   * Tries again to take away copies that were placed for migrations of which nothing came: the node may be back, or the
+   * disk. Never throws.
+   */
+  takeBackCopies(): Promise<void>;
   /** The node of work that an earlier session left unfinished; null where there is none. */
   leftOn(): Promise<KnownNode | null>;
   /** How many run now. */
@@ -100,7 +106,6 @@ export function createOperations(options: OperationsOptions): Operations {
   let left: KnownNode | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
   let closed = false;
-  const recalled = recall();
 
   const tellOutside = (operation: Operation) => {
     try {
@@ -109,6 +114,9 @@ export function createOperations(options: OperationsOptions): Operations {
       // A listener that fails must not stop the work on a wallet.
     }
   };
+
+  const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
+  const recalled = recall();
 
   async function start<Answer>(
     kind: Operation['kind'],
@@ -170,7 +178,10 @@ export function createOperations(options: OperationsOptions): Operations {
     const tell = (operation: Operation) => {
       record.changed(operation);
       // Free before anyone hears of the end: who hears of it may begin anew at once.
-      if (operation.state !== 'running') free();
+      if (operation.state !== 'running') {
+        leftCopies.keep(record.entry(), plan);
+        free();
+      }
       tellOutside(operation);
     };
     const tracked = track(begun.operation, tell, logEveryMs);
@@ -195,18 +206,26 @@ export function createOperations(options: OperationsOptions): Operations {
     for (const entry of (await journal?.read()) ?? []) {
       if (closed) return;
       if (entry.operation.state === 'running') await resume(entry);
-      else past.push(entry.operation);
+      else {
+        past.push(entry.operation);
+        leftCopies.keep(entry, continuationOf(entry.memory, null));
+      }
     }
+    // A disk that hangs keeps nobody from working.
+    void leftCopies.takeBack();
   }
 
   async function resume(entry: JournalEntry): Promise<void> {
     const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
-      await plan.takeBack?.(null);
+      const leftCopy = await plan.takeBack?.(null, 'never');
       const settled = (await options.copies?.settled()) ?? { listed: [], removed: [] };
       const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started), settled);
-      writeIfPossible(journal, { ...entry, operation: ended });
-      past.push(ended);
+      const operation = leftCopy ? { ...ended, leftCopy } : ended;
+      const last = { ...entry, operation, memory: plan.memory() };
+      writeIfPossible(journal, last);
+      leftCopies.keep(last, plan);
+      past.push(operation);
       return;
     }
     const { kind, wallet, node, started } = entry.operation;
@@ -243,16 +262,27 @@ export function createOperations(options: OperationsOptions): Operations {
     startRestore: (input) => start('restore', input, (begun) => planRestore(begun, input, options)),
     startMigrate: (input) => start('migrate', input, (begun) => planMigration(begun, input, options)),
     startRestoreMigrate: (input) =>
-      start('restore-migrate', input, (begun) => planRestoreMigrate(begun, input, options)),
+      start('restore-migrate', input, async (begun) => {
+        // What an earlier try left under this name is in the way of it.
+        await leftCopies.takeBack();
+        return planRestoreMigrate(begun, input, options);
+      }),
     // It says by itself where the wallet is.
     startBackup: (input) => start('backup', { name: input.name }, (begun) => planBackup(begun, input)),
     async list() {
       await recalled;
-      return [...past, ...held()].reverse().sort((a, b) => b.started - a.started);
+      return [...past, ...held()]
+        .map(leftCopies.latest)
+        .reverse()
+        .sort((a, b) => b.started - a.started);
     },
     async log(id) {
       const entry = entries.get(id);
       return entry ? entry.tracked.current().log : ((await journal?.logOf(id)) ?? []);
+    },
+    async takeBackCopies() {
+      await recalled;
+      await leftCopies.takeBack();
     },
     async leftOn() {
       await recalled;

@@ -1,6 +1,6 @@
 /** What a kind of operation brings along; `runOperation` does with it what is the same for all of them. */
 import type { AppError, AppErrorShape } from '../../shared/errors.ts';
-import type { Operation, OperationResult } from '../../shared/operation.ts';
+import type { LeftCopy, Operation, OperationResult } from '../../shared/operation.ts';
 import type { Proof } from '../../shared/safety.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import type { Memory } from './memory.ts';
@@ -40,11 +40,19 @@ export interface Continuation {
    * cannot be told yet. May throw what the node's calls throw: then it is asked again.
    */
   decide(session: Session, look: Look): Promise<Ending | null>;
-  /** Takes away what the app itself placed, once it is known that nothing came of it. Never throws. */
-  takeBack?(session: Session | null): Promise<void>;
+  /**
+   * Takes away what the app itself placed, by what is known of the call then. Gives what is still there. Never throws,
+   * and can be asked again.
+   */
+  takeBack?(session: Session | null, call: CallFate): Promise<LeftCopy | null>;
+  /** What there is to take away, where that takes too long to be waited for. */
+  notYetTaken?(): LeftCopy | null;
   /** Compares what was before with what came of it. */
   prove?(session: Session, result: OperationResult, signal: AbortSignal): Promise<Proof | null>;
 }
+
+/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
+export type CallFate = 'never' | 'refused' | 'open';
 
 /** What a plan's own work before the call is done with. */
 export interface Preparation {
@@ -73,4 +81,9 @@ interface Look extends Evidence {
 /** How an operation ends. `failed` says that it did not happen, `unknown` that the app cannot tell. */
 export type Ending =
   | { state: 'done'; result: OperationResult; warnings: readonly string[] }
-  | { state: 'failed' | 'unknown'; error: AppErrorShape };
+  | {
+      state: 'failed' | 'unknown';
+      error: AppErrorShape;
+      /** The call did not reach the node. */
+      neverSent?: true;
+    };

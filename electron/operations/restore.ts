@@ -23,13 +23,14 @@ import type { MemoryOf } from './memory.ts';
 import { incompletePath } from './operationErrors.ts';
 import type { Continuation, Ending, Plan } from './plan.ts';
 import { refuseName } from './refuseName.ts';
+import { backupAfter, refuseAnother, type SeenBackup, seeBackup } from './seenBackup.ts';
 
 /**
  * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
  *
  * @throws AppError `name_invalid`, `name_taken`; with a node on this machine also `not_a_wallet`,
  * `release_unsupported` (a legacy backup on a release that cannot load it), `bad_input` (a path that is not
- * absolute, another network) and what `inspectFile` throws; `stopped_by_check` for a check that stops; and what the
+ * absolute, another network), `file_changed` for another file than the one that was shown, and what `inspectFile` throws; `stopped_by_check` for a check that stops; and what the
  * node's calls throw.
  */
 export async function planRestore(
@@ -37,24 +38,34 @@ export async function planRestore(
   input: Input<'restore.start'>,
   { looking = null }: { looking?: Looking | null } = {},
 ): Promise<Plan<Loaded>> {
-  const { name, backupFile, loadOnStartup } = input;
+  const { name, backupFile, loadOnStartup, seenSha256 } = input;
   await refuseName(session, name);
-  if (session.status.local) await refuseBackup(session, backupFile);
+  const { local } = session.status;
+  if (local) await refuseBackup(session, backupFile);
+  const seen = local ? await seeBackup(backupFile, seenSha256) : null;
   // What the wizard showed may have changed since, and not every restore comes from there.
   if (looking !== null) {
     refuseStops(checkRestore(await gatherRestore(session, { name, backupFile }, looking)).checks);
   }
+  const memory = { kind: 'restore', name, backupFile, ...(seen ? { sha256: seen.sha256 } : {}) } as const;
   return {
-    ...continueRestore({ kind: 'restore', name, backupFile }),
+    ...continueRestore(memory, seen),
     begin: {
+      // The node opens the file by itself: the app can only look right before and after.
+      async prepare() {
+        if (seen !== null) await refuseAnother(seen);
+      },
       call: (client, signal) => restoreWallet(client, { name, backupFile, loadOnStartup }, signal),
-      conclude: ({ client }, answer) => concluded(client, answer.name, answer.warnings),
+      conclude: ({ client }, answer) => concluded(client, answer.name, { warnings: answer.warnings, seen }),
     },
   };
 }
 
 /** A restore whose answer is not known. */
-export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
+export function continueRestore(
+  memory: MemoryOf<'restore'>,
+  seen: SeenBackup | null = seenBefore(memory),
+): Continuation {
   const { name } = memory;
   return {
     kind: 'restore',
@@ -64,12 +75,16 @@ export function continueRestore(memory: MemoryOf<'restore'>): Continuation {
     explain: (error) => error,
     async decide({ client }, { stillRunning }) {
       // The node lists a wallet only once it has loaded and rescanned it.
-      if ((await listWallets(client)).includes(name)) return concluded(client, name, []);
+      if ((await listWallets(client)).includes(name)) return concluded(client, name, { warnings: [], seen });
       if (stillRunning) return null;
       const onDisk = (await listWalletDir(client)).some((wallet) => wallet.name === name);
       return onDisk ? leftUnloaded(name) : notRestored(name);
     },
   };
+}
+
+function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBackup | null {
+  return sha256 === undefined ? null : { path, sha256, facts: null };
 }
 
 async function refuseBackup({ status }: Session, backupFile: string): Promise<void> {
@@ -110,18 +125,20 @@ async function refuseBackup({ status }: Session, backupFile: string): Promise<vo
 async function concluded(
   client: NodeClient,
   walletName: string,
-  warnings: readonly string[],
+  { warnings, seen }: { warnings: readonly string[]; seen: SeenBackup | null },
 ): Promise<Ending> {
   // That the wallet is restored is known; what it is and holds is an extra that may stay unknown.
-  const [info, balances] = await Promise.all([
+  const [info, balances, after] = await Promise.all([
     walletInfo(client, walletName).catch(() => null),
     walletBalances(client, walletName).catch(() => null),
+    seen === null ? undefined : backupAfter(seen),
   ]);
   const result: OperationResult = {
     kind: 'restore',
     walletName,
     walletKind: info === null ? 'unknown' : info.descriptors ? 'descriptor' : 'legacy',
     balance: balances === null ? null : shownBalance(balances, info?.privateKeys === false).balance,
+    ...(after === undefined ? {} : { backupAfter: after }),
   };
   return { state: 'done', result, warnings };
 }

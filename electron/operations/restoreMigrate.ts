@@ -1,13 +1,10 @@
 /** Brings a legacy backup to a node that cannot load one: a copy is placed under a new name, and migrated. */
-import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { flushFolder, isPartName, partPath } from '../engine/durableFile.ts';
 import { systemCode } from '../engine/systemCode.ts';
-import { copySafely } from '../files/copySafely.ts';
-import { hashFile } from '../files/hash.ts';
 import { inspectFile } from '../files/inspect.ts';
 import type { Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
@@ -21,15 +18,19 @@ import { furtherNames } from './furtherNames.ts';
 import type { MemoryOf } from './memory.ts';
 import type { MigrationMeans } from './migrate.ts';
 import { incompletePath } from './operationErrors.ts';
+import { changedMeanwhile, placeWallet } from './placedWallet.ts';
 import type { Continuation, Plan, Preparation } from './plan.ts';
 import type { Prover } from './proof.ts';
 import { nameRefused, refuseName } from './refuseName.ts';
+import { seeBackup } from './seenBackup.ts';
+import { refuseSharedWalletsFolder } from './sharedWalletsFolder.ts';
+import { notYetTaken, takeBackPlaced } from './takeBackPlaced.ts';
 
 /**
  * Checks that it can work and gives the plan of it. Nothing is placed before.
  *
  * @throws AppError `not_available_here` for a node whose wallets folder is not proved, `release_unsupported`,
- * `name_invalid`, `name_taken`, `not_a_wallet`, `bad_input` for a descriptor wallet, `wrong_passphrase` and
+ * `name_invalid`, `name_taken`, `not_a_wallet`, `file_changed` for another file than the one that was shown, `bad_input` for a descriptor wallet, `wrong_passphrase` and
  * `wallet_unlock_needed` by the file itself, and what reading the file and the node's calls throw.
  */
 export async function planRestoreMigrate(
@@ -37,11 +38,12 @@ export async function planRestoreMigrate(
   input: Input<'restoreMigrate.start'>,
   { copies = null, prover = null, looking = null }: MigrationMeans,
 ): Promise<Plan<Migrated>> {
-  const { name, backupFile } = input;
+  const { name, backupFile, seenSha256 } = input;
   const { release } = session.status;
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   if (release.migrates !== 'yes') throw cannotMigrateUnloaded(release.text);
   await refuseBackup(backupFile);
+  const { sha256 } = await seeBackup(backupFile, seenSha256);
   const folder = await provedFolder(session);
   await refuseNameToPlace(session, name, folder);
   const encrypted =
@@ -65,10 +67,12 @@ export async function planRestoreMigrate(
         const { signal, show } = preparation;
         const copy = await copies?.ofFile(session.status, name, backupFile, signal);
         if (copy) {
-          memory.before = copy.files[0]?.path ?? backupFile;
+          const [own] = copy.files;
+          if (own?.sha256 !== sha256) throw changedMeanwhile();
+          memory.before = own.path;
           show({ safetyCopy: copy });
         }
-        await place(memory, folder, preparation);
+        await place(memory, { walletsFolder: folder, sha256 }, preparation);
       },
       call(client, signal) {
         const request = passphrase === undefined ? { name } : { name, passphrase };
@@ -99,66 +103,42 @@ export function continueRestoreMigrate(
 ): Continuation {
   return {
     ...continueMigration(memory, prover),
-    async takeBack(session) {
-      if (memory.placed !== null) await takeAway(memory.name, memory.placed, session);
-    },
+    takeBack: (session, call) => takeBackPlaced(memory, session, call),
+    notYetTaken: () => notYetTaken(memory),
   };
 }
 
 /** Each step is written down before it is done, so that what was placed can be taken away after a crash too. */
 async function place(
   memory: MemoryOf<'restore-migrate'>,
-  walletsFolder: string,
+  { walletsFolder, sha256 }: { walletsFolder: string; sha256: string },
   { signal, reached, remember }: Preparation,
 ): Promise<void> {
   reached('placing');
-  const folder = join(walletsFolder, memory.name);
-  const file = join(folder, 'wallet.dat');
-  const { sha256 } = await hashFile(memory.backupFile, { signal });
-  memory.placed = { folder, file, sha256 };
-  remember();
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    memory.placed = null;
-    throw folderError(error, folder);
-  }
-  // A node never sees half of it, and what a crash leaves of it is known by its name.
-  const part = partPath(folder);
-  const copied = await copySafely(memory.backupFile, part, { signal });
-  if (copied.sha256 !== sha256) throw changedMeanwhile();
-  await rename(part, file);
-  flushFolder(folder);
-}
-
-/** Only what is still exactly what was placed, or half-made, and only where no wallet of that name is in use. */
-async function takeAway(
-  name: string,
-  { folder, file, sha256 }: NonNullable<MemoryOf<'restore-migrate'>['placed']>,
-  session: Session | null,
-): Promise<void> {
-  try {
-    if (session !== null && (await listWallets(session.client)).includes(name)) return;
-    for (const half of (await readdir(folder)).filter(isPartName)) await rm(join(folder, half));
-    const isThere = await stat(file).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) {
-      if ((await hashFile(file)).sha256 !== sha256) return;
-      await rm(file);
-    }
-    // Stays where anything else is in it.
-    await rmdir(folder);
-  } catch {
-    // What cannot be removed does no harm: it is a copy, and its name is told.
-  }
+  // It may have been opened to others while the safety copy was made.
+  refuseSharedWalletsFolder(walletsFolder);
+  await placeWallet({
+    from: memory.before ?? memory.backupFile,
+    sha256,
+    walletsFolder,
+    name: memory.name,
+    signal,
+    remember(placed) {
+      memory.placed = placed;
+      if (placed !== null) remember();
+    },
+  });
 }
 
 async function provedFolder({ client, status }: Session): Promise<string> {
   const folder =
     status.local && status.logPath !== null ? await proveWalletsFolder(client, status.logPath) : null;
-  if (folder !== null) return folder;
+  if (folder !== null) {
+    // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
+    const real = await realpath(folder);
+    refuseSharedWalletsFolder(real);
+    return real;
+  }
   throw new AppError(
     'not_available_here',
     status.local
@@ -209,36 +189,6 @@ function cannotMigrateUnloaded(release: string): AppError {
     say('A node of release {release} cannot migrate a wallet that it has not loaded.', { release }),
     say(
       'Nothing was sent to the node. Restore the backup first, then migrate it; or use a node of release 25 or later.',
-    ),
-  );
-}
-
-function folderError(error: unknown, folder: string): AppError {
-  const code = systemCode(error);
-  if (code === 'EEXIST')
-    return nameRefused('name_taken', say('There is already something at {path}.', { path: folder }));
-  if (code === 'ENOSPC') {
-    return new AppError(
-      'no_space',
-      say('The disk of the wallets folder is full.'),
-      say('Nothing was changed. Make room and try again.'),
-    );
-  }
-  return new AppError(
-    'file_unreadable',
-    say('The app may not write to the node’s wallets folder ({folder}).', { folder }),
-    say(
-      'Nothing was changed. The node may run as another user: place the copy by hand as that user, or work without a node.',
-    ),
-  );
-}
-
-function changedMeanwhile(): AppError {
-  return new AppError(
-    'file_changed',
-    say('The backup changed while it was copied.'),
-    say(
-      'Nothing was sent to the node, and the copy is taken away again. Make sure that nothing writes to the backup.',
     ),
   );
 }

@@ -1,7 +1,7 @@
 /** Carries one operation from its beginning to its end, through lost lines, until it is known what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, type ErrorCode, errorShapeOf } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/operation.ts';
+import type { LeftCopy, Operation } from '../../shared/operation.ts';
 import type { Session } from '../node/session.ts';
 import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
@@ -34,15 +34,16 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
   let ending: Ending;
   try {
     ending = await work();
-    if (ending.state === 'failed') await takeBack(plan, context);
     if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
   } catch (thrown) {
     ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
   }
   asking.abort();
+  const leftCopy = ending.state === 'done' ? null : await takeBack(plan, ending, context);
   await watch.settle();
   // The clock may have been set back meanwhile.
-  tracked.end(lastChange(ending, context, Math.max(now(), tracked.current().started)));
+  const last = lastChange(ending, context, Math.max(now(), tracked.current().started));
+  tracked.end(leftCopy === null ? last : { ...last, leftCopy });
   await watch.stop();
 }
 
@@ -58,7 +59,8 @@ async function unsent<Answer>(plan: Plan<Answer>, context: RunContext): Promise<
     keep(true);
     return null;
   } catch (thrown) {
-    return { state: 'failed', error: errorShapeOf(signal.aborted ? stoppedBefore(plan) : thrown) };
+    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan) : thrown);
+    return { state: 'failed', error, neverSent: true };
   }
 }
 
@@ -76,7 +78,7 @@ async function prepared<Answer>(plan: Plan<Answer>, context: RunContext): Promis
   const tooLate = new AbortController();
   const late = stopped(signal, tooLate.signal).then((is) => {
     // What it still placed must not stay.
-    if (is) void work.catch(() => undefined).then(() => plan.takeBack?.(null));
+    if (is) void work.catch(() => undefined).then(() => plan.takeBack?.(null, 'never'));
   });
   try {
     await Promise.race([work, late]);
@@ -109,7 +111,9 @@ async function sent<Answer>(
     // What the log says of the refusal was written before the answer, but may not have been read yet.
     await watch.settle();
     const evidence = { log: watch.state(), readable: watch.readable };
-    return { state: 'failed', error: plan.explain(thrown, evidence).toShape() };
+    const error = plan.explain(thrown, evidence).toShape();
+    // What refuses without the node's own words came before the call.
+    return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
   }
   if (plan.kind === 'backup') watch.reached('verifying');
   return conclude(session(), answer, signal);
@@ -129,9 +133,16 @@ async function proved(plan: Continuation, ending: Ending, context: RunContext): 
 }
 
 /** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
-async function takeBack(plan: Continuation, context: RunContext): Promise<void> {
-  if (!context.signal.aborted) return plan.takeBack?.(sessionOrNull(context));
-  await Promise.race([plan.takeBack?.(null), pause(LONGEST_STOPPING_MS, undefined, { ref: false })]);
+async function takeBack(
+  plan: Continuation,
+  { state, neverSent }: Exclude<Ending, { state: 'done' }>,
+  context: RunContext,
+): Promise<LeftCopy | null> {
+  if (!plan.takeBack) return null;
+  const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
+  if (!context.signal.aborted) return plan.takeBack(sessionOrNull(context), call);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => plan.notYetTaken?.() ?? null);
+  return Promise.race([plan.takeBack(null, call), slow]);
 }
 
 function sessionOrNull({ session }: RunContext): Session | null {
