@@ -1,5 +1,5 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { Operation } from '../../shared/operation.ts';
+import type { LeftCopy, Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
@@ -7,9 +7,10 @@ import { MigrateResult } from './MigrateResult.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
 import { Notice } from './Notice.tsx';
 import { RestoreResult } from './RestoreResult.tsx';
+import { SafeText } from './SafeText.tsx';
 
 export function OperationOutcome({ operation }: { operation: Operation }) {
-  const { state, result, error, warnings, kind } = operation;
+  const { state, result, error, warnings, kind, leftCopy } = operation;
   const { offline } = operation.node;
   if (state === 'running') return null;
   if (state === 'done' && result) {
@@ -32,8 +33,23 @@ export function OperationOutcome({ operation }: { operation: Operation }) {
       {state === 'failed' && error && <ErrorNotice error={error} />}
       {state === 'unknown' && <Unknown operation={operation} />}
       <p>{kind === 'migrate' && offline ? SAFE_OFFLINE : SAFE[kind]}</p>
+      {leftCopy ? <CopyLeft copy={leftCopy} /> : kind === 'restore-migrate' && <p>{TAKEN_AWAY}</p>}
       <NodeWarnings warnings={warnings} offline={offline} />
     </>
+  );
+}
+
+function CopyLeft({ copy }: { copy: LeftCopy }) {
+  return (
+    <Notice tone="read" title={say('A copy of the backup still lies in the node’s wallets folder')}>
+      <p>
+        <SafeText text={copy.path} mono />
+      </p>
+      <p>{say('It holds the keys of the wallet, as the backup does.')}</p>
+      <p>
+        <SafeText text={copy.text} />
+      </p>
+    </Notice>
   );
 }
 
@@ -59,11 +75,11 @@ const SAFE: Readonly<Record<Operation['kind'], string>> = {
   migrate: say(
     'The node makes a backup of the legacy wallet before it changes anything. The app itself removed and changed no file.',
   ),
-  'restore-migrate': say(
-    'The backup file was only read. It is as it was. What the app had placed for a migration that did not start is taken away again.',
-  ),
+  'restore-migrate': say('The backup file was only read. It is as it was.'),
   backup: say('The wallet itself was only read. It is as it was. The app never overwrites a file.'),
 };
+
+const TAKEN_AWAY = say('What the app had placed for a migration that did not start is taken away again.');
 
 const SAFE_OFFLINE = say(
   'The offline engine makes a backup of the legacy wallet before it changes anything, and puts nothing in its place that is not proved.',

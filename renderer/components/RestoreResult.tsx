@@ -1,9 +1,10 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
-import type { Operation, OperationResult } from '../../shared/operation.ts';
+import type { BackupAfter, Operation, OperationResult } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { walletBalance } from '../words/walletBalance.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';
+import { Notice } from './Notice.tsx';
 import { Term } from './Term.tsx';
 import { WalletName } from './WalletName.tsx';
 
@@ -23,10 +24,25 @@ export function RestoreResult({ operation, result }: RestoreResultProps) {
           { label: say('Balance'), value: walletBalance(result.balance, network, offline) },
         ]}
       />
+      {result.backupAfter && (
+        <Notice tone="read" title={AFTER[result.backupAfter]}>
+          <p>
+            {say(
+              'The node opens the backup by itself, so what it restored may be another wallet than the one that was shown. Compare its balance and addresses with what you expect before you use it. If you do not know what changed the file, find out who may write to it.',
+            )}
+          </p>
+        </Notice>
+      )}
       <NodeWarnings warnings={operation.warnings} offline={offline} />
     </>
   );
 }
+
+const AFTER: Readonly<Record<BackupAfter, string>> = {
+  changed: say('The backup file was changed while the node restored it'),
+  touched: say('The backup file was written to or replaced while the node restored it'),
+  unreadable: say('The backup file could not be read again after the node restored it'),
+};
 
 const KINDS = {
   descriptor: <Term word="descriptor wallet">{say('Descriptor wallet')}</Term>,

@@ -15,6 +15,7 @@ import { usePassphraseField } from '../migrate/usePassphraseField.ts';
 import { isWrong, usePassphraseTry } from '../migrate/usePassphraseTry.ts';
 import { RemarkList } from '../RemarkList.tsx';
 import { stopped } from '../remark.ts';
+import type { Hashing } from '../useFileHash.ts';
 import { useKnownWallets } from '../useKnownWallets.ts';
 import { BackupStep } from './BackupStep.tsx';
 import { fileRemarks } from './fileRemarks.ts';
@@ -79,6 +80,7 @@ export function RestoreForm({
   const facts = node.local ? file.facts : null;
   const inspection = node.local ? file.inspection : null;
   const path = node.local ? (facts?.path ?? '') : remotePath.trim();
+  const hashing: Hashing = node.local ? file.hashing : { state: 'none' };
   const way = restoreWay(file.facts, node);
   const inOneGo = way === 'restore-migrate';
   const passphraseTry = usePassphraseTry(path);
@@ -126,7 +128,14 @@ export function RestoreForm({
       setError(null);
       const passphrase = secret.take();
       setZeroByte(false);
-      return startRestore(way, { name, backupFile: path, loadOnStartup, passphrase, node: node.address });
+      return startRestore(way, {
+        name,
+        backupFile: path,
+        loadOnStartup,
+        passphrase,
+        seenSha256: hashing.state === 'done' ? hashing.sha256 : undefined,
+        node: node.address,
+      });
     });
     if (started === null) return;
     if ('operation' in started) {
@@ -139,7 +148,13 @@ export function RestoreForm({
       );
     }
     setError(started.error);
+    if (started.error.code === 'file_changed') file.lookAgain();
     if (withPassphrase) setStep('passphrase');
+  }
+
+  function lookAgain() {
+    checks.lookAgain();
+    file.lookAgain();
   }
 
   function seeEverything() {
@@ -164,7 +179,7 @@ export function RestoreForm({
     review: {
       label: inOneGo ? say('Restore and migrate') : say('Restore this backup'),
       busy,
-      disabled: !verdict.ok || cannotGo || whatBlocks(checks.checking, way) !== null,
+      disabled: !verdict.ok || cannotGo || whatBlocks(checks.checking, way, hashing) !== null,
       onNext: start,
     },
   }[step];
@@ -235,8 +250,8 @@ export function RestoreForm({
           loadOnStartup={loadOnStartup}
           withPassphrase={withPassphrase}
           wrongPassphrase={withPassphrase && isWrong(passphraseTry.trying)}
-          hashing={file.hashing}
-          checks={checks}
+          hashing={hashing}
+          checks={{ ...checks, lookAgain }}
           error={error}
         />
       )}

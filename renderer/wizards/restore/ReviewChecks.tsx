@@ -11,6 +11,7 @@ import { Section } from '../../components/Section.tsx';
 import { Spoken } from '../../components/Spoken.tsx';
 import { Waiting } from '../../components/Waiting.tsx';
 import { foundBy } from '../../state/look.ts';
+import type { Hashing } from '../useFileHash.ts';
 import styles from './ReviewChecks.module.css';
 import type { RestoreWay } from './restoreWay.ts';
 import type { RestoreCheckRun } from './useRestoreChecks.ts';
@@ -21,12 +22,13 @@ interface ReviewChecksProps {
   checks: RestoreCheckRun;
   way: RestoreWay;
   node: NodeStatus;
+  hashing: Hashing;
 }
 
-export function ReviewChecks({ checks: { checking, lookAgain }, way, node }: ReviewChecksProps) {
+export function ReviewChecks({ checks: { checking, lookAgain }, way, node, hashing }: ReviewChecksProps) {
   const found = foundBy(checking);
   const busy = checking.state === 'looking';
-  const blocks = busy ? null : whatBlocks(checking, way);
+  const blocks = busy ? null : whatBlocks(checking, way, hashing);
   return (
     <Section
       title={say('Checks')}

@@ -79,7 +79,7 @@ export function ReviewStep({
           </p>
         </Notice>
       )}
-      <ReviewChecks checks={checks} way={way} node={node} />
+      <ReviewChecks checks={checks} way={way} node={node} hashing={hashing} />
       <FactList
         facts={[
           { label: say('Backup'), value: <SafeText text={path} mono /> },

@@ -10,9 +10,10 @@ interface Prepared extends Input<'restore.start'> {
 
 export function startRestore(
   way: RestoreWay,
-  { name, backupFile, loadOnStartup, passphrase, node }: Prepared,
+  { name, backupFile, loadOnStartup, passphrase, seenSha256, node }: Prepared,
 ): ReturnType<ReturnType<typeof useOperations.getState>['restore']> {
   const { restore, restoreMigrate } = useOperations.getState();
-  if (way === 'restore') return restore({ name, backupFile, loadOnStartup, node });
-  return restoreMigrate({ name, backupFile, ...(passphrase === '' ? {} : { passphrase }), node });
+  if (way === 'restore') return restore({ name, backupFile, loadOnStartup, seenSha256, node });
+  const secret = passphrase === '' ? {} : { passphrase };
+  return restoreMigrate({ name, backupFile, ...secret, seenSha256, node });
 }

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
-import { whatBlocks } from './whatBlocks.ts';
+import type { Look } from '../../state/look.ts';
+import type { Hashing } from '../useFileHash.ts';
+import type { RestoreWay } from './restoreWay.ts';
+import { whatBlocks as whatBlocksOf } from './whatBlocks.ts';
+
+const hashed = { state: 'done', sha256: 'ab'.repeat(32) } as const;
+const whatBlocks = (checking: Look<RestoreChecks>, way: RestoreWay) => whatBlocksOf(checking, way, hashed);
 
 const check = (verdict: Check['verdict'], title: string): Check => ({
   id: 'name',
@@ -34,5 +40,15 @@ describe('whatBlocks', () => {
     expect(whatBlocks({ state: 'looking', before }, 'restore')).toContain('still looking');
     const error = { code: 'busy', message: 'x', hint: 'y' } as const;
     expect(whatBlocks({ state: 'failed', error }, 'restore')).toContain('could not be made');
+  });
+
+  it('waits until it is known by its SHA-256 which file was seen', () => {
+    const blocks = (hashing: Hashing) => whatBlocksOf(known('restore'), 'restore', hashing);
+    expect(blocks({ state: 'running', fraction: 0.5 })).toContain('still reading the file');
+    expect(blocks({ state: 'failed', error: { code: 'file_changed', message: 'x', hint: 'y' } })).toContain(
+      'nothing is started',
+    );
+    // On the node's machine, where the app cannot look.
+    expect(blocks({ state: 'none' })).toBeNull();
   });
 });

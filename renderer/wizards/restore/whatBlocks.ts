@@ -3,10 +3,16 @@ import type { RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import type { Look } from '../../state/look.ts';
 import { stoppedBy } from '../stoppedBy.ts';
+import type { Hashing } from '../useFileHash.ts';
 import type { RestoreWay } from './restoreWay.ts';
 
 /** Null when it can. What was found before does not count while the app looks again. */
-export function whatBlocks(checking: Look<RestoreChecks>, way: RestoreWay): string | null {
+export function whatBlocks(checking: Look<RestoreChecks>, way: RestoreWay, hashing: Hashing): string | null {
+  // What is started has to be the file that was seen, and its SHA-256 tells.
+  if (hashing.state === 'running') return say('The app is still reading the file for its SHA-256.');
+  if (hashing.state === 'failed') {
+    return say('The SHA-256 of the file could not be made, so nothing is started. Look again.');
+  }
   switch (checking.state) {
     case 'none':
     case 'looking':
