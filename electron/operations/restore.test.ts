@@ -1,13 +1,15 @@
-import { copyFile, symlink, writeFile } from 'node:fs/promises';
+import { copyFileSync } from 'node:fs';
+import { copyFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, sha256 } from '../../e2e/testNode/walletFixture.ts';
 import type { Network } from '../../shared/network.ts';
 import { releaseOf } from '../node/release.ts';
 import { inspectionOf } from './checks/testFacts.ts';
+import type { Journal } from './journal.ts';
 import { planRestore } from './restore.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
-import { balances, createBench, infoOf, notLoaded, recordedLog, rpc, stepStates } from './testNode.ts';
+import { balances, createBench, infoOf, lost, notLoaded, recordedLog, rpc, stepStates } from './testNode.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
@@ -308,5 +310,88 @@ describe('planRestore', () => {
       kind: 'restore',
     });
     expect(node.calls.filter(({ method }) => method === 'restorewallet')).toEqual([]);
+  });
+});
+
+describe('the backup that was shown', () => {
+  /** A backup of its own, with the SHA-256 that the page shows of it. */
+  const shown = async (all: Awaited<ReturnType<typeof createBench>>) => {
+    const backupFile = join(all.folder, 'backup.dat');
+    await copyFile(DESCRIPTOR, backupFile);
+    all.node.handlers.restorewallet = () => ({ name: 'w' });
+    return { ...input, backupFile, seenSha256: sha256(await readFile(DESCRIPTOR)) };
+  };
+  const another = (backupFile: string) => copyFile(fixtureFile('descriptor-encrypted'), backupFile);
+  const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
+    node.calls.filter(({ method }) => method === 'restorewallet').length;
+
+  it('is restored, and nothing is said of it where it stayed as it was', async () => {
+    const all = await createBench(on30);
+    await all.operations.startRestore(await shown(all));
+    const { result } = await all.ended();
+    expect(result).toMatchObject({ kind: 'restore' });
+    expect(result).not.toHaveProperty('backupAfter');
+  });
+
+  it('is not restored where it is another file by now, and the new SHA-256 is told', async () => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    await another(asked.backupFile);
+    await expect(all.operations.startRestore(asked)).rejects.toMatchObject({
+      code: 'file_changed',
+      hint: expect.stringMatching(
+        `Nothing was sent.*${asked.seenSha256}.*${sha256(await readFile(asked.backupFile))}`,
+      ),
+    });
+    expect(restored(all)).toBe(0);
+  });
+
+  it('is looked at again right before the call', async () => {
+    const journal: Journal = {
+      read: async () => [],
+      // Written after the plan was made, before the call is.
+      write: ({ operation }) => operation.steps.length > 0 && swap(),
+      logOf: async () => [],
+    };
+    const all = await createBench(on30, { journal });
+    const asked = await shown(all);
+    const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), asked.backupFile);
+    await all.operations.startRestore(asked);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
+    expect(restored(all)).toBe(0);
+  });
+
+  it.each([
+    ['changed', (backupFile: string) => another(backupFile)],
+    [
+      'touched',
+      async (backupFile: string) => {
+        await rename(backupFile, `${backupFile}.kept`);
+        await another(backupFile);
+        await rename(`${backupFile}.kept`, backupFile);
+      },
+    ],
+    ['unreadable', (backupFile: string) => rm(backupFile)],
+  ])('is said to be %s where it was while the node was to read it', async (after, meanwhile) => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    all.node.handlers.restorewallet = async () => {
+      await meanwhile(asked.backupFile);
+      return { name: 'w' };
+    };
+    await all.operations.startRestore(asked);
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
+  });
+
+  it('is looked at after a lost line too', async () => {
+    const all = await createBench(on30);
+    const asked = await shown(all);
+    const held = all.node.hold('restorewallet');
+    await all.operations.startRestore(asked);
+    const call = await held();
+    await another(asked.backupFile);
+    all.node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: 'changed' } });
   });
 });
