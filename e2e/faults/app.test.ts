@@ -214,7 +214,7 @@ describe.concurrent('restore-migrate, in the wallets folder', () => {
 });
 
 /** Which entry is the first that says that the call is sent. */
-const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 6 };
+const SENT: Record<Kind, number> = { restore: 2, migrate: 4, 'restore-migrate': 7 };
 
 describe.concurrent.each(kinds)('%s with a journal on a full disk', (kind) => {
   it.each([

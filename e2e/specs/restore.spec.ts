@@ -316,3 +316,33 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   await goTo(app, 'Activity');
   await expect(app.page.getByRole('list', { name: 'Operations' }).getByRole('article')).toHaveCount(1);
 });
+
+test('restores no other file than the one that was shown, and shows what is there now', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('28.1');
+  const file = join(home, 'backup.dat');
+  const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  const shown = hashOf(file);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await chooseBackup(app, file);
+  await nameIt(app, 'brought back');
+  await expect(page.getByText(shown)).toBeVisible();
+  await expect(button(page, 'Restore this backup')).toBeEnabled();
+  await copyFile(fixtureFile('descriptor-encrypted'), file);
+  await button(page, 'Restore this backup').click();
+  await expect(page.getByRole('alert')).toContainText('The backup is not the file any more that was shown');
+  await expect(page.getByRole('alert')).toContainText(hashOf(file));
+  expect(node.countCalls('restorewallet')).toBe(0);
+
+  // The user has seen by now what it is.
+  await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
+  await button(page, 'Restore this backup').click();
+  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  expect(node.countCalls('restorewallet')).toBe(1);
+});

@@ -1,5 +1,5 @@
 /** A legacy backup on a release that loads no legacy wallets: restored and migrated in one go, or told why not. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { elsewhere } from '../app/elsewhere.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
@@ -234,6 +234,32 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   await expect(heading(page, 'The wallet is restored', 2)).toBeVisible(LONG);
   await expect(button(page, 'Migrate')).toBeVisible();
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
+});
+
+test('places nothing in a wallets folder that other users can change, and says what to do', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  test.skip(process.platform === 'win32', 'rights are no bits there');
+  const node = await startNode('31.0');
+  chmodSync(node.walletsFolder, 0o777);
+  const before = hashesBelow(node.walletsFolder);
+  const file = backupOf('legacy-hd', home);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await nameIt(app, file, 'old one');
+  await expect(
+    page
+      .getByText('Other users of this computer can change the node’s wallets folder', { exact: false })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText('chmod go-w', { exact: false }).first()).toBeVisible();
+  await expect(button(page, 'Work without a node')).toBeVisible();
+  const answer = await app.call('restoreMigrate.start', { name: 'old one', backupFile: file });
+  expect(answer.error?.code).toBe('not_available_here');
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
 });
 
 test('tells of a node on another machine that it takes no legacy backup', async ({ openApp, startNode }) => {
