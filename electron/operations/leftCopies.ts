@@ -11,6 +11,8 @@ export interface LeftCopies {
   keep(entry: JournalEntry, plan: Continuation): void;
   /** Tries once more with all of them, one after the other. Never throws. */
   takeBack(): Promise<void>;
+  /** One that is in the way of a new wallet of this name on the node in use, as far as it is known now. */
+  inTheWayOf(name: string): LeftCopy | null;
   /** The operation as it stands by now. */
   latest(operation: Operation): Operation;
 }
@@ -54,6 +56,12 @@ export function createLeftCopies({ journal, session, tell }: LeftCopiesOptions):
     takeBack() {
       trying = trying.then(tryAll);
       return trying;
+    },
+    inTheWayOf(name) {
+      const onNode = [...left.values()].filter(
+        ({ entry }) => entry.operation.wallet === name && sessionOf(knownNodeOf(entry), session) !== null,
+      );
+      return onNode.map(({ entry }) => entry.operation.leftCopy).find((copy) => copy) ?? null;
     },
     latest: (operation) => changed.get(operation.id) ?? operation,
   };

@@ -1,7 +1,7 @@
 /** Why an operation does not begin, cannot be found out about, or is no longer waited for. */
 import { AppError } from '../../shared/errors.ts';
 import type { NodeAddress } from '../../shared/node.ts';
-import type { Operation } from '../../shared/operation.ts';
+import type { LeftCopy, Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { nameInSentence } from './nameInSentence.ts';
 import type { Continuation } from './plan.ts';
@@ -77,6 +77,17 @@ export function onAnotherNode({ host, port }: NodeAddress): AppError {
       port,
     }),
     say('Nothing was sent to either. Connect to that node again, or begin anew with this one.'),
+  );
+}
+
+/** What an earlier try under the same name left. */
+export function copyInTheWay({ path, text }: LeftCopy): AppError {
+  return new AppError(
+    'name_taken',
+    say('The copy of an earlier try under this name still lies in the node’s wallets folder: {path}', {
+      path,
+    }),
+    `${say('Nothing was sent to the node. Choose another name, or see that the copy goes first.')} ${text}`,
   );
 }
 

@@ -14,7 +14,7 @@ import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
 import { keepRecord, writeIfPossible } from './keepRecord.ts';
 import { createLeftCopies } from './leftCopies.ts';
 import { planMigration } from './migrate.ts';
-import { elsewhere, leaving, neverSent, notRunning, onAnotherNode } from './operationErrors.ts';
+import { copyInTheWay, elsewhere, leaving, neverSent, notRunning, onAnotherNode } from './operationErrors.ts';
 import type { Continuation, Plan } from './plan.ts';
 import type { Prover } from './proof.ts';
 import { planRestore } from './restore.ts';
@@ -265,6 +265,8 @@ export function createOperations(options: OperationsOptions): Operations {
       start('restore-migrate', input, async (begun) => {
         // What an earlier try left under this name is in the way of it.
         await leftCopies.takeBack();
+        const copy = leftCopies.inTheWayOf(input.name);
+        if (copy !== null) throw copyInTheWay(copy);
         return planRestoreMigrate(begun, input, options);
       }),
     // It says by itself where the wallet is.

@@ -46,7 +46,7 @@ export interface Continuation {
    */
   takeBack?(session: Session | null, call: CallFate): Promise<LeftCopy | null>;
   /** What there is to take away, where that takes too long to be waited for. */
-  notYetTaken?(): LeftCopy | null;
+  notYetTaken?(call: CallFate): LeftCopy | null;
   /** Compares what was before with what came of it. */
   prove?(session: Session, result: OperationResult, signal: AbortSignal): Promise<Proof | null>;
 }

@@ -6,6 +6,7 @@ import {
   mkdir,
   readdir,
   readFile,
+  realpath,
   rename,
   stat,
   truncate,
@@ -29,7 +30,7 @@ const input = { name: 'back', backupFile: LEGACY, passphrase: '' };
 /** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */
 async function bench(options: Parameters<typeof createBench>[1] = {}) {
   const made = await createBench({ release }, options);
-  const wallets = join(made.folder, 'wallets');
+  const wallets = join(await realpath(made.folder), 'wallets');
   await mkdir(join(wallets, 'other'), { recursive: true });
   await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
   Object.assign(made.session.status, { walletsFolder: wallets });
@@ -308,6 +309,21 @@ describe('a copy that was placed, and a node that is gone', () => {
     expect(await readdir(wallets)).toEqual(['other']);
     expect(all.last().leftCopy).toBeUndefined();
     expect((await operations.list())[0]?.leftCopy).toBeUndefined();
+  });
+
+  it('that cannot be taken away is named as what is in the way of a second try', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      all.node.handlers.listwallets = () => ['back'];
+      throw rpc(-4, 'Error: something');
+    };
+    await all.operations.startRestoreMigrate(input);
+    await all.ended();
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+      code: 'name_taken',
+      message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
+      hint: expect.stringMatching(/Nothing was sent.*has it open/),
+    });
   });
 
   it('is tried for again before a second try under its name', async () => {

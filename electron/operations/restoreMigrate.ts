@@ -104,7 +104,7 @@ export function continueRestoreMigrate(
   return {
     ...continueMigration(memory, prover),
     takeBack: (session, call) => takeBackPlaced(memory, session, call),
-    notYetTaken: () => notYetTaken(memory),
+    notYetTaken: (call) => notYetTaken(memory, call),
   };
 }
 

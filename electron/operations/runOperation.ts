@@ -141,7 +141,7 @@ async function takeBack(
   if (!plan.takeBack) return null;
   const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
   if (!context.signal.aborted) return plan.takeBack(sessionOrNull(context), call);
-  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => plan.notYetTaken?.() ?? null);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => plan.notYetTaken?.(call) ?? null);
   return Promise.race([plan.takeBack(null, call), slow]);
 }
 

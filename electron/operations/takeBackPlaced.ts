@@ -31,8 +31,8 @@ export async function takeBackPlaced(
 }
 
 /** For where nobody can wait until it is taken away. */
-export function notYetTaken({ placed }: MemoryOf<'restore-migrate'>): LeftCopy | null {
-  return placed === null ? null : left(placed.file, 'slow');
+export function notYetTaken({ placed }: MemoryOf<'restore-migrate'>, call: CallFate): LeftCopy | null {
+  return placed === null ? null : left(placed.file, call === 'open' ? 'open' : 'slow');
 }
 
 type WhyStill = WhyLeft | 'open' | 'slow' | 'not-asked';
