@@ -154,7 +154,7 @@ export function RestoreForm({
 
   function lookAgain() {
     checks.lookAgain();
-    file.lookAgain();
+    if (hashing.state === 'failed') file.lookAgain();
   }
 
   function seeEverything() {

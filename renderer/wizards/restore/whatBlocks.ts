@@ -8,11 +8,6 @@ import type { RestoreWay } from './restoreWay.ts';
 
 /** Null when it can. What was found before does not count while the app looks again. */
 export function whatBlocks(checking: Look<RestoreChecks>, way: RestoreWay, hashing: Hashing): string | null {
-  // What is started has to be the file that was seen, and its SHA-256 tells.
-  if (hashing.state === 'running') return say('The app is still reading the file for its SHA-256.');
-  if (hashing.state === 'failed') {
-    return say('The SHA-256 of the file could not be made, so nothing is started. Look again.');
-  }
   switch (checking.state) {
     case 'none':
     case 'looking':
@@ -20,11 +15,19 @@ export function whatBlocks(checking: Look<RestoreChecks>, way: RestoreWay, hashi
     case 'failed':
       return say('The checks could not be made, so nothing is started.');
     case 'known': {
-      if (checking.found.way === way) return null;
+      if (checking.found.way === way) return notHashed(hashing);
       return (
         stoppedBy(checking.found.checks) ??
         say('The file or the node is not what it was any more. Go back and choose the file again.')
       );
     }
   }
+}
+
+/** What is started has to be the file that was seen, and its SHA-256 tells. */
+function notHashed({ state }: Hashing): string | null {
+  if (state === 'running') return say('The app is still reading the file for its SHA-256.');
+  return state === 'failed'
+    ? say('The SHA-256 of the file could not be made, so nothing is started. Look again.')
+    : null;
 }
