@@ -82,12 +82,15 @@ export function createServices({
 
   const profiles = createProfiles({ dataFolder, secrets: host.secrets });
   const discovery = createDiscovery();
+  let connected = false;
   const connection = createConnection({
     profiles,
     discovery,
     onChange: (value) => {
       emit('connection', value);
-      if (value.state === 'connected') void work.takeBackCopies();
+      // A node that is back may be what a copy waits for that was placed in its folder.
+      if (value.state === 'connected' && !connected) void work.takeBackCopies();
+      connected = value.state === 'connected';
     },
   });
   const copies = createSafetyCopies({ folder: join(dataFolder, 'safety copies') });

@@ -115,7 +115,7 @@ async function isStillLegacy({ client, status }: Session, name: string): Promise
   );
 }
 
-/** For a backup that was placed first, the copy of it is taken away once this has ended it. */
+/** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
 function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
   return {
     state: 'failed',
@@ -128,7 +128,7 @@ function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
               'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
             )
           : say(
-              'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was, and the copy that was placed for the migration is taken away again. Try again.',
+              'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was. Try again.',
             ),
     },
   };

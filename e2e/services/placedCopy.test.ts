@@ -1,0 +1,78 @@
+/** A copy that an earlier session placed for a migration of which nothing came, once the node is met again. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createJournal } from '../../electron/operations/journal.ts';
+import type { PlacedWallet } from '../../electron/operations/memory.ts';
+import { placeWallet } from '../../electron/operations/placedWallet.ts';
+import { madeOperation } from '../../shared/madeOperation.ts';
+import { fixtureFile } from '../testNode/testNode.ts';
+import { sha256 } from '../testNode/walletFixture.ts';
+import { openServices, startBench } from './services.ts';
+
+it('is named until the node is reached and asked, and then taken away', async () => {
+  const { node, folder, services, close } = await startBench('31.0');
+  onTestFinished(close);
+  await services.close();
+  const before = readdirSync(node.walletsFolder);
+  const backupFile = fixtureFile('legacy-hd');
+  const { signal } = new AbortController();
+  const told: PlacedWallet[] = [];
+  await placeWallet({
+    from: backupFile,
+    sha256: sha256(readFileSync(backupFile)),
+    walletsFolder: node.walletsFolder,
+    name: 'back',
+    signal,
+    remember: (each) => void (each && told.push(each)),
+  });
+  const address = { host: '127.0.0.1', port: node.port, tls: false };
+  createJournal(join(folder, 'data', 'journal')).write({
+    operation: madeOperation({
+      id: '00000000-0000-4000-8000-000000000000',
+      kind: 'restore-migrate',
+      wallet: 'back',
+      node: { label: 'node', address, network: 'regtest', release: '31.0' },
+      state: 'failed',
+      ended: 2,
+      error: { code: 'wallet_error', message: 'It refused.', hint: '' },
+    }),
+    memory: {
+      kind: 'restore-migrate',
+      name: 'back',
+      loadedBefore: [],
+      gavePassphrase: false,
+      encrypted: false,
+      before: null,
+      balanceBefore: null,
+      backupFile,
+      placed: told.at(-1) ?? null,
+    },
+    // The node answered, and may have it loaded by now.
+    sent: true,
+    walletsFolder: node.walletsFolder,
+    offline: false,
+    logMark: null,
+  });
+
+  const next = openServices(join(folder, 'data'));
+  onTestFinished(() => next.services.close());
+  const copy = join(node.walletsFolder, 'back', 'wallet.dat');
+  await vi.waitFor(async () =>
+    expect(await next.call('operations.list')).toMatchObject({
+      operations: [{ leftCopy: { path: copy, text: expect.stringContaining('could not be asked') } }],
+    }),
+  );
+  expect(existsSync(copy)).toBe(true);
+  await next.call('nodes.connect', {
+    by: 'hand',
+    address,
+    login: { by: 'cookie', cookieFile: node.cookieFile },
+  });
+  await vi.waitFor(() => expect(readdirSync(node.walletsFolder)).toEqual(before));
+  await vi.waitFor(() => {
+    const last = next.events.findLast(({ name }) => name === 'operation');
+    expect(last?.value).toMatchObject({ wallet: 'back' });
+    expect(last?.value).not.toHaveProperty('leftCopy');
+  });
+});
