@@ -64,7 +64,7 @@ describe('decide', () => {
     ],
     [
       { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
-      /The backup is as it was, and the copy that was placed .* is taken away again\. Try again/,
+      /The backup is as it was\. Try again/,
       /still the legacy wallet/,
     ],
   ])('says of what was not migrated ($kind) what is left', async (memory, hint, not) => {
