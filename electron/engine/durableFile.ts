@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OPEN_TO_READ } from './openFile.ts';
 
 /** For its owner only, as a node makes its files: they hold keys. */
 const FILE_MODE = 0o600;
@@ -66,7 +67,7 @@ export function makeFolder(path: string): void {
 /** Makes what another program wrote into a file last. Throws what opening and flushing it throw. */
 export async function flushFile(path: string): Promise<void> {
   // Windows flushes only what may be written to.
-  const file = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+  const file = await open(path, process.platform === 'win32' ? 'r+' : OPEN_TO_READ);
   try {
     await file.sync();
   } finally {

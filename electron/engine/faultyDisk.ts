@@ -78,10 +78,15 @@ function guarded(name: string, call: (args: unknown[]) => unknown) {
       }
       case 'read-only':
         if (number < fault.at || !writing.has(name)) return work(args);
-        if (name === 'openSync' && args[1] === 'r') return work(args);
+        if (name === 'openSync' && isToRead(args[1])) return work(args);
         throw failure('EROFS');
     }
   };
+}
+
+/** The lowest two bits of the flags of an open file say what it is for; without any it is to be read. */
+function isToRead(flags: unknown): boolean {
+  return flags === 'r' || (typeof flags === 'number' && (flags & 3) === 0);
 }
 
 function halfWritten(name: string, [file, bytes]: unknown[], call: (args: unknown[]) => unknown): void {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEngineLog } from './log.ts';
@@ -25,6 +25,29 @@ describe('openEngineLog', () => {
         '',
       ].join('\n'),
     );
+    removeDataFolder(folder);
+  });
+
+  it('writes out every line break and control character', () => {
+    const folder = makeDataFolder();
+    const log = openEngineLog(join(folder, 'debug.log'), () => new Date(0));
+    log.ofWallet('\n$(cmd)\r\u001b[2J\u007f\u0085\u009b\u2028\u2029', 'Wallet migration complete.');
+    log.close();
+    expect(readFileSync(log.path, 'utf8')).toBe(
+      '1970-01-01T00:00:00Z [\\x0a$(cmd)\\x0d\\x1b[2J\\x7f\\x85\\x9b\\u2028\\u2029] Wallet migration complete.\n',
+    );
+    removeDataFolder(folder);
+  });
+
+  it.skipIf(process.platform === 'win32')('writes nothing through a link', () => {
+    const folder = makeDataFolder();
+    const [target, path] = [join(folder, 'profile'), join(folder, 'debug.log')];
+    writeFileSync(target, 'theirs');
+    symlinkSync(target, path);
+    expect(() => openEngineLog(path)).toThrow(
+      `The log file ${path} is a link to another place. It was neither read nor changed`,
+    );
+    expect(readFileSync(target, 'utf8')).toBe('theirs');
     removeDataFolder(folder);
   });
 });

@@ -1,6 +1,10 @@
 /** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { EngineError } from './engineError.ts';
+import { notOpened } from './notOpened.ts';
+import { oneLine } from './oneLine.ts';
+import { NoFileError, openToAdd } from './openFile.ts';
 
 export interface EngineLog {
   readonly path: string;
@@ -14,11 +18,11 @@ export interface EngineLog {
 /**
  * Opens the log to add to it; the file is for its owner only. Lines are written at once and in order, so that who
  * follows the file sees a phase when it begins. A full disk must not stop a migration: a line that cannot be
- * written is dropped.
+ * written is dropped. Throws EngineError for a file that is a link, a pipe, another user's or of two names.
  */
 export function openEngineLog(path: string, now: () => Date = () => new Date()): EngineLog {
   mkdirSync(dirname(path), { recursive: true });
-  const file = openSync(path, 'a', 0o600);
+  const file = openLog(path);
   let open = true;
   const write = (text: string) => {
     if (!open) return;
@@ -43,10 +47,11 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()):
   };
 }
 
-/** A wallet's name may hold a line break, which must not begin a line of its own. */
-function oneLine(text: string): string {
-  return text.replace(
-    /\p{Cc}/gu,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+function openLog(path: string): number {
+  try {
+    return openToAdd(path);
+  } catch (error) {
+    if (error instanceof NoFileError) throw new EngineError(notOpened('The log file', path, error));
+    throw error;
+  }
 }

@@ -1,9 +1,10 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import type { Dialect } from './dialect.ts';
 import { flushFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
+import { readWhole } from './openFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
 /**
@@ -40,7 +41,7 @@ export function dropMigrationBackup(backup: string, { file }: WalletPlace, bytes
 /** Whether a file can be read and is these bytes. */
 export function holds(file: string, bytes: Uint8Array): boolean {
   try {
-    return readFileSync(file).equals(bytes);
+    return readWhole(file).equals(bytes);
   } catch {
     return false;
   }

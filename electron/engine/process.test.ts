@@ -1,7 +1,15 @@
 /** The engine as a process of its own, bundled as it is in the app. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,8 +50,8 @@ describe('the engine process', () => {
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
   }
 
-  async function launchReady() {
-    const process = launch('--wallets', wallets, '--chain', 'regtest', '--release', '28');
+  async function launchReady(folder = wallets) {
+    const process = launch('--wallets', folder, '--chain', 'regtest', '--release', '28');
     const [line] = await once(process.lines, 'line');
     const told = ready.parse(JSON.parse(String(line)));
     const authorization = `Basic ${Buffer.from(readFileSync(told.cookie, 'utf8')).toString('base64')}`;
@@ -115,6 +123,48 @@ describe('the engine process', () => {
     child.stdin.end();
     expect(await exited).toBe(2);
   });
+
+  const onUnix = it.skipIf(process.platform === 'win32');
+
+  onUnix('waits for no pipe in the place of a file, and is ended by SIGTERM all the same', async () => {
+    const piped = join(folder, 'piped', 'wallets');
+    mkdirSync(join(piped, 'pipe'), { recursive: true });
+    const backup = join(folder, 'piped', 'backup.dat');
+    const pipes = [
+      join(piped, 'pipe', 'wallet.dat'),
+      join(piped, 'bare.dat'),
+      join(piped, LOCK_NAME),
+      backup,
+    ];
+    for (const name of ['bitcoind.pid', '.lock', '.engine.cookie']) pipes.push(join(folder, 'piped', name));
+    expect(spawnSync('mkfifo', pipes).status).toBe(0);
+    const { child, exited, call } = await launchReady(piped);
+    expect(await call('listwalletdir')).toMatchObject({ result: { wallets: [] } });
+    expect(await call('loadwallet', ['pipe'])).toMatchObject({ error: { code: -4 } });
+    expect(await call('migratewallet', ['pipe'])).toMatchObject({ error: { code: -4 } });
+    expect(await call('restorewallet', ['new', backup])).toMatchObject({ error: { code: -4 } });
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+  });
+
+  onUnix.each(['debug.log', 'settings.json'])(
+    'does not start on a pipe or a link called %s',
+    async (name) => {
+      const chain = join(folder, `hostile ${name}`);
+      const [path, profile] = [join(chain, name), join(chain, 'profile')];
+      mkdirSync(chain);
+      writeFileSync(profile, '{}');
+      spawnSync('mkfifo', [path]);
+      for (const words of ['is a pipe, a socket or a device', 'is a link to another place']) {
+        const { exited, errors } = launch('--wallets', join(chain, 'wallets'));
+        expect(await exited).toBe(2);
+        expect(await errors).toContain(`${path} ${words}`);
+        rmSync(path);
+        symlinkSync(profile, path);
+      }
+      expect(readFileSync(profile, 'utf8')).toBe('{}');
+    },
+  );
 
   it('says what is wrong with its options, with exit code 2', async () => {
     const { exited, errors } = launch('--wallets', wallets, '--release', '31');

@@ -1,9 +1,10 @@
 /** Reads a file into memory that threads share: handing it to one takes neither time nor the same memory again. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openToRead } from './openFile.ts';
 
-/** The whole file, as long as it was when it was opened. Throws the system's error. */
+/** The whole file, as long as it was when it was opened. Throws as `openToRead` does. */
 export function readShared(path: string): Uint8Array {
-  const file = openSync(path, 'r');
+  const file = openToRead(path);
   try {
     const bytes = new Uint8Array(new SharedArrayBuffer(fstatSync(file).size));
     let filled = 0;

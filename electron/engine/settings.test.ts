@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStartupList } from './settings.ts';
@@ -33,4 +34,16 @@ describe('openStartupList', () => {
     expect(() => openStartupList(path)).toThrow('is not valid');
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'takes over nothing from behind a link, and waits for no pipe',
+    () => {
+      writeFileSync(join(folder, 'private.json'), '{"token":"secret"}');
+      symlinkSync(join(folder, 'private.json'), path);
+      expect(() => openStartupList(path)).toThrow('is a link to another place');
+      const pipe = join(folder, 'pipe');
+      spawnSync('mkfifo', [pipe]);
+      expect(() => openStartupList(pipe)).toThrow('is a pipe, a socket or a device');
+    },
+  );
 });

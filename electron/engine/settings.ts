@@ -1,8 +1,9 @@
 /** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { replaceFile } from './durableFile.ts';
 import { EngineError } from './engineError.ts';
+import { notOpened } from './notOpened.ts';
+import { NoFileError, readWhole } from './openFile.ts';
 import { systemCode } from './systemCode.ts';
 
 export interface StartupList {
@@ -14,7 +15,7 @@ export interface StartupList {
 
 /**
  * Opens the list. Other settings in the file are kept as they are. Throws EngineError when the file is there and
- * is not the JSON object it should be: overwriting it could lose a node's settings.
+ * is not the JSON object it should be: overwriting it could lose a node's settings; and for a link, a pipe or a folder.
  */
 export function openStartupList(path: string): StartupList {
   const listedNow = () => readSettings(path).wallet ?? [];
@@ -37,9 +38,10 @@ const settingsShape = z.looseObject({ wallet: z.array(z.string()).optional() });
 function readSettings(path: string): z.infer<typeof settingsShape> {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readWhole(path, { own: true }).toString('utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
+    if (error instanceof NoFileError) throw new EngineError(notOpened('The settings file', path, error));
     throw new EngineError(`The settings file ${path} cannot be read.`);
   }
   try {

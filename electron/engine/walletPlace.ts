@@ -1,9 +1,10 @@
 /** Where the wallet of a name lies in the wallets folder, and what kind of file it is. */
-import { closeSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../shared/network.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/fileStart.ts';
 import { readSqliteHeader } from '../wallet/sqliteHeader.ts';
+import { openToRead } from './openFile.ts';
 import { RpcError } from './rpcError.ts';
 
 export interface WalletPlace {
@@ -43,10 +44,10 @@ export function identityOf(place: WalletPlace): string | null {
 
 type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
 
-/** What a wallet's file is by its first bytes. Throws the system's error when it cannot be read. */
+/** What a wallet's file is by its first bytes. Throws as `openToRead` does. */
 export function kindOfFile(path: string, network: Network): FileKind {
   const head = new Uint8Array(HEAD_BYTES);
-  const file = openSync(path, 'r');
+  const file = openToRead(path);
   try {
     const read = readSync(file, head, 0, HEAD_BYTES, 0);
     return kindOfBytes(head.subarray(0, read), network);

@@ -2,6 +2,7 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { OPEN_TO_READ } from '../engine/openFile.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
 import { LINE_FEED, type LineSplitter, splitLines } from './splitLines.ts';
@@ -108,7 +109,7 @@ async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
 /** Only a file: a folder of that name opens as well, and opening a pipe would wait for a writer. */
 async function openLog(path: string): Promise<FileHandle> {
   try {
-    if ((await stat(path)).isFile()) return await open(path, 'r');
+    if ((await stat(path)).isFile()) return await open(path, OPEN_TO_READ);
   } catch (error) {
     throw cannotFollow(error);
   }

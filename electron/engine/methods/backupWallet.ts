@@ -1,8 +1,9 @@
 /** `backupwallet`. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { replaceFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
+import { readWhole } from '../openFile.ts';
 import { RpcError } from '../rpcError.ts';
 import { listWalletDir } from '../walletDir.ts';
 import { identityOf, placeOf } from '../walletPlace.ts';
@@ -22,7 +23,7 @@ export const backupWallet: Method = {
     return engine.wallets.inTurn([name], async () => {
       if (isOwnWallet(destination, engine)) throw failed();
       try {
-        replaceFile(destination, readFileSync(place.file));
+        replaceFile(destination, readWhole(place.file));
       } catch {
         throw failed();
       }

@@ -1,10 +1,11 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { flushFolder, makeFolder, partPath, removeQuietly, writeWholeFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import type { LoadedWallet } from '../loadedWallet.ts';
 import { loadedResult } from '../loadResult.ts';
+import { readWhole } from '../openFile.ts';
 import { RpcError } from '../rpcError.ts';
 import { systemCode } from '../systemCode.ts';
 import { placeOf, type WalletPlace } from '../walletPlace.ts';
@@ -102,7 +103,7 @@ function removeEmptyFolders(from: string, to: string): void {
 
 function readBackup(path: string): Uint8Array {
   try {
-    return readFileSync(path);
+    return readWhole(path);
   } catch {
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   }

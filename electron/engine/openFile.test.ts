@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openToAdd, readWhole } from './openFile.ts';
+
+const isWindows = process.platform === 'win32';
+
+describe('a file', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'open-'));
+    path = join(folder, 'file');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const refused = (reason: string) => expect.objectContaining({ name: 'NoFileError', reason });
+  function add(text: string): void {
+    const file = openToAdd(path);
+    writeSync(file, text);
+    closeSync(file);
+  }
+
+  it('is read as a whole, and added to at its end', () => {
+    add('one ');
+    add('two');
+    expect(readWhole(path).toString()).toBe('one two');
+    if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it('that is a folder is not opened', () => {
+    mkdirSync(path);
+    expect(() => readWhole(path)).toThrow(refused('folder'));
+    expect(() => openToAdd(path)).toThrow(refused('folder'));
+  });
+
+  it.skipIf(isWindows)('that is a pipe is not opened, and not waited for', () => {
+    spawnSync('mkfifo', [path]);
+    expect(() => readWhole(path)).toThrow(refused('special'));
+    expect(() => readWhole(path, { own: true })).toThrow(refused('special'));
+    expect(() => openToAdd(path)).toThrow(refused('special'));
+  });
+
+  it.skipIf(isWindows)('that is a device is not opened', () => {
+    expect(() => readWhole('/dev/zero')).toThrow(refused('special'));
+  });
+
+  it.skipIf(isWindows)('behind a link is read, unless it is one of our own, and never added to', () => {
+    const target = join(folder, 'target');
+    writeFileSync(target, 'theirs');
+    symlinkSync(target, path);
+    expect(readWhole(path).toString()).toBe('theirs');
+    expect(() => readWhole(path, { own: true })).toThrow(refused('link'));
+    expect(() => openToAdd(path)).toThrow(refused('link'));
+    expect(readFileSync(target, 'utf8')).toBe('theirs');
+  });
+
+  it.skipIf(isWindows)('is not made behind a link to nothing', () => {
+    symlinkSync(join(folder, 'target'), path);
+    expect(() => openToAdd(path)).toThrow(refused('link'));
+    expect(statSync(join(folder, 'target'), { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  it.skipIf(isWindows)('with a second name is not added to', () => {
+    writeFileSync(join(folder, 'target'), 'theirs');
+    linkSync(join(folder, 'target'), path);
+    expect(() => openToAdd(path)).toThrow(refused('of-several-names'));
+  });
+
+  // Only the system's administrator can give a file to somebody else.
+  it.skipIf(process.getuid?.() !== 0)('of another user is not added to', () => {
+    writeFileSync(path, 'theirs');
+    chownSync(path, 65_534, 65_534);
+    expect(() => openToAdd(path)).toThrow(refused('of-another-user'));
+  });
+});
