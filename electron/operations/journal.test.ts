@@ -42,6 +42,14 @@ describe('createJournal', () => {
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
   });
 
+  it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {
+    const folder = await newFolder();
+    createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));
+    expect(await readFile(join(folder, `${ID}.log`), 'utf8')).toBe(
+      '[a\\x0ab] \\x1b[2J\\x9b\\u2028 done\ntwo\n',
+    );
+  });
+
   it('reads the oldest first and leaves what is damaged where it is', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);

@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { isPartName, replaceFile } from '../engine/durableFile.ts';
+import { oneLine } from '../engine/oneLine.ts';
 import { readTextOrNull } from '../engine/readTextOrNull.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import type { KnownNode } from '../node/knownNode.ts';
@@ -88,7 +89,7 @@ const ENTRY = /^[0-9a-f-]{36}\.json$/;
 /** The lines are the node's own and still in its log: to lose them is no reason to stop. */
 function writeLog(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
-  const text = `${lines.join('\n')}\n`;
+  const text = `${lines.map(oneLine).join('\n')}\n`;
   try {
     if (readTextOrNull(file) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
