@@ -17,7 +17,7 @@ import {
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import type { Desktop } from './desktop.ts';
-import { sharedFolder } from './files/sharedFolder.ts';
+import { sharedFolder } from './engine/sharedFolder.ts';
 import { asksAboutSandbox } from './host/asksAboutSandbox.ts';
 import { fileArgument } from './host/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/fitWindow.ts';

@@ -1,7 +1,7 @@
 /** Keeps the app away from a folder of data that other users of this computer can change. */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { sharedFolder } from './sharedFolder.ts';
+import { sharedFolder } from '../engine/sharedFolder.ts';
 
 /**
  * Whoever can write to the folder could put words into the journal, or a link in the place of a copy.
