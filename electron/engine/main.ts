@@ -4,6 +4,7 @@ import { loadBundledSqlite } from '../wallet/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { EngineError } from './engineError.ts';
 import { heavyWorkInThread } from './heavyWorkInThread.ts';
+import { oneLine } from './oneLine.ts';
 import { watchParent } from './parentProcess.ts';
 import { startEngine } from './startEngine.ts';
 
@@ -13,7 +14,7 @@ const REFUSED = 2;
 run().catch((error: unknown) => {
   if (!(error instanceof EngineError)) throw error;
   process.exitCode = REFUSED;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${oneLine(wordsOf(error))}\n`);
 });
 
 async function run(): Promise<void> {
@@ -42,10 +43,14 @@ async function run(): Promise<void> {
 }
 
 /** To a parent it is told as a line too, and the end waits until the parent has read it: Electron drops what is late. */
-function refuse({ message }: EngineError): undefined {
+function refuse({ message, todo }: EngineError): undefined {
   process.exitCode = REFUSED;
   const parent = watchParent(() => parent.leave());
-  print({ refused: message });
+  print({ refused: message, ...(todo === null ? {} : { todo }) });
+}
+
+function wordsOf({ message, todo }: EngineError): string {
+  return todo === null ? message : `${message} ${todo}`;
 }
 
 function print(line: object): void {

@@ -3,12 +3,14 @@ import { AppError } from '../../shared/errors.ts';
 import type { FoundNode } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 
-/** `words` is the engine's own sentence. */
-export function engineRefused(words: string): AppError {
+/** Both are the engine's own sentences; `todo` is what to do next where it is not to be seen from the first. */
+export function engineRefused(words: string, todo: string | null = null): AppError {
   return new AppError(
     'cannot_connect',
     say('The offline engine did not start. {words}', { words }),
-    say('No wallet was changed. Put this right and try again, or choose another folder.'),
+    todo === null
+      ? say('No wallet was changed. Put this right and try again, or choose another folder.')
+      : say('No wallet was changed. {todo}', { todo }),
   );
 }
 

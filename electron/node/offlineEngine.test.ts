@@ -105,6 +105,7 @@ describe('starting', () => {
     expect(process?.word('--chain')).toBe('test');
     expect(process?.word('--release')).toBe('28');
     expect(process?.args).toContain('--end-with-parent');
+    expect(process?.word('--state')).toBe(join(data, 'offline', 'state'));
     expect(connectedTo).toMatchObject([
       {
         label: 'Without a node',
@@ -162,6 +163,15 @@ describe('when it cannot start', () => {
     });
     expect(processes[0]?.asked).toBe('end');
     expect(connectedTo).toEqual([]);
+  });
+
+  it('says what to do in its words where it has some', async () => {
+    onStart = (process) => process.print({ refused: 'Others may write to it.', todo: 'Try chmod go-w.' });
+    await expect(engine.start(own)).rejects.toMatchObject({
+      code: 'cannot_connect',
+      message: 'The offline engine did not start. Others may write to it.',
+      hint: 'No wallet was changed. Try chmod go-w.',
+    });
   });
 
   it.each(['nonsense', { url: 'http://evil.example:80', cookie: 'c', wallets: 'w' }, { url: 1 }])(

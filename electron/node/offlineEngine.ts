@@ -98,7 +98,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
     const chain = networkFacts[network].section;
     const process = startProcess([
       ...['--wallets', folder, '--chain', chain, '--release', RELEASE, '--port', String(port)],
-      '--end-with-parent',
+      ...['--state', join(dataFolder, 'offline', 'state'), '--end-with-parent'],
     ]);
     const waiting = new AbortController();
     const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
@@ -106,7 +106,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
     waiting.abort();
     if (start?.came !== 'ready') await endProcess(process);
     if (start === null) throw signal.aborted ? engineNotWanted() : engineSilent();
-    if (start.came === 'refusal') throw engineRefused(start.words);
+    if (start.came === 'refusal') throw engineRefused(start.words, start.todo);
     if (start.came === 'end') throw engineBrokeOff();
     const { address, cookieFile, walletsFolder } = start;
     ports.set(key, address.port);

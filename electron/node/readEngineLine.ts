@@ -14,8 +14,8 @@ type EngineStart =
       /** Absolute. */
       readonly walletsFolder: string;
     }
-  /** The engine's own sentence for people. */
-  | { readonly came: 'refusal'; readonly words: string }
+  /** The engine's own sentences for people; `todo` is null where what to do is said by the first. */
+  | { readonly came: 'refusal'; readonly words: string; readonly todo: string | null }
   /** It ended without a word that is fit to be shown. */
   | { readonly came: 'end' };
 
@@ -28,7 +28,10 @@ export async function readEngineLine(engine: EngineProcess): Promise<EngineStart
   const line = await Promise.race([first, engine.ended.then(() => null)]);
   const parsed = lineShape.safeParse(parseJson(line ?? ''));
   if (!parsed.success) return { came: 'end' };
-  if ('refused' in parsed.data) return { came: 'refusal', words: parsed.data.refused };
+  if ('refused' in parsed.data) {
+    const { refused: words, todo = null } = parsed.data;
+    return { came: 'refusal', words, todo };
+  }
   const { url, cookie, wallets } = parsed.data;
   const { hostname, port } = new URL(url);
   return {
@@ -39,11 +42,14 @@ export async function readEngineLine(engine: EngineProcess): Promise<EngineStart
   };
 }
 
+/** Paths in them may be long. */
+const sentences = z.string().min(1).max(20_000);
+
 const lineShape = z.union([
   z.object({
     url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
     cookie: z.string().min(1),
     wallets: z.string().min(1),
   }),
-  z.object({ refused: z.string().min(1).max(2000) }),
+  z.object({ refused: sentences, todo: sentences.optional() }),
 ]);
