@@ -37,7 +37,13 @@ const copy = join(folder, 'wallet ferry');
 const home = join(folder, 'home');
 const translation = join(folder, 'en-XA.json');
 const running: ChildProcess[] = [];
-const { BITCOIND: _, DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...others } = process.env;
+const {
+  BITCOIND: _,
+  DISPLAY: _display,
+  WAYLAND_DISPLAY: _wayland,
+  XDG_STATE_HOME: _state,
+  ...others
+} = process.env;
 const env = {
   ...others,
   HOME: home,

@@ -36,6 +36,7 @@ export async function startEngine(
   }
   const program = fileURLToPath(new URL('../../out/main/engine.cjs', import.meta.url));
   const options = ['--wallets', walletsFolder, '--chain', 'regtest', '--release', String(release)];
+  options.push('--state', join(folder, 'state'));
   const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const ended = exited.then(() => Promise.reject(new Error('The engine ended while it was starting.')));

@@ -17,7 +17,8 @@ export async function startEngine(
   const walletsFolder = folderWith(folder, wallet);
   const engine = fileURLToPath(new URL('../../out/main/engine.cjs', import.meta.url));
   const begun = performance.now();
-  const child = spawn(process.execPath, [engine, '--wallets', walletsFolder, '--chain', 'regtest'], {
+  const options = ['--wallets', walletsFolder, '--chain', 'regtest', '--state', join(folder, 'state')];
+  const child = spawn(process.execPath, [engine, ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');

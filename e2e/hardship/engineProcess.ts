@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
@@ -47,6 +47,7 @@ export async function launchEngine({
   env = {},
 }: LaunchOptions): Promise<EngineProcess> {
   const options = ['--wallets', wallets, '--chain', 'regtest', '--release', String(release)];
+  options.push('--state', stateFolder(wallets));
   const child = spawn(process.execPath, [program, ...options], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit').then(([code]) => z.number().nullable().parse(code));
   let told = '';
@@ -75,6 +76,11 @@ export async function launchEngine({
     },
     told: () => told,
   };
+}
+
+/** The engine's own folder: beside the folder in which its wallets folder and its log lie. */
+export function stateFolder(wallets: string): string {
+  return resolve(wallets, '..', '..', 'state');
 }
 
 const ready = z.object({ url: z.string(), cookie: z.string() });

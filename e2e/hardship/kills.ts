@@ -2,7 +2,7 @@
 import { type FSWatcher, mkdirSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Answer, type EngineProcess, launchEngine } from './engineProcess.ts';
+import { type Answer, type EngineProcess, launchEngine, stateFolder } from './engineProcess.ts';
 import { doneState, legacyRecordings, type Plan, planOf, titleOf } from './killPlan.ts';
 import {
   filesOf,
@@ -138,7 +138,8 @@ function makeYard({ program, folder }: KillOptions) {
       const atKill = answered.kind === 'cut' ? leftOf(wallets, plan) : 'answered';
       if (answered.kind === 'error') throw new Error(`answered ${answered.code} ${answered.message}`);
       const again = await engineOf(plan.release);
-      const half = filesOf(dirname(wallets)).filter((path) => /\.(part|moves)$/.test(path));
+      const left = [...filesOf(dirname(wallets)), ...readdirSync(stateFolder(wallets))];
+      const half = left.filter((path) => /\.(part|old|moves)$/.test(path));
       if (half.length > 0) throw new Error(`left after the start: ${half.join(', ')}`);
       const after = await stateAfter(plan, again);
       if (answered.kind === 'result' && after !== doneState(plan))
@@ -229,7 +230,7 @@ function countChanges(wallets: string, { method, subject }: Plan, number = 0, re
 /** How far the call had come, by what lies in the folder. */
 function leftOf(wallets: string, { method, subject }: Plan): string {
   const names = readdirSync(wallets, { recursive: true, encoding: 'utf8' });
-  if (names.some((name) => name.endsWith('.moves'))) return 'moving';
+  if (readdirSync(stateFolder(wallets)).some((name) => name.endsWith('.moves'))) return 'moving';
   const parts = names.filter((name) => name.endsWith('.part'));
   if (method === 'restorewallet') {
     if (parts.length > 0) return 'writing';

@@ -26,7 +26,17 @@ export async function migrateInEngine(
   copyFileSync(file, fileOf(walletsFolder, NAME));
   const engine = spawn(
     process.execPath,
-    [program, '--wallets', walletsFolder, '--chain', 'regtest', '--release', '30'],
+    [
+      program,
+      '--wallets',
+      walletsFolder,
+      '--chain',
+      'regtest',
+      '--release',
+      '30',
+      '--state',
+      join(folder, 'state'),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   try {

@@ -4,7 +4,7 @@ import { readCommandLine } from './commandLine.ts';
 describe('readCommandLine', () => {
   it('reads every option', () => {
     const args =
-      '--wallets w --chain test --release 25 --host ::1 --port 8332 --cookie c --rpcuser u --rpcpassword p:q --deprecatedrpc walletwarningfield --end-with-parent';
+      '--wallets w --chain test --release 25 --host ::1 --port 8332 --state s --cookie c --rpcuser u --rpcpassword p:q --deprecatedrpc walletwarningfield --end-with-parent';
     expect(readCommandLine(args.split(' '))).toEqual({
       ask: 'run',
       endWithParent: true,
@@ -14,6 +14,7 @@ describe('readCommandLine', () => {
         release: 25,
         host: '::1',
         port: 8332,
+        state: 's',
         cookie: 'c',
         login: { user: 'u', password: 'p:q' },
         walletWarningField: true,

@@ -20,6 +20,7 @@ export const usage = `Wallet Ferry's offline engine: a node's wallet calls on re
   --release NUMBER      whose calls to speak: ${engineReleases.join(', ')} (default 30)
   --host ADDRESS        the address to listen on (default 127.0.0.1); others than this computer get 403
   --port NUMBER         the port; 0 for any free one (default 0)
+  --state DIR           the engine's own folder, not in that of the wallets (default: the usual place of your system)
   --cookie FILE         where to write the login (default .engine.cookie beside the wallets)
   --rpcuser NAME        a further login, together with --rpcpassword
   --rpcpassword TEXT
@@ -59,6 +60,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       release,
       host: values.host,
       port: portOf(values.port),
+      state: values.state ?? null,
       cookie: values.cookie ?? null,
       login: user !== undefined && password !== undefined ? { user, password } : null,
       walletWarningField: deprecated.length > 0,
@@ -76,6 +78,7 @@ function parsed(args: readonly string[]) {
         release: { type: 'string', default: '30' },
         host: { type: 'string', default: '127.0.0.1' },
         port: { type: 'string', default: '0' },
+        state: { type: 'string' },
         cookie: { type: 'string' },
         rpcuser: { type: 'string' },
         rpcpassword: { type: 'string' },

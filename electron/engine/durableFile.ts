@@ -1,20 +1,44 @@
 /** Writes that are either whole on the disk or not there, whenever the machine stops. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OPEN_TO_READ } from './openFile.ts';
+import { systemCode } from './systemCode.ts';
 
 /** For its owner only, as a node makes its files: they hold keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** What has this form is half-made and ours: it is removed at the next start. */
+/** What has this form is half-made: what an engine that was killed left of it is removed at the next start. */
 const PART = /^\.wallet-ferry-[0-9a-f]{16}\.part$/;
+/** A wallet that made room for what came of it, and the form of what an engine wrote down to be finished. */
+const KEPT = /^\.wallet-ferry-[0-9a-f]{16}\.(?:old|moves)$/;
 
 /** A name for something half-made in a folder: hidden, never a wallet's name, and found again by `isPartName`. */
 export function partPath(folder: string): string {
   return join(folder, `.wallet-ferry-${randomBytes(8).toString('hex')}.part`);
+}
+
+/** A name for a wallet that makes room in its folder: hidden as that of a part, and never removed for its name. */
+export function asidePath(folder: string): string {
+  return join(folder, `.wallet-ferry-${randomBytes(8).toString('hex')}.old`);
+}
+
+/** Whether a name looks like one of the engine's and is never removed because it does. */
+export function isKeptName(name: string): boolean {
+  return KEPT.test(name);
 }
 
 export function isPartName(name: string): boolean {
@@ -48,6 +72,96 @@ export function replaceFile(path: string, bytes: Uint8Array): void {
     throw error;
   }
   flushFolder(dirname(path));
+}
+
+/**
+ * Gives a file another name, which must not exist: nothing is ever replaced. Throws the system's error, EEXIST for a
+ * name that is taken, with the file under its old name alone.
+ */
+export function moveFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // A drive of the network can answer with an error and have done it; a crash can have left both names.
+    if (!isSameFile(from, to)) {
+      if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
+      moveOverOwn(from, to);
+      return;
+    }
+  }
+  try {
+    unlinkSync(from);
+  } catch (error) {
+    if (isGone(from)) return;
+    // The new name goes only while the old one is known to be there.
+    if (isSameFile(from, to)) removeQuietly(to);
+    throw error;
+  }
+}
+
+/**
+ * Gives a folder another name, which must not exist. Throws the system's error, EEXIST for a name that is taken. Should
+ * something come there in that very moment, no system lets a folder replace it, unless it is an empty folder.
+ */
+export function moveFolder(from: string, to: string): void {
+  if (isThere(to)) throw taken(to);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // See `moveFile`.
+    if (!(isGone(from) && !isGone(to))) throw error;
+  }
+}
+
+/** Whether something is there, be it a link to nothing. Throws the system's error where it cannot tell. */
+export function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Whether nothing is there, not even a link. False where the system cannot tell. */
+export function isGone(path: string): boolean {
+  try {
+    return !isThere(path);
+  } catch {
+    return false;
+  }
+}
+
+/** How systems say that a disk knows no second names, as those of sticks. */
+const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'UNKNOWN']);
+
+/** What is replaced is an empty file that was made here for it, under a name that nobody had. */
+function moveOverOwn(from: string, to: string): void {
+  closeSync(openSync(to, 'wx', FILE_MODE));
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (isGone(from)) return;
+    if (isEmptyFile(to)) removeQuietly(to);
+    throw error;
+  }
+}
+
+function isEmptyFile(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && stats.size === 0;
+  } catch {
+    return false;
+  }
+}
+
+function isSameFile(one: string, other: string): boolean {
+  try {
+    const [a, b] = [lstatSync(one, { bigint: true }), lstatSync(other, { bigint: true })];
+    return a.isFile() && a.ino !== 0n && a.dev === b.dev && a.ino === b.ino;
+  } catch {
+    return false;
+  }
+}
+
+function taken(path: string): Error {
+  return Object.assign(new Error(`EEXIST: there is something at ${path}`), { code: 'EEXIST' });
 }
 
 /** Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell. */

@@ -2,6 +2,7 @@
 import type { Network } from '../../shared/network.ts';
 import type { ActiveCalls } from './activeCalls.ts';
 import type { Dialect } from './dialect.ts';
+import type { EngineState } from './engineState.ts';
 import type { FolderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import type { EngineLog } from './log.ts';
@@ -12,6 +13,7 @@ export interface Engine {
   readonly dialect: Dialect;
   readonly network: Network;
   readonly layout: FolderLayout;
+  readonly state: EngineState;
   readonly log: EngineLog;
   readonly startup: StartupList;
   readonly wallets: Wallets;

@@ -51,7 +51,16 @@ export function faultyDisk(real: typeof fs): Record<string, unknown> {
   return { ...wrapped, default: wrapped };
 }
 
-const writing = new Set(['openSync', 'writeSync', 'mkdirSync', 'renameSync', 'rmSync', 'rmdirSync']);
+const writing = new Set([
+  'openSync',
+  'writeSync',
+  'mkdirSync',
+  'linkSync',
+  'unlinkSync',
+  'renameSync',
+  'rmSync',
+  'rmdirSync',
+]);
 
 function guarded(name: string, call: (args: unknown[]) => unknown) {
   // Flushing takes most of the time, and what is not flushed is not lost here.

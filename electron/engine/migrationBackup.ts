@@ -1,9 +1,8 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
-import { existsSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
 import type { Dialect } from './dialect.ts';
-import { flushFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
+import { flushFolder, isThere, moveFile, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
 import { readWhole } from './openFile.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
@@ -24,7 +23,7 @@ export function writeMigrationBackup(
   const part = partPath(folder);
   try {
     writeWholeFile(part, bytes);
-    renameSync(part, path);
+    moveFile(part, path);
   } catch (error) {
     removeQuietly(part);
     throw error;
@@ -54,5 +53,5 @@ function nameOf({ name }: WalletPlace): string {
 
 function freePath(folder: string, before: string, now: number): string {
   const path = join(folder, `${before}${now}.legacy.bak`);
-  return existsSync(path) ? freePath(folder, before, now + 1) : path;
+  return isThere(path) ? freePath(folder, before, now + 1) : path;
 }

@@ -1,26 +1,44 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
-import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { NewWallet } from '../wallet/migrateLegacy.ts';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
+import {
+  asidePath,
+  flushFolder,
+  isThere,
+  makeFolder,
+  partPath,
+  removeQuietly,
+  writeWholeFile,
+} from './durableFile.ts';
+import type { EngineState } from './engineState.ts';
 import { isInUse } from './fileInUse.ts';
+import { markOf } from './fileMark.ts';
 import type { MigratedWallets } from './heavyWork.ts';
 import { holds } from './migrationBackup.ts';
-import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
+import { doMoves, type Move, sha256Of, UnfinishedMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
 import { systemCode } from './systemCode.ts';
 import { placeOf, type WalletPlace } from './walletPlace.ts';
 
+interface Migration {
+  readonly original: WalletPlace;
+  /** What was migrated. */
+  readonly legacy: Uint8Array;
+  /** The path of its equal copy. */
+  readonly backup: string;
+  readonly migrated: MigratedWallets;
+}
+
 /**
- * Writes every new wallet under a hidden name, then renames them: the one that takes the legacy wallet's place last.
- * `legacy` is what was migrated; a file that another program changed since is left alone. Throws RpcError -4 with
- * everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go on.
+ * Writes every new wallet under a hidden name, then moves them: the one that takes the legacy wallet's place last. A
+ * legacy file that another program changed since is left alone, and so is one without its equal backup. Throws RpcError
+ * -4 with everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go
+ * on.
  */
 export function placeMigrated(
   walletsFolder: string,
-  original: WalletPlace,
-  legacy: Uint8Array,
-  { primary, watchonly, solvables }: MigratedWallets,
+  state: EngineState,
+  { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
 ): void {
   const parts: string[] = [];
   const newPart = (folder: string) => {
@@ -31,24 +49,31 @@ export function placeMigrated(
   try {
     if (!primary && !watchonly && !solvables) throw new Error('a migration that makes no wallet');
     const moves: Move[] = [];
-    const move = (from: string, to: string) =>
-      moves.push({ from: relative(walletsFolder, from), to: relative(walletsFolder, to) });
+    const inFolder = (path: string) => relative(walletsFolder, path);
+    const move = (is: Move['is'], from: string, to: string, sha256: string) =>
+      moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
+    const place = (wallet: NewWallet, path: string) => {
+      const part = writeFolder(newPart(walletsFolder), wallet);
+      move('wallet', part, path, sha256Of(wallet.bytes));
+    };
+    const sha256 = sha256Of(legacy);
 
     // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
-    if (!primary || original.form === 'file') move(original.file, newPart(dirname(original.file)));
-    for (const wallet of [watchonly, solvables]) {
-      if (wallet) move(writeFolder(newPart(walletsFolder), wallet), pathOf(walletsFolder, wallet));
+    if (!primary || original.form === 'file') {
+      move('aside', original.file, asidePath(dirname(original.file)), sha256);
     }
-    if (primary && original.form === 'file') {
-      move(writeFolder(newPart(walletsFolder), primary), original.path);
-    } else if (primary) {
+    for (const wallet of [watchonly, solvables]) if (wallet) place(wallet, pathOf(walletsFolder, wallet));
+    if (primary && original.form === 'file') place(primary, original.path);
+    else if (primary) {
       const part = newPart(dirname(original.file));
       writeWholeFile(part, primary.bytes);
-      move(part, original.file);
+      move('replacement', part, original.file, sha256Of(primary.bytes));
     }
     for (const part of parts) flushFolder(dirname(part));
+    const mark = markOf(original.file);
     if (!holds(original.file, legacy) || isInUse(original.file)) throw changed();
-    doMoves(walletsFolder, moves);
+    if (!holds(backup, legacy)) throw noBackup(backup);
+    doMoves(state, { backup: { path: inFolder(backup), sha256 }, moves }, mark);
   } catch (error) {
     // What is half-made is what the next start goes on with.
     if (error instanceof UnfinishedMoves) throw error;
@@ -79,10 +104,17 @@ function changed(): RpcError {
   );
 }
 
+function noBackup(backup: string): RpcError {
+  return new RpcError(
+    'wallet',
+    `Error: The backup of the wallet, ${backup}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
+  );
+}
+
 /** Throws RpcError -4 where there is something already. */
 function pathOf(walletsFolder: string, { name }: NewWallet): string {
   const { path } = placeOf(walletsFolder, name);
-  if (existsSync(path)) {
+  if (isThere(path)) {
     throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);
   }
   return path;

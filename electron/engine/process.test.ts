@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -30,6 +31,7 @@ const ready = z.object({
 describe('the engine process', () => {
   const folder = makeDataFolder();
   const wallets = join(folder, 'data', 'wallets');
+  const state = join(folder, 'state');
   const running: ChildProcess[] = [];
   let program: string;
 
@@ -44,7 +46,7 @@ describe('the engine process', () => {
   });
 
   function launch(...options: string[]) {
-    const child = spawn(process.execPath, [program, ...options]);
+    const child = spawn(process.execPath, [program, ...options, '--state', state]);
     running.push(child);
     const exited = once(child, 'exit').then(([code]) => Number(code));
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
@@ -99,7 +101,7 @@ describe('the engine process', () => {
       const engine = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] });
       engine.stdout.on('data', (line) => process.stdout.write(engine.pid + ' ' + line));
     `;
-    const options = ['--wallets', wallets, '--chain', 'regtest', '--end-with-parent'];
+    const options = ['--wallets', wallets, '--chain', 'regtest', '--end-with-parent', '--state', state];
     const parent = spawn(process.execPath, ['-e', program, join(folder, 'bundle', 'engine.cjs'), ...options]);
     running.push(parent);
     const [line] = await once(createInterface({ input: parent.stdout }), 'line');
@@ -125,6 +127,46 @@ describe('the engine process', () => {
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
+
+  it('obeys no journal that lies in the wallets folder, and leaves it there', async () => {
+    const planted = join(folder, 'planted', 'wallets');
+    putWallet(planted, 'mine', 'legacy-hd');
+    putWallet(planted, 'theirs', 'legacy-blank');
+    const mine = readFileSync(join(planted, 'mine', 'wallet.dat'));
+    const journal = join(planted, '.wallet-ferry-0123456789abcdef.moves');
+    const moves = [{ from: 'theirs/wallet.dat', to: 'mine/wallet.dat' }];
+    writeFileSync(journal, JSON.stringify({ moves }));
+    const part = join(planted, '.wallet-ferry-0123456789abcdef.part');
+    writeFileSync(part, 'of another machine');
+    const { child, exited } = await launchReady(planted);
+    child.kill('SIGTERM');
+    expect(await exited).toBe(0);
+    expect(readFileSync(join(planted, 'mine', 'wallet.dat')).equals(mine)).toBe(true);
+    expect(JSON.parse(readFileSync(journal, 'utf8'))).toEqual({ moves });
+    expect(readFileSync(part, 'utf8')).toBe('of another machine');
+    const log = readFileSync(join(folder, 'planted', 'debug.log'), 'utf8');
+    expect(log).toContain(`${journal} looks like a file of this engine, which keeps no such file there.`);
+    expect(log).toContain(`${part} is half-made, and no engine of yours is known to have made it here.`);
+  });
+
+  onUnix('does not start on wallets that other users can change, and says what to do', async () => {
+    const open = join(folder, 'open to all');
+    mkdirSync(join(open, 'wallets'), { recursive: true });
+    chmodSync(open, 0o777);
+    const { exited, lines, child } = launch('--wallets', join(open, 'wallets'), '--end-with-parent');
+    const [line] = await once(lines, 'line');
+    expect(JSON.parse(String(line))).toEqual({
+      refused: `Other users of this computer may write to the folder around the wallets folder, ${open}, and could put other files in the place of yours.`,
+      todo: `Nothing was read or changed. Take that right from them (chmod go-w '${open}'), or copy your wallets to a folder of yours and choose that.`,
+    });
+    child.stdin.end();
+    expect(await exited).toBe(2);
+    expect(readdirSync(open, { recursive: true })).toEqual(['wallets']);
+    chmodSync(open, 0o755);
+    chmodSync(join(open, 'wallets'), 0o777);
+    const { errors } = launch('--wallets', join(open, 'wallets'));
+    expect(await errors).toContain(`may write to the wallets folder, ${join(open, 'wallets')}, and could`);
+  });
 
   onUnix('waits for no pipe in the place of a file, and is ended by SIGTERM all the same', async () => {
     const piped = join(folder, 'piped', 'wallets');

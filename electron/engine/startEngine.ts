@@ -6,19 +6,20 @@ import { type Credentials, type Login, makeCredentials } from './credentials.ts'
 import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
 import { EngineError } from './engineError.ts';
-import { type FolderLayout, folderLayout } from './folderLayout.ts';
+import { openEngineState, usualStateFolder } from './engineState.ts';
+import { folderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import { answerBody } from './jsonRpc.ts';
 import { lockFolder } from './lock.ts';
 import { type EngineLog, openEngineLog } from './log.ts';
-import { finishMoves } from './moves.ts';
+import { mendFolder } from './mendFolder.ts';
 import type { ProcessLock } from './processLock.ts';
+import { refuseSharedByOthers } from './refuseSharedByOthers.ts';
 import { RpcError } from './rpcError.ts';
 import { runCall } from './runCall.ts';
 import { type Server, startServer } from './server.ts';
 import { openStartupList } from './settings.ts';
 import { systemCode } from './systemCode.ts';
-import { removeParts } from './walletDir.ts';
 import { makeWallets } from './wallets.ts';
 
 export interface EngineOptions {
@@ -31,6 +32,8 @@ export interface EngineOptions {
   /** Null: `.engine.cookie` in the chain's folder. */
   readonly cookie: string | null;
   readonly login: Login | null;
+  /** The engine's own folder, not in that of the wallets; it is made when it is not there. Null: the user's usual one. */
+  readonly state: string | null;
   readonly walletWarningField: boolean;
   readonly heavyWork: HeavyWork;
 }
@@ -50,13 +53,21 @@ export interface RunningEngine {
 export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
   const layout = folderLayout(options.wallets);
   const cookie = options.cookie ?? layout.cookie;
+  const shared = () => {
+    refuseSharedByOthers('the wallets folder', layout.walletsFolder);
+    if (layout.chainFolder !== layout.walletsFolder)
+      refuseSharedByOthers('the folder around the wallets folder', layout.chainFolder);
+  };
+  shared();
   makeWalletsFolder(layout.walletsFolder);
+  shared();
   const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
   let log: EngineLog | undefined;
   let credentials: Credentials | undefined;
   try {
     log = openEngineLog(layout.log);
-    mend(layout, log);
+    const state = openEngineState(options.state ?? usualStateFolder(), layout.walletsFolder);
+    mendFolder(layout, state, log);
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
@@ -70,6 +81,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
       dialect,
       network,
       layout,
+      state,
       log,
       startup,
       wallets: makeWallets({ folder: layout.walletsFolder, network, dialect, log }),
@@ -119,30 +131,11 @@ async function endEngine(
   giveUp();
   await server.close();
   for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
+  engine.state.end();
   credentials.remove();
   engine.log.write('Shutdown done');
   engine.log.close();
   lock.release();
-}
-
-/** What an engine that was killed had decided is finished, what it had only begun is removed. */
-function mend({ walletsFolder, chainFolder }: FolderLayout, log: EngineLog): void {
-  for (const moves of finishedMoves(walletsFolder)) {
-    log.write(`Finished a migration that was cut off: ${moves.map(({ to }) => to).join(', ')}`);
-  }
-  const removed = removeParts(walletsFolder, chainFolder);
-  if (removed.length > 0)
-    log.write(`Removed ${removed.length} half-made files of an engine that was cut off`);
-}
-
-function finishedMoves(walletsFolder: string) {
-  try {
-    return finishMoves(walletsFolder);
-  } catch {
-    throw new EngineError(
-      `A migration that was cut off cannot be finished: a .moves file in ${walletsFolder} says how. Nothing is lost; look at the log and at that file.`,
-    );
-  }
 }
 
 /** A wallet that cannot be loaded does not keep the others from being used. */

@@ -66,6 +66,7 @@ export async function startTestEngine(
     port: 0,
     cookie: null,
     login: null,
+    state: join(dataFolder, 'state'),
     walletWarningField: false,
     heavyWork: heavyWorkHere,
     ...options,

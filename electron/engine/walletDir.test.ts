@@ -1,10 +1,10 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { walletPath } from '../wallet/vectors/wallets.ts';
-import { partPath } from './durableFile.ts';
+import { asidePath, partPath } from './durableFile.ts';
 import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
-import { listWalletDir, removeParts } from './walletDir.ts';
+import { listWalletDir, tracesIn } from './walletDir.ts';
 
 describe('the wallets folder', () => {
   let folder: string;
@@ -51,30 +51,32 @@ describe('the wallets folder', () => {
     },
   );
 
-  it.runIf(process.platform !== 'win32')('keeps nothing half-made behind a link or beside the folder', () => {
-    const [elsewhere, beside] = [makeDataFolder(), makeDataFolder()];
-    putWallet(elsewhere, 'far', 'descriptor-hd');
-    symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
-    writeFileSync(partPath(join(elsewhere, 'far')), 'half');
-    writeFileSync(partPath(elsewhere), 'not behind the link');
-    writeFileSync(partPath(beside), 'half');
-    expect(removeParts(folder, beside)).toHaveLength(2);
-    expect(readdirSync(join(elsewhere, 'far'))).toEqual(['wallet.dat']);
-    expect(readdirSync(elsewhere)).toHaveLength(2);
-    expect(readdirSync(beside)).toEqual([]);
-    for (const each of [elsewhere, beside]) removeDataFolder(each);
-  });
+  it.runIf(process.platform !== 'win32')(
+    'finds traces of engines here and beside, and none behind a link',
+    () => {
+      const [elsewhere, beside] = [makeDataFolder(), makeDataFolder()];
+      putWallet(folder, 'savings', 'descriptor-hd');
+      putWallet(elsewhere, 'far', 'descriptor-hd');
+      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+      writeFileSync(partPath(join(elsewhere, 'far')), 'half');
+      const parts = [partPath(folder), partPath(join(folder, 'savings')), partPath(beside)];
+      const kept = [asidePath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
+      for (const path of [...parts, ...kept]) writeFileSync(path, 'half');
+      const traces = tracesIn(folder, beside);
+      expect([...traces.parts].sort()).toEqual(parts.sort());
+      expect([...traces.kept].sort()).toEqual(kept.sort());
+      for (const each of [elsewhere, beside]) removeDataFolder(each);
+    },
+  );
 
-  it('neither lists nor keeps what is half-made, and keeps all else', () => {
+  it('lists nothing that is half-made or that made room', () => {
     putWallet(folder, 'savings', 'descriptor-hd');
     const part = partPath(folder);
     mkdirSync(part);
     cpSync(walletPath('descriptor-hd'), join(part, 'wallet.dat'));
-    writeFileSync(partPath(join(folder, 'savings')), 'half');
+    cpSync(walletPath('legacy-hd'), asidePath(folder));
     writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
     expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
-    expect(removeParts(folder)).toHaveLength(2);
-    expect(readdirSync(folder).sort()).toEqual(['.wallet-ferry-note.part', 'savings']);
-    expect(readdirSync(join(folder, 'savings'))).toEqual(['wallet.dat']);
+    expect(tracesIn(folder).parts).toEqual([part]);
   });
 });

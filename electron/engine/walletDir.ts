@@ -1,8 +1,8 @@
 /** Every wallet in the wallets folder, found the way a node finds them. */
-import { type Dirent, readdirSync, rmSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Network } from '../../shared/network.ts';
-import { isPartName } from './durableFile.ts';
+import { isKeptName, isPartName } from './durableFile.ts';
 import { kindOfFile } from './walletPlace.ts';
 
 interface ListedWallet {
@@ -23,7 +23,7 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
   };
   for (const { folder, entries } of foldersBelow(walletsFolder)) {
     for (const entry of entries) {
-      if (isPartName(entry.name)) continue;
+      if (isPartName(entry.name) || isKeptName(entry.name)) continue;
       const inTop = folder === '';
       if (entry.name === 'wallet.dat' && !entry.isDirectory())
         add(folder, join(walletsFolder, folder, entry.name));
@@ -38,27 +38,27 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/**
- * Removes what an engine that was killed left half-made in the folder, behind its links to folders, and in `beside`,
- * where the engine's own files lie. Call it only while holding the folder's lock.
- */
-export function removeParts(walletsFolder: string, beside: string = walletsFolder): string[] {
-  const removed: string[] = [];
-  const removeFrom = (folder: string, entries: readonly Dirent[]) => {
-    for (const { name } of entries.filter((entry) => isPartName(entry.name))) {
-      rmSync(join(folder, name), { recursive: true, force: true });
-      removed.push(join(folder, name));
+/** Paths of what has a name like those that an engine gives, in a wallets folder and beside it. */
+export interface Traces {
+  /** What an engine writes before it gives it its name: half-made, unless something else was given that name. */
+  readonly parts: readonly string[];
+  /** What no engine removes for its name: wallets that made room, journals. */
+  readonly kept: readonly string[];
+}
+
+/** `beside`: where the engine's own files lie. Links are not followed: behind one is another folder. */
+export function tracesIn(walletsFolder: string, beside: string = walletsFolder): Traces {
+  const parts: string[] = [];
+  const kept: string[] = [];
+  const look = (folder: string, entries: readonly Dirent[]) => {
+    for (const { name } of entries) {
+      if (isPartName(name)) parts.push(join(folder, name));
+      else if (isKeptName(name)) kept.push(join(folder, name));
     }
   };
-  for (const { folder, entries } of foldersBelow(walletsFolder)) {
-    const here = join(walletsFolder, folder);
-    removeFrom(here, entries);
-    for (const link of entries.filter((entry) => entry.isSymbolicLink())) {
-      removeFrom(join(here, link.name), entriesOf(join(here, link.name)));
-    }
-  }
-  if (beside !== walletsFolder) removeFrom(beside, entriesOf(beside));
-  return removed;
+  for (const { folder, entries } of foldersBelow(walletsFolder)) look(join(walletsFolder, folder), entries);
+  if (beside !== walletsFolder) look(beside, entriesOf(beside));
+  return { parts, kept };
 }
 
 interface Folder {

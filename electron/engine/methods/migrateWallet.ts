@@ -11,6 +11,7 @@ import { placeMigrated } from '../placeMigrated.ts';
 import { FAILED, keysLine, readWalletFile } from '../readWalletFile.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
+import { refuseUnsafeWay } from '../safeWay.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../walletPlace.ts';
 import type { Wallets } from '../wallets.ts';
 import { namedWallet } from '../whichWallet.ts';
@@ -55,8 +56,9 @@ interface Made {
 
 /** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
 async function convert(engine: Engine, name: string, passphrase: string | null): Promise<Made> {
-  const { layout, wallets, network, log } = engine;
+  const { layout, wallets, network, log, state } = engine;
   const place = placeOf(layout.walletsFolder, name);
+  refuseUnsafeWay(layout.walletsFolder, place.file);
   const bytes = readLegacy(engine, place);
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
@@ -71,7 +73,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     logParts(engine, name, migrated);
-    placeMigrated(layout.walletsFolder, place, bytes, migrated);
+    placeMigrated(layout.walletsFolder, state, { original: place, legacy: bytes, backup, migrated });
     const { primary, watchonly, solvables } = migrated;
     return {
       primary: primary?.name ?? null,

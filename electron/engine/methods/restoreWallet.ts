@@ -1,12 +1,20 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
-import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, partPath, removeQuietly, writeWholeFile } from '../durableFile.ts';
+import {
+  flushFolder,
+  makeFolder,
+  moveFolder,
+  partPath,
+  removeQuietly,
+  writeWholeFile,
+} from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
 import type { LoadedWallet } from '../loadedWallet.ts';
 import { loadedResult } from '../loadResult.ts';
 import { readWhole } from '../openFile.ts';
 import { RpcError } from '../rpcError.ts';
+import { refuseUnsafeWay } from '../safeWay.ts';
 import { systemCode } from '../systemCode.ts';
 import { placeOf, type WalletPlace } from '../walletPlace.ts';
 import { loadOnStartup, type Method, required } from './method.ts';
@@ -54,6 +62,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Lo
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = placeOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(place);
+  refuseUnsafeWay(engine.layout.walletsFolder, place.path);
   const bytes = readBackup(backup);
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
   const wallet = await engine.wallets.read(place, bytes);
@@ -75,12 +84,13 @@ function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
-    if (existsSync(place.path)) throw taken(place);
-    renameSync(part, place.path);
+    refuseUnsafeWay(walletsFolder, place.path);
+    moveFolder(part, place.path);
   } catch (error) {
     removeQuietly(part);
     if (above !== undefined) removeEmptyFolders(dirname(place.path), dirname(above));
     if (error instanceof RpcError) throw error;
+    if (systemCode(error) === 'EEXIST') throw taken(place);
     const full = systemCode(error) === 'ENOSPC';
     const why = full
       ? 'There is not enough space in the wallets folder.'
