@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_NAME, lockFolder } from './lock.ts';
@@ -76,6 +85,42 @@ describe('lockFolder', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     writeFileSync(join(folder, 'bitcoind.pid'), `${pid}\n`);
     lockFolder(folder, folder).release();
+  });
+
+  describe('beside an engine that lives', () => {
+    const inner = () => join(folder, 'family', 'wallets');
+    beforeEach(() => {
+      mkdirSync(inner(), { recursive: true });
+    });
+
+    it.each([
+      ['below', () => [folder, inner()] as const, 'which lies in this wallets folder'],
+      ['above', () => [inner(), folder] as const, 'which holds this wallets folder'],
+    ])('%s refuses a folder, and leaves no lock there', (_, folders, words) => {
+      const [own, others] = folders();
+      const other = lockFolder(others, others);
+      expect(() => lockFolder(own, own)).toThrow(`uses the folder ${others}, ${words}`);
+      expect(existsSync(join(own, LOCK_NAME))).toBe(false);
+      other.release();
+      lockFolder(own, own).release();
+    });
+
+    it.skipIf(process.platform === 'win32')('refuses a folder that is linked to one of its own', () => {
+      const [own, others] = [join(folder, 'own'), join(folder, 'others')];
+      for (const path of [own, join(others, 'wallet')]) mkdirSync(path, { recursive: true });
+      symlinkSync(join(others, 'wallet'), join(own, 'link'));
+      const other = lockFolder(others, others);
+      expect(() => lockFolder(own, own)).toThrow(`${others}, which a link in this wallets folder leads to`);
+      other.release();
+      lockFolder(own, own).release();
+    });
+
+    it.skipIf(process.getuid?.() !== 0)('heeds no lock of another user', () => {
+      const other = lockFolder(folder, folder);
+      chownSync(join(folder, LOCK_NAME), 65_534, 65_534);
+      lockFolder(inner(), inner()).release();
+      other.release();
+    });
   });
 
   it.runIf(process.platform === 'linux' && existsSync(FLOCK)).each(['.lock', '.walletlock'])(

@@ -1,29 +1,116 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
-import { join } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { EngineError } from './engineError.ts';
 import { isLocked } from './fileInUse.ts';
 import { isLiving } from './livingProcess.ts';
-import { LockHeldError, type ProcessLock, takeLock } from './processLock.ts';
+import { LockHeldError, type ProcessLock, refuseIfHeld, takeLock } from './processLock.ts';
 import { readTextOrNull } from './readTextOrNull.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
 /**
- * Takes the folder. Throws EngineError while another engine holds it, or a node runs on `chainFolder`. What a
- * process left that is gone is taken over.
+ * Takes the folder. Throws EngineError while another engine holds it, or one that this one lies in, or one in it; or
+ * while a node runs on `chainFolder`. What a process left that is gone is taken over.
  */
 export function lockFolder(walletsFolder: string, chainFolder: string): ProcessLock {
   refuseBesideNode(walletsFolder, chainFolder);
+  const lock = whileFree(walletsFolder, 'already uses this wallets folder', () =>
+    takeLock(join(walletsFolder, LOCK_NAME)),
+  );
   try {
-    return takeLock(join(walletsFolder, LOCK_NAME));
+    // After the own one is taken: of two that start at once, one sees the other.
+    refuseAround(walletsFolder);
+    return lock;
   } catch (error) {
-    throw error instanceof LockHeldError ? held(error) : error;
+    lock.release();
+    throw error;
   }
 }
 
-function held({ pid }: LockHeldError): EngineError {
-  const who = pid === null ? 'Another engine' : `Another engine (process ${pid})`;
-  return new EngineError(`${who} already uses this wallets folder. Stop it first, or use that one.`);
+/** Two engines on one wallet, under two names: the folder of one lies in that of the other, or is linked into it. */
+function refuseAround(walletsFolder: string): void {
+  const real = realpathSync.native(walletsFolder);
+  const seen = new Set([real]);
+  const refuse = (folder: string, where: string) => {
+    if (seen.has(folder) || isOfAnotherUser(join(folder, LOCK_NAME))) return;
+    seen.add(folder);
+    whileFree(folder, `uses the folder ${folder}, which ${where}`, () =>
+      refuseIfHeld(join(folder, LOCK_NAME)),
+    );
+  };
+  for (const folder of above(real)) refuse(folder, 'holds this wallets folder');
+  for (const { folder, isLink } of lookDown(real)) {
+    if (!isLink) refuse(folder, 'lies in this wallets folder');
+    else
+      for (const each of [folder, ...above(folder)]) refuse(each, 'a link in this wallets folder leads to');
+  }
+}
+
+/** By such a lock, whoever can write to a folder somewhere above could keep the engines of all others from starting. */
+function isOfAnotherUser(lock: string): boolean {
+  const user = process.getuid?.();
+  try {
+    return user !== undefined && lstatSync(lock).uid !== user;
+  } catch {
+    // There is none.
+    return false;
+  }
+}
+
+function whileFree<T>(folder: string, what: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw error;
+    const who = error.pid === null ? 'Another engine' : `Another engine (process ${error.pid})`;
+    throw new EngineError(
+      `${who} ${what}. Stop it first, or use that one.`,
+      `Nothing was changed. If no such engine runs, remove ${join(folder, LOCK_NAME)} and start again.`,
+    );
+  }
+}
+
+function above(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [] : [parent, ...above(parent)];
+}
+
+/** Engines lie in folders near the top; a tree made to be endless does not keep one from starting. */
+const MOST_FOLDERS = 20_000;
+
+/** Every folder below, the near ones first. Links are told by where they lead, and not followed down. */
+function* lookDown(top: string): Generator<{ folder: string; isLink: boolean }> {
+  const waiting = [top];
+  for (let at = 0; at < waiting.length && at < MOST_FOLDERS; at += 1) {
+    for (const entry of entriesOf(waiting[at] ?? top)) {
+      const path = join(entry.parentPath, entry.name);
+      if (entry.isDirectory()) {
+        waiting.push(path);
+        yield { folder: path, isLink: false };
+      } else if (entry.isSymbolicLink()) {
+        const folder = realFolder(path);
+        if (folder !== null) yield { folder, isLink: true };
+      }
+    }
+  }
+}
+
+function realFolder(link: string): string | null {
+  try {
+    const real = realpathSync.native(link);
+    return statSync(real).isDirectory() ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /**

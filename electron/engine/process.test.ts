@@ -84,8 +84,8 @@ describe('the engine process', () => {
     const first = await launchReady();
     const second = launch('--wallets', wallets);
     expect(await second.exited).toBe(2);
-    expect(await second.errors).toBe(
-      `Another engine (process ${first.child.pid}) already uses this wallets folder. Stop it first, or use that one.\n`,
+    expect(await second.errors).toContain(
+      `Another engine (process ${first.child.pid}) already uses this wallets folder. Stop it first, or use that one.`,
     );
     first.child.kill('SIGKILL');
     await first.exited;
@@ -93,6 +93,23 @@ describe('the engine process', () => {
     expect(await third.call('listwallets')).toMatchObject({ result: [] });
     third.child.kill('SIGINT');
     expect(await third.exited).toBe(0);
+  });
+
+  it('refuses a second engine on a folder in its folder, and on one that its folder lies in', async () => {
+    const first = await launchReady();
+    for (const [other, where] of [
+      [join(wallets, 'safe'), 'holds this wallets folder'],
+      [join(folder, 'data'), 'lies in this wallets folder'],
+    ] as const) {
+      const second = launch('--wallets', other);
+      expect(await second.exited).toBe(2);
+      expect(await second.errors).toContain(
+        `Another engine (process ${first.child.pid}) uses the folder ${wallets}, which ${where}. Stop it first, or use that one.`,
+      );
+      expect(existsSync(join(other, LOCK_NAME))).toBe(false);
+    }
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
   });
 
   it('ends in good order with the program that started it, even when that is killed', async () => {

@@ -72,7 +72,8 @@ const GATE_MILLISECONDS = 10_000;
 
 const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
 
-function refuseIfHeld(path: string): void {
+/** Throws LockHeldError while another living process holds the lock. */
+export function refuseIfHeld(path: string): void {
   const text = readTextOrNull(path);
   if (text === null) return;
   const parsed = holder.safeParse(parseJson(text));

@@ -1,5 +1,16 @@
 /** The engine's part of a migration: names, backup, files, log. What comes of the wallet is tested with it. */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
@@ -184,6 +195,34 @@ describe('migratewallet', () => {
       mkdirSync(join(test.walletsFolder, 'old_watchonly'));
       writeFileSync(join(test.walletsFolder, 'old_watchonly', 'wallet.dat'), 'of someone');
       await refused(-4, 'Database already exists');
+    });
+
+    it.skipIf(process.platform === 'win32')(
+      'when it lies behind a link, out of the wallets folder',
+      async () => {
+        const elsewhere = join(dataFolder, 'elsewhere');
+        await start();
+        renameSync(join(test.walletsFolder, 'old'), elsewhere);
+        symlinkSync(elsewhere, join(test.walletsFolder, 'old'));
+        await refused(-4, 'old is a link, and leads out of the wallets folder');
+        expect(readdirSync(elsewhere)).toEqual(['wallet.dat']);
+      },
+    );
+
+    it.skipIf(process.platform === 'win32')('when its folder is one that others can write to', async () => {
+      await start();
+      chmodSync(join(test.walletsFolder, 'old'), 0o777);
+      await refused(-4, 'Other users of this computer can change the folder');
+    });
+
+    it('when its backup was changed while it was migrated', async () => {
+      const heavyWork = migrator(async ({ name }) => {
+        const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
+        rmSync(join(test.walletsFolder, backup));
+        return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+      });
+      await start({ heavyWork });
+      await refused(-4, 'was removed or changed while the wallet was migrated');
     });
 
     it('when the engine is stopped while it is at work, and a loaded wallet is loaded again', async () => {

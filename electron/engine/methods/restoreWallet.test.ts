@@ -1,4 +1,13 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { walletPath } from '../../wallet/vectors/wallets.ts';
@@ -79,6 +88,20 @@ describe('restorewallet', () => {
     }
     expect(readdirSync(join(test.walletsFolder, 'empty'))).toEqual([]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'puts nothing behind a link, out of the wallets folder',
+    async () => {
+      await start();
+      const elsewhere = join(dataFolder, 'elsewhere');
+      mkdirSync(elsewhere);
+      symlinkSync(elsewhere, join(test.walletsFolder, 'link'));
+      expect(await test.call('restorewallet', ['link/x', backup])).toMatchObject({
+        error: { code: -4, message: expect.stringContaining('leads out of the wallets folder') },
+      });
+      expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
 
   it('lets one of two calls for the same name win', async () => {
     await start();
