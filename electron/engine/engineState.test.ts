@@ -20,25 +20,25 @@ describe('what the engine keeps of a wallets folder', () => {
 
   it('tells an engine that was killed there from one that ended', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
-    expect(open().wasCutOff()).toBe(false);
-    open().begin();
-    expect(open().wasCutOff()).toBe(true);
-    open().begin();
+    expect(open().cutOff()).toBe(null);
+    open().begin([]);
+    expect(open().cutOff()).toEqual({ inode: expect.any(String), notOurs: [] });
+    open().begin([]);
     open().end();
-    expect(open().wasCutOff()).toBe(false);
+    expect(open().cutOff()).toBe(null);
   });
 
   it('is of that folder alone, not of another at its path, at another path, or of another state', () => {
     const first = openEngineState(join(data, 'state'), wallets);
-    first.begin();
+    first.begin([]);
     writeFileSync(first.newJournal(), '{}');
-    expect(openEngineState(join(data, 'other state'), wallets).wasCutOff()).toBe(false);
+    expect(openEngineState(join(data, 'other state'), wallets).cutOff()).toBe(null);
     const moved = join(data, 'moved');
     renameSync(wallets, moved);
     mkdirSync(wallets);
-    expect(first.wasCutOff()).toBe(false);
+    expect(first.cutOff()).toBe(null);
     const atMoved = openEngineState(join(data, 'state'), moved);
-    expect([atMoved.wasCutOff(), atMoved.journals()]).toEqual([false, []]);
+    expect([atMoved.cutOff(), atMoved.journals()]).toEqual([null, []]);
     expect(first.journals()).toHaveLength(1);
   });
 

@@ -3,6 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../shared/parseJson.ts';
 import { flushFolder, removeQuietly, writeWholeFile } from './durableFile.ts';
 import { EngineError } from './engineError.ts';
 import { readTextOrNull } from './readTextOrNull.ts';
@@ -17,10 +19,13 @@ export interface EngineState {
   journals(): string[];
   /** A path for a new one. */
   newJournal(): string;
-  /** Whether an engine was at work on this very folder, and was killed: what is half-made there is ours. */
-  wasCutOff(): boolean;
-  /** Writes down that an engine is at work there. */
-  begin(): void;
+  /**
+   * Whether an engine was at work on this very folder, and was killed: then what is half-made there is ours, but for
+   * `notOurs`, which it found there. Null where it ended in good order, and where none is known to have been at work.
+   */
+  cutOff(): { readonly notOurs: readonly string[] } | null;
+  /** Writes down that an engine is at work there, and the paths of what is half-made there and not ours. */
+  begin(notOurs: readonly string[]): void;
   /** It ended in good order. */
   end(): void;
 }
@@ -44,10 +49,14 @@ export function openEngineState(folder: string, wallets: string): EngineState {
         .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
         .map((name) => join(folder, name)),
     newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
-    wasCutOff: () => readTextOrNull(atWork) === markOf(walletsFolder),
-    begin: () => {
+    cutOff: () => {
+      const parsed = atWorkShape.safeParse(parseJson(readTextOrNull(atWork) ?? ''));
+      return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data : null;
+    },
+    begin: (notOurs) => {
       rmSync(atWork, { force: true });
-      writeWholeFile(atWork, new TextEncoder().encode(markOf(walletsFolder)));
+      const text = JSON.stringify({ inode: inodeOf(walletsFolder), notOurs });
+      writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
     end: () => removeQuietly(atWork),
@@ -69,9 +78,11 @@ export function usualStateFolder(): string {
 
 const NAME = 'wallet-ferry-engine';
 
-/** Of a path the folder that lies there now: another one in its place is another folder. */
-function markOf(walletsFolder: string): string {
-  return `${walletsFolder}\n${statSync(walletsFolder, { bigint: true }).ino}\n`;
+const atWorkShape = z.object({ inode: z.string(), notOurs: z.array(z.string()) });
+
+/** Another folder in the place of one has another. Not the device: its number may change whenever a disk is connected. */
+function inodeOf(walletsFolder: string): string {
+  return String(statSync(walletsFolder, { bigint: true }).ino);
 }
 
 function makeFolder(folder: string): void {

@@ -1,5 +1,5 @@
 /** What the start of an engine does about what another one left, that was killed. */
-import { rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from './engineError.ts';
 import type { EngineState } from './engineState.ts';
@@ -28,13 +28,16 @@ export function mendFolder(
         : `A migration was cut off, and nothing of it lies in this folder any more: ${names.join(', ')}. Its backup was ${join(walletsFolder, series.backup.path)}`,
     );
   }
-  const { parts, kept } = tracesIn(walletsFolder, chainFolder);
-  if (state.wasCutOff()) {
-    for (const part of parts) rmSync(part, { recursive: true, force: true });
-    if (parts.length > 0) log.write(`Removed ${parts.length} half-made files of an engine that was cut off`);
-  } else tell(log, parts, 'is half-made, and no engine of yours is known to have made it here');
+  // The same paths however the folder was named, so that they are known again.
+  const { parts, kept } = tracesIn(state.walletsFolder, realpathSync.native(chainFolder));
+  const before = state.cutOff();
+  const notOurs = parts.filter((part) => !before || before.notOurs.includes(part));
+  const ours = parts.filter((part) => !notOurs.includes(part));
+  for (const part of ours) rmSync(part, { recursive: true, force: true });
+  if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
+  tell(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
   tell(log, kept, 'looks like a file of this engine, which keeps no such file there');
-  state.begin();
+  state.begin(notOurs);
 }
 
 /** More than these are counted only: whoever fills a folder could fill the disk with lines about it. */

@@ -1,5 +1,5 @@
 /** An engine on copies of the recorded wallets, for tests. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { walletPath } from '../wallet/vectors/wallets.ts';
@@ -36,7 +36,7 @@ export type TestOptions = Partial<EngineOptions> & {
 
 /** A new data folder with nothing in it. */
 export function makeDataFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'engine-'));
+  return realpathSync.native(mkdtempSync(join(tmpdir(), 'engine-')));
 }
 
 export function removeDataFolder(path: string): void {
