@@ -1,5 +1,5 @@
 /** Working without a node: the app's own offline engine, from its start to a migrated wallet with a new backup. */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { button, goTo, heading, nameIt, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
@@ -175,6 +175,13 @@ test('keeps away from the wallets of a node that runs, and from a place that can
   expect(await refused(node.walletsFolder)).toContain('Connect to that node instead');
   writeFileSync(join(home, 'a file'), '');
   expect(await refused(join(home, 'a file', 'wallets'))).toContain('cannot be made');
+  if (process.platform !== 'win32') {
+    const shared = join(home, 'shared with others');
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    expect(await refused(shared)).toContain('Other users of this computer may write to the wallets folder');
+    expect(await refused(shared)).toContain(`chmod go-w '${shared}'`);
+  }
   expect(existsSync(join(node.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
