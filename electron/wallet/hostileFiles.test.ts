@@ -75,7 +75,10 @@ describe('a small file that claims to be large', () => {
   it('of pages', async () => {
     const file = walletFile('descriptor-hd');
     new DataView(file.buffer, file.byteOffset).setUint32(28, 0xfffffffe);
-    await expect(readSqlite(file, { onDamage: 'salvage' })).rejects.toMatchObject({ code: 'not_a_wallet' });
+    await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records).toHaveLength(64);
+    expect(problems).toMatchObject([{ lost: true, text: expect.stringContaining('SQLite') }]);
   });
 
   it('of tries for each passphrase', async () => {

@@ -1,5 +1,4 @@
-/** Reads descriptor wallet files, which are SQLite databases of one table. */
-import type { Database } from 'sql.js';
+/** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
 import { AppError } from '../../shared/errors.ts';
 import type { FileProblem } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
@@ -37,34 +36,18 @@ export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}):
   if (header.network === null) log.note(say('The file does not say of which known network it is.'));
   if (header.writeAhead)
     log.note(say('The last changes may be in a file beside this one (its name ends in -wal).'));
-  let records: RawRecord[] = [];
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
-  if (faults.length > 0) {
-    checkStatement(sql);
-    records = rows;
-  } else {
-    await withDatabase(header.writeAhead ? withoutWriteAhead(file) : file, unreadable, (database) => {
-      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
-      database.run('PRAGMA trusted_schema = OFF');
-      checkTable(database);
-      if (checkIntegrity(database, log) && others === 0) records = rows;
-      else readRows(database, log, records);
-    });
-  }
+  checkStatement(sql);
+  if (others > 0) log.onDamage(damaged(notOfBytes(others)), null);
+  if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
-  return { records, applicationId, network, userVersion, problems: log.problems };
+  return { records: rows, applicationId, network, userVersion, problems: log.problems };
 }
 
 /**
- * Only the very table of a wallet is read: a view or a generated column of the same name could hold a query
- * that never ends.
+ * Only the very table of a wallet is read: another one of the same name could hold a program.
  */
-function checkTable(database: Database): void {
-  const [result] = database.exec("SELECT sql FROM sqlite_schema WHERE name = 'main' AND type = 'table'");
-  checkStatement(result?.values[0]?.[0]);
-}
-
 function checkStatement(sql: unknown): void {
   if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
   throw new AppError(
@@ -78,65 +61,35 @@ function bare(sql: string): string {
   return sql.replace(/[\s"]/g, '').toLowerCase();
 }
 
-/** Whether SQLite finds the file whole. */
-function checkIntegrity(database: Database, log: ProblemLog): boolean {
+/**
+ * Has SQLite look at the file, as a node does before it opens one: at the order of its rows and at its index, of which
+ * no row is taken. Only for a file that the walk found nothing wrong with.
+ */
+async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   try {
-    const [result] = database.exec("PRAGMA integrity_check('main')");
-    const faults = result?.values.flat() ?? [];
-    if (faults.length === 1 && faults[0] === 'ok') return true;
-    log.onDamage(
-      damaged(
-        say('SQLite finds {count, plural, one {# fault or more} other {# faults or more}} in it', {
-          count: faults.length,
-        }),
-      ),
-      null,
-    );
+    const faults = await withDatabase(file, unchecked, (database) => {
+      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
+      database.run('PRAGMA trusted_schema = OFF');
+      return database.exec("PRAGMA integrity_check('main')")[0]?.values.flat() ?? [];
+    });
+    if (faults.length === 1 && faults[0] === 'ok') return;
+    const text = say('SQLite finds {count, plural, one {# fault or more} other {# faults or more}} in it', {
+      count: faults.length,
+    });
+    throw damaged(text);
   } catch (error) {
-    log.onDamage(error instanceof AppError ? error : damaged(say('SQLite cannot check it')), null);
-  }
-  return false;
-}
-
-/** From the first row on and, where a damaged page stops that, from the last row backwards. */
-function readRows(database: Database, log: ProblemLog, records: RawRecord[]): void {
-  const last = readRowsUntilDamage(database, 'ASC', log, -1, records);
-  if (last === null) return;
-  const rest: RawRecord[] = [];
-  readRowsUntilDamage(database, 'DESC', log, last, rest);
-  for (const record of rest.reverse()) records.push(record);
-}
-
-/** Null when all rows could be read, else the number of the last one before the damage. */
-function readRowsUntilDamage(
-  database: Database,
-  order: 'ASC' | 'DESC',
-  log: ProblemLog,
-  until: number,
-  records: RawRecord[],
-): number | null {
-  let last = until;
-  try {
-    const rows = database.prepare(`SELECT rowid, key, value FROM main ORDER BY rowid ${order}`);
-    while (rows.step()) {
-      const [row, key, value] = rows.get();
-      if (order === 'DESC' && typeof row === 'number' && row <= until) break;
-      if (typeof row === 'number') last = row;
-      if (key instanceof Uint8Array && value instanceof Uint8Array) records.push({ key, value });
-      else log.onDamage(damaged(say('an entry of it is not made of bytes')), null);
-    }
-    rows.free();
-    return null;
-  } catch (error) {
-    if (error instanceof WebAssembly.RuntimeError) throw error;
-    if (order === 'ASC')
-      log.onDamage(error instanceof AppError ? error : damaged(say('some rows cannot be read')), null);
-    return last;
+    log.onDamage(error, null);
   }
 }
 
-function unreadable(): AppError {
-  return damaged(say('SQLite cannot read it'));
+function unchecked(): AppError {
+  return damaged(say('SQLite cannot check it'));
+}
+
+function notOfBytes(count: number): string {
+  return say('{count, plural, one {# entry of it is} other {# entries of it are}} not made of bytes', {
+    count,
+  });
 }
 
 /** SQLite in memory has no write-ahead log; the file itself is the same without one. */

@@ -66,6 +66,8 @@ export function eachPayload(
       continue;
     }
     const children: number[] = [];
+    /** Bytes that the entries of this page may still take: they do not share any. */
+    let room = usable - end;
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
@@ -74,14 +76,9 @@ export function eachPayload(
       }
       if (kind === interior) children.push(view.getUint32(start + at));
       if (kind === TABLE.interior) continue;
-      const payload = payloadAt(
-        pages,
-        page,
-        kind === INDEX.interior ? at + 4 : at,
-        kind,
-        fault,
-        visit !== null,
-      );
+      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, room };
+      const { local, payload } = payloadAt(pages, place, fault, visit !== null);
+      room -= local;
       if (payload && visit) visit(payload);
     }
     if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
@@ -108,15 +105,24 @@ function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
   return true;
 }
 
-/** Null for one that cannot be read. Without `wanted` its pages are looked at, and its bytes are not put together. */
+interface PlaceOfPayload {
+  page: number;
+  kind: number;
+  offset: number;
+  /** Bytes that the page has left for it. */
+  room: number;
+}
+
+/**
+ * `payload` is null where it cannot be read, and without `wanted`: its pages are looked at then, and its bytes are not
+ * put together. `local`: how many of its bytes stand on the page itself.
+ */
 function payloadAt(
   pages: Pages,
-  page: number,
-  offset: number,
-  kind: number,
+  { page, kind, offset, room }: PlaceOfPayload,
   fault: Fault,
   wanted: boolean,
-): Uint8Array | null {
+): { local: number; payload: Uint8Array | null } {
   const { file, view, size, usable } = pages;
   const start = (page - 1) * size;
   const [length, afterLength] = readVarint(file, start + offset);
@@ -124,18 +130,22 @@ function payloadAt(
   const local = localSize(length, kind, usable);
   if (length > file.length || at + local > start + usable) {
     fault(page, say('an entry of page {page} runs over the end of the page', { page: page - 1 }));
-    return null;
+    return { local: 0, payload: null };
   }
-  if (local === length) return wanted ? file.subarray(at, at + length) : null;
+  if (local > room) {
+    fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
+    return { local: 0, payload: null };
+  }
+  if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
   const parts = [file.subarray(at, at + local)];
   let next = view.getUint32(at + local);
   for (let left = length - local; left > 0; left -= usable - 4) {
-    if (!enter(pages, next, fault)) return null;
+    if (!enter(pages, next, fault)) return { local, payload: null };
     const from = (next - 1) * size;
     if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
     next = view.getUint32(from);
   }
-  return wanted ? Uint8Array.from(Buffer.concat(parts)) : null;
+  return { local, payload: wanted ? Uint8Array.from(Buffer.concat(parts)) : null };
 }
 
 /** How many bytes of a payload stand on the page itself. */

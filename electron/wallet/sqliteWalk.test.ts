@@ -44,6 +44,23 @@ async function changedBy(work: (database: Database) => void, file: Uint8Array): 
   return changed;
 }
 
+/** Changes a column of a row of the schema, as an editor of bytes could. */
+function renamed(column: 'name' | 'rootpage', value: string | Uint8Array) {
+  return (database: Database) => {
+    database.run('PRAGMA writable_schema = ON');
+    const type = column === 'name' ? 'index' : 'table';
+    database.run(`UPDATE sqlite_schema SET ${column} = ? WHERE type = ?`, [value, type]);
+  };
+}
+
+async function rootOf(file: Uint8Array, table: string): Promise<number> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  const found = database.exec('SELECT rootpage FROM sqlite_schema WHERE name = ?', [table]);
+  database.close();
+  return Number(found[0]?.values[0]?.[0]);
+}
+
 /** Read by SQLite itself. */
 async function asSqliteHas(file: Uint8Array): Promise<RawRecord[]> {
   const { Database } = await loadSqlite();
@@ -148,6 +165,68 @@ describe('the pages of an SQLite file', () => {
     expect(records.length).toBeGreaterThan(0);
     expect(records.length).toBeLessThan(400);
     expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
+  });
+
+  it('of a table of SQLite’s own, which it reads before it is asked anything, are not shown to it', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('ANALYZE');
+        const insert = database.prepare("INSERT INTO sqlite_stat1 VALUES ('main', NULL, ?)");
+        for (let row = 0; row < 200; row += 1) insert.run([`${row} `.repeat(100)]);
+        insert.free();
+      },
+      await writeSqlite(rows(3), 'regtest'),
+    );
+    const root = await rootOf(file, 'sqlite_stat1');
+    const children = [...Array(7).keys()].map((at) =>
+      pageAt(file, root).getUint32(pageAt(file, root).getUint16(12 + 2 * at)),
+    );
+    // 400 times 400 and so on the rows of a leaf: SQLite would read them for years.
+    for (const [at, page] of [root, ...children.slice(0, -1)].entries())
+      repeated(file, page, children[at] ?? 0, 400);
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('that no wallet has'),
+    });
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records).toHaveLength(3);
+    expect(problems).toMatchObject([{ lost: true }]);
+  });
+
+  it.each([
+    ['a table beside it', (database: Database) => database.run('CREATE TABLE other(x)')],
+    ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
+    ['an index of another name', renamed('name', 'sqlite_autoindex_main_2')],
+    ['a root told in bytes', renamed('rootpage', new TextEncoder().encode('2'))],
+  ])('are not shown to SQLite where there is %s', async (_, change) => {
+    const file = await changedBy(change, await writeSqlite(rows(3), 'regtest'));
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      message: expect.stringContaining('that no wallet has'),
+    });
+  });
+
+  it('that are free and name each other are not followed', async () => {
+    const file = await changedBy(
+      (database) => database.run('DELETE FROM main WHERE rowid > 3'),
+      await writeSqlite(rows(900), 'regtest'),
+    );
+    const trunk = new DataView(file.buffer, file.byteOffset).getUint32(32);
+    expect(trunk).toBeGreaterThan(0);
+    pageAt(file, trunk).setUint32(0, trunk);
+    expect(await readSqlite(file)).toMatchObject({ records: { length: 3 }, problems: [] });
+  });
+
+  it('give no byte to two entries', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
+    const view = pageAt(file, leaf);
+    const longest = view.getUint16(8 + 2 * 3);
+    // As many pointers as there is room for, each to the entry that takes most.
+    view.setUint16(3, 1000);
+    for (let cell = 0; cell < 1000; cell += 1) view.setUint16(8 + 2 * cell, longest);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records.length).toBeLessThan(400);
+    expect(problems[0]?.text).toMatch(/entries than fit|outside|named twice/);
   });
 
   it('of a long value that go round in a circle end', async () => {

@@ -1,7 +1,8 @@
 /**
- * Walks the trees of an SQLite file before SQLite does, and takes the rows on the way: SQLite takes five times as long.
- * SQLite follows page numbers as they come: pages that name each other let a small file have rows without end. Here each
- * page is used once, so that the work is in proportion to the file. Layout: "Database File Format" of SQLite.
+ * Walks the trees of an SQLite file and takes the rows on the way. SQLite, which would take five times as long, follows
+ * page numbers as they come, and of tables of its own (`sqlite_stat1`) before it is asked anything: pages that name each
+ * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
+ * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
 
 import { say } from '../../shared/say.ts';
@@ -39,17 +40,18 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
   const roots: { page: number; table: boolean }[] = [];
   eachPayload(pages, { page: 1, table: true }, fault, (payload) => {
     const [type, name, of, root, sql] = columnsOf(payload);
-    const kind = pages.text.decode(type);
-    // What it is of does not say on which table it is made.
-    if (kind === 'index' && sql && sql.length > 0) fault(1, say('it has an index that no wallet has'));
-    // A table without pages is a program's: it would be run when SQLite looks at it.
-    if ((kind !== 'table' && kind !== 'index') || !root || numberOf(root) === 0) {
-      fault(1, say('it has a view, a trigger or a virtual table, that no wallet has'));
+    const textOf = (column: Column | undefined) => (column ? pages.text.decode(column.bytes) : '');
+    const is = (kind: string, own: string) =>
+      textOf(type) === kind && textOf(name) === own && textOf(of) === 'main';
+    const isTable = is('table', 'main');
+    const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
+    // A root told in characters is a number to SQLite, and another one than its bytes are.
+    if ((!isTable && !isIndex) || !root || root.type > 6) {
+      fault(1, say('it has a table, an index or a program that no wallet has'));
       return;
     }
-    if (pages.text.decode(of) !== 'main' && pages.text.decode(name) !== 'main') return;
-    roots.push({ page: numberOf(root), table: kind === 'table' });
-    if (kind === 'table' && pages.text.decode(name) === 'main') walked.sql = pages.text.decode(sql);
+    if (isTable) walked.sql = textOf(sql);
+    roots.push({ page: numberOf(root.bytes), table: isTable });
   });
   for (const root of roots) {
     eachPayload(pages, root, fault, root.table ? (payload) => takeRow(payload, pages.file, walked) : null);
@@ -81,15 +83,21 @@ function sizeOfBlob(type: number): number {
   return type >= 12 && type % 2 === 0 ? (type - 12) / 2 : Number.NaN;
 }
 
+interface Column {
+  /** Its serial type: up to 6 null and whole numbers, from 12 on bytes and texts. */
+  type: number;
+  bytes: Uint8Array;
+}
+
 /** The columns of a record, as far as they lie in it. */
-function columnsOf(payload: Uint8Array): Uint8Array[] {
+function columnsOf(payload: Uint8Array): Column[] {
   let [start, at] = readVarint(payload, 0);
-  const columns: Uint8Array[] = [];
+  const columns: Column[] = [];
   for (const headerEnd = Math.min(start, payload.length); at < headerEnd; ) {
     const [type, after] = readVarint(payload, at);
     const size = type < 12 ? (NUMBER_SIZES[type] ?? 0) : Math.floor((type - 12) / 2);
     if (start + size > payload.length) break;
-    columns.push(payload.subarray(start, start + size));
+    columns.push({ type, bytes: payload.subarray(start, start + size) });
     start += size;
     at = after;
   }
