@@ -5,6 +5,7 @@
 import { ByteCursor } from './byteCursor.ts';
 import { ByteSlab } from './byteSlab.ts';
 import { bytesOf } from './byteText.ts';
+import { MOST_STEPS } from './extendedKey.ts';
 import type { RawRecord } from './rawRecord.ts';
 import type { Of } from './recordsByType.ts';
 import { textOfBytes } from './serialization.ts';
@@ -203,7 +204,9 @@ function checksumAtEnd(value: ByteCursor): Uint8Array | null {
 
 function readOrigin(value: ByteCursor) {
   const fingerprint = value.take(4);
-  const path = Array.from({ length: value.size() }, () => value.uint32());
+  const steps = value.size();
+  if (steps > MOST_STEPS) throw new RangeError('the path is deeper than any key');
+  const path = Array.from({ length: steps }, () => value.uint32());
   const known = value.byte();
   if (known > 1) throw new RangeError('neither yes nor no');
   return { fingerprint, path, known: known === 1 };

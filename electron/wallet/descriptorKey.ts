@@ -10,9 +10,11 @@ import {
   fingerprintOf,
   HARDENED,
   type HardenedMark,
+  MOST_STEPS,
   readExtendedKey,
   withoutPrivateKey,
 } from './extendedKey.ts';
+import { isHex } from './isHex.ts';
 import { readWif } from './wif.ts';
 
 /** What decides how a key's text is read. */
@@ -82,7 +84,7 @@ function readPlainKey(text: string, context: KeyContext, originMarks: HardenedMa
 }
 
 function readSingleKey(text: string, context: KeyContext): SingleKey | null {
-  if (/^([0-9a-fA-F]{2})+$/.test(text)) return readHexKey(hexToBytes(text), context);
+  if (isHex(text)) return readHexKey(hexToBytes(text), context);
   const wif = readWif(text, context.network);
   if (!wif) return null;
   if (!wif.compressed && !context.uncompressed) throw uncompressedFault(context);
@@ -115,6 +117,7 @@ function readTreeKey(
     throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
   const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
   const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context, true);
+  if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
   if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
   const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
   // Bitcoin Core keeps one mark per key and reads the path's after the one of the star.
@@ -127,6 +130,7 @@ function readSteps(
   context: KeyContext,
   allowSeveral: boolean,
 ): { path: number[]; marks: HardenedMark[] } {
+  if (steps.length > MOST_STEPS) throw tooDeep(context);
   const path: number[] = [];
   const marks: HardenedMark[] = [];
   for (const step of steps) {
@@ -161,6 +165,10 @@ function isPublicKey(bytes: Uint8Array): boolean {
 
 function fault(context: KeyContext, what: string): Error {
   return descriptorError(say('In {place}: {fault}.', { place: context.where(), fault: what }));
+}
+
+function tooDeep(context: KeyContext): Error {
+  return fault(context, say('the key path has more steps than a key can have, {most}', { most: MOST_STEPS }));
 }
 
 function uncompressedFault(context: KeyContext): Error {

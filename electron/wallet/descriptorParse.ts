@@ -7,6 +7,7 @@ import { withoutChecksum } from './checksum.ts';
 import type { Descriptor, KeyExpression, PrivateKeys, ScriptExpression } from './descriptor.ts';
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
 import { readKey } from './descriptorKey.ts';
+import { isHex } from './isHex.ts';
 
 interface ParseOptions {
   /** Whose keys and addresses the text holds. */
@@ -31,6 +32,8 @@ export function parseDescriptor(
   { network, checksum = 'optional' }: ParseOptions,
 ): ParsedDescriptor {
   const privateKeys = new Map<string, Uint8Array>();
+  if (text.length > LONGEST_TEXT)
+    throw descriptorError(say('The descriptor is longer than any that can be used.'));
   const body = withoutChecksum(text, checksum);
   const script = parseScript(body, { network, outer: [], privateKeys });
   return { descriptor: { network, script }, privateKeys };
@@ -71,6 +74,8 @@ const allowedInside: Record<FunctionName, readonly (FunctionName | null)[]> = {
   addr: [null],
 };
 
+/** Characters. Twenty keys with the longest paths and origins take 130,000, a script that can be spent 20,000. */
+const LONGEST_TEXT = 4_000_000;
 const MAX_KEYS = 20;
 const MAX_BARE_KEYS = 3;
 /** Bytes of the largest item that a script may push, and so of a redeem script. */
@@ -93,7 +98,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
     case 'wsh':
       return { kind: name, inner: parseScript(body, inside) };
     case 'raw':
-      if (!/^([0-9a-fA-F]{2})+$/.test(body)) throw fault(inside, say('the script is not in hex'));
+      if (!isHex(body)) throw fault(inside, say('the script is not in hex'));
       return { kind: name, scriptPubKey: hexToBytes(body) };
     case 'addr':
       return { kind: name, scriptPubKey: scriptOfAddress(body, context.network) };

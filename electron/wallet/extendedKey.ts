@@ -27,6 +27,9 @@ export interface ExtendedPrivateKey extends ExtendedPublicKey {
 /** Added to the number of a child to mean the hardened one. */
 export const HARDENED = 0x80000000;
 
+/** From a root to its deepest key: BIP 32 has one byte for the depth. */
+export const MOST_STEPS = 255;
+
 /** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
 export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
   return privateFrom(HDKey.fromMasterSeed(seed));
@@ -110,9 +113,10 @@ export function fingerprintOf(publicKey: Uint8Array): string {
 
 /**
  * The child numbers of a path such as `m/84h/1'/0H/0`, with or without `m`; hardened ones carry `HARDENED`.
- * Null when a step is not a number below 2^31 with at most one mark.
+ * Null when a step is not a number below 2^31 with at most one mark, or there are more than a key can have.
  */
 export function readPath(text: string): number[] | null {
+  if (text.length > LONGEST_PATH_TEXT) return null;
   const steps = text.replace(/^m(?=\/|$)/, '').replace(/^\//, '');
   if (steps === '') return text === '' || text === 'm' ? [] : null;
   const path: number[] = [];
@@ -122,7 +126,7 @@ export function readPath(text: string): number[] | null {
     if (digits === '' || number >= HARDENED) return null;
     path.push(mark === undefined ? number : number + HARDENED);
   }
-  return path;
+  return path.length > MOST_STEPS ? null : path;
 }
 
 /** `/84h/1h/0h` of child numbers, with the mark asked for; empty for no step. */
@@ -134,6 +138,8 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 export type HardenedMark = 'h' | "'";
 
 const base58check = createBase58check(sha256);
+/** `m`, and a slash, ten digits and a mark for each step. */
+const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
 const RECORD_LENGTH = 74;
 /** They have 111 characters. Keeps the decoder from long work on long input. */
 const MAX_TEXT_LENGTH = 120;

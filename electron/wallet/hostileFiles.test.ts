@@ -3,14 +3,18 @@ import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inspection } from '../../shared/inspection.ts';
+import { withChecksum } from './checksum.ts';
 import { identifyWallet } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
+import { readLegacyWallet } from './legacyWallet.ts';
+import { migrateLegacy } from './migrateLegacy.ts';
+import { once } from './once.ts';
 import { passphraseVerdict } from './passphraseVerdict.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { parseRecord, type WalletRecord, writeRecord } from './records.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { addressRecords } from './vectors/madeWallet.ts';
+import { addressRecords, inOrder, watchRecords } from './vectors/madeWallet.ts';
 import { entriesOf, walletFile } from './vectors/wallets.ts';
 import { writeSqlite } from './writeSqlite.ts';
 
@@ -33,6 +37,14 @@ async function withRecords(
     [...entries.map(({ key, value }) => writeRecord(change(parseRecord(key, value)))), ...more],
     'regtest',
   );
+}
+
+const XPUB =
+  'tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp';
+
+async function rehearsed(name: string, more: RawRecord[]) {
+  const legacy = readLegacyWallet(inOrder(await entriesOf(name), more));
+  return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', prefix: 'w', now: 1_700_000_000 });
 }
 
 const ENDLESS = 'WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
@@ -97,6 +109,88 @@ describe('a small file that claims to be large', () => {
     expect(await passphraseVerdict(encryption, 'x')).toBe('cannot-be-tried');
     const one = await identifyWallet(await withRecords('legacy-hd', [master(100, 0xffffffff)]), undefined);
     expect(await passphraseVerdict(one.encryption, 'x')).toBe('cannot-be-tried');
+  });
+});
+
+describe('a key path', () => {
+  const stepsOf = (count: number) => '/0'.repeat(count);
+  const withPath = async (path: string) => {
+    const deep = withChecksum(`wpkh(${XPUB}${path}/*)`);
+    return withRecords('descriptor-hd', [], (record) =>
+      record.type === 'walletdescriptor'
+        ? { ...record, descriptor: deep, rangeEnd: 50_000 }
+        : // What the wallet keeps of its keys is of no use to this descriptor.
+          'keyIndex' in record
+          ? { ...record, keyIndex: 9 }
+          : record,
+    );
+  };
+
+  it('of more steps than a key can have (BIP 32) is damaged, and not walked for each address', async () => {
+    const found = await inspect(await withPath(stepsOf(300)));
+    expect(found.problems).toContainEqual({
+      page: null,
+      text: '8 of 8 descriptors cannot be read: damaged, or of another network.',
+      lost: true,
+    });
+  });
+
+  it.each([
+    [300, Uint8Array.of(0xfd, 44, 1)],
+    [3_000_000, Uint8Array.of(0xfe, 0xc0, 0xc6, 0x2d, 0)],
+  ])('of %i steps in what is known of a key is damaged', async (count, size) => {
+    const entries = await entriesOf('legacy-hd');
+    const known = entries.find(({ key }) => Buffer.from(key).includes('keymeta')) as RawRecord;
+    // Version, time, an empty path in words, the seed and a fingerprint; then the path and whether it is known.
+    const start = Buffer.concat([Buffer.of(12, 0, 0, 0), Buffer.alloc(8 + 1 + 20 + 4)]);
+    const value = Buffer.concat([start, size, Buffer.alloc(4 * count), Buffer.of(1)]);
+    const file = await writeSqlite(
+      entries.map((entry) => (entry === known ? { key: known.key, value } : entry)),
+      'regtest',
+    );
+    const { problems } = await inspect(file);
+    expect(problems.map(({ text }) => text)).toContain('1 record of the type keymeta cannot be read.');
+  });
+
+  it('that cannot be walked is tried once for all who ask', () => {
+    let tried = 0;
+    const ask = once(() => {
+      tried += 1;
+      throw new Error('too deep');
+    });
+    for (let time = 0; time < 3; time += 1) expect(ask).toThrow('too deep');
+    expect(tried).toBe(1);
+  });
+});
+
+describe('a script', () => {
+  it.each([
+    ['100 kB', 100_000],
+    ['1 MB', 1_000_000],
+    ['10 MB', 10_000_000],
+  ])('of %s can never be spent from: told, and left out of a migration', async (_, size) => {
+    const script = new Uint8Array(size).fill(0x51);
+    const file = await withRecords('legacy-hd', watchRecords(script));
+    const { scripts, migration } = await inspect(file);
+    expect(scripts.shown).toMatchObject([{ standing: 'not-mine', kind: 'nonstandard', address: null }]);
+    expect(migration).toMatchObject({ leftOut: 1, watchOnly: null });
+    const { watchonly, proof } = await rehearsed('legacy-hd', watchRecords(script));
+    expect(watchonly).toBeNull();
+    expect(proof.leftOut).toHaveLength(1);
+    expect(JSON.stringify(proof).length).toBeLessThan(100_000);
+  });
+
+  it.each([
+    ['100 kB', 100_000],
+    ['1 MB', 1_000_000],
+    ['10 MB', 10_000_000],
+  ])('of %s in a descriptor is read, or told to be too long', async (_, size) => {
+    const descriptor = withChecksum(`raw(${'51'.repeat(size)})`);
+    const file = await withRecords('descriptor-hd', [], (record) =>
+      record.type === 'walletdescriptor' ? { ...record, descriptor } : record,
+    );
+    const { descriptors } = await inspect(file);
+    expect(descriptors.shown).toHaveLength(8);
   });
 });
 

@@ -1,4 +1,5 @@
 /** A legacy wallet's scripts that are more than one own key: watched ones, and multisig. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedScript, Standing } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Listed } from '../../shared/shapes.ts';
@@ -6,7 +7,7 @@ import { addressOf } from './address.ts';
 import { innerScriptsOf } from './innerScripts.ts';
 import type { LegacyOwnership } from './legacyOwnership.ts';
 import { listed } from './listed.ts';
-import { readOutputScript } from './script.ts';
+import { LONGEST_SCRIPT, readOutputScript } from './script.ts';
 
 export function inspectedScripts(
   ownership: LegacyOwnership,
@@ -21,7 +22,7 @@ export function inspectedScripts(
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
   return listed(found, ([hex, script, standing]) => {
     return {
-      script: hex.length > LONGEST_HEX ? `${hex.slice(0, LONGEST_HEX)}…` : hex,
+      script: script.length > LONGEST_SCRIPT ? cutHex(script) : hex,
       address: network && addressOf(script, network),
       kind: readOutputScript(script).kind,
       multisig: multisigOf(script, ownership),
@@ -30,8 +31,9 @@ export function inspectedScripts(
   });
 }
 
-/** Of 10,000 bytes: longer ones can never be spent from, and are told cut. */
-const LONGEST_HEX = 20_000;
+function cutHex(script: Uint8Array): string {
+  return `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…`;
+}
 
 function multisigOf(script: Uint8Array, ownership: LegacyOwnership): InspectedScript['multisig'] {
   const { redeemScript, witnessScript } = innerScriptsOf(script, ownership.scripts.known);

@@ -1,5 +1,6 @@
 /** Records about keys: plain, encrypted, of old wallets; master keys, what is known of a key, HD chains, the pool. */
 import * as P from 'micro-packed';
+import { MOST_STEPS } from './extendedKey.ts';
 import { bytesWithSize, list, seconds, text } from './serialization.ts';
 
 /** What is known of a key or of a watched script (`CKeyMetadata`). */
@@ -45,7 +46,7 @@ interface PoolEntry {
 }
 
 const hdData = P.struct({ keyPath: text, seedId: P.bytes(20) });
-const originData = P.struct({ fingerprint: P.bytes(4), path: list(P.U32LE), known: P.bool });
+const originData = P.struct({ fingerprint: P.bytes(4), path: list(P.U32LE, MOST_STEPS), known: P.bool });
 
 export const keyMetadata: P.CoderType<KeyMetadata> = P.wrap({
   encodeStream(writer, value: KeyMetadata) {

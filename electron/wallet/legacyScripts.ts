@@ -7,7 +7,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { hash160, makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
+import { hash160, LONGEST_SCRIPT, makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** What a legacy wallet file holds of keys and scripts. */
 export interface LegacyHoldings {
@@ -24,7 +24,10 @@ export interface LegacyScripts {
   mine: ReadonlyMap<string, Uint8Array>;
   /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
   solvable: ReadonlyMap<string, Uint8Array>;
-  /** Watched scripts that no one can spend or that are invalid: migration leaves them out. */
+  /**
+   * Watched scripts that no one can spend or that are invalid: migration leaves them out. By hex, those that are longer
+   * than any that can be spent by their SHA-256.
+   */
   notMine: ReadonlyMap<string, Uint8Array>;
   /** Redeem and witness scripts, those that keys imply included, by the hex of their hash160. */
   known: ReadonlyMap<string, Uint8Array>;
@@ -45,6 +48,7 @@ export function legacyScripts(holdings: LegacyHoldings): LegacyScripts {
     else if (canHelpSign(candidate, store)) solvable.set(hex, candidate);
   }
   const notMine = new Map([...store.watched].filter(([hex]) => !mine.has(hex)));
+  for (const script of store.tooLong) notMine.set(bytesToHex(sha256(script)), script);
   return { mine, solvable, notMine, known: store.scripts, publicKeys: store.publicKeys };
 }
 
@@ -58,6 +62,8 @@ interface Store {
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
+  /** Watched scripts that are longer than any that can be spent. No rule is asked about them. */
+  tooLong: Uint8Array[];
   /** Output scripts that own keys make by themselves, by their hex. */
   ofOwnKeys: Map<string, Uint8Array>;
   /** Hex of the hash160 of p2wpkh scripts that own keys imply. */
@@ -70,6 +76,7 @@ function storeOf({ ownKeys, scripts, watched }: LegacyHoldings): Store {
     publicKeys: new Map(),
     scripts: new Map(),
     watched: new Map(),
+    tooLong: [],
     ofOwnKeys: new Map(),
     impliedByOwnKeys: new Set(),
   };
@@ -87,6 +94,10 @@ function storeOf({ ownKeys, scripts, watched }: LegacyHoldings): Store {
     if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(bytesToHex(hash160(script)), script);
   }
   for (const script of watched) {
+    if (script.length > LONGEST_SCRIPT) {
+      store.tooLong.push(script);
+      continue;
+    }
     addScript(store.watched, script);
     const output = readOutputScript(script);
     if (output.kind === 'p2pk' && secp256k1.utils.isValidPublicKey(output.publicKey)) {

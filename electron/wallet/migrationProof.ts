@@ -18,6 +18,7 @@ import { readStoredKey } from './privateKey.ts';
 import { type ProvenScripts, provenScripts } from './provenScripts.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { makeOutputScript } from './script.ts';
+import { shownText } from './shownText.ts';
 import { transactionPlaces } from './transactionPlaces.ts';
 import { hasFlag } from './walletFlags.ts';
 import { descriptorRows } from './writtenDescriptors.ts';
@@ -230,8 +231,11 @@ function membership(list: readonly RawRecord[]): {
   };
 }
 
+/** Bytes: their hex is cut as other words of a file are. */
+const LONGEST_SHOWN = 1000;
+
 function shown(script: Uint8Array, network: Network): string {
-  return addressOf(script, network) ?? bytesToHex(script);
+  return addressOf(script, network) ?? shownText(bytesToHex(script.subarray(0, LONGEST_SHOWN)));
 }
 
 function notProven(problems: readonly string[]): AppError {

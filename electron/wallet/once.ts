@@ -1,8 +1,22 @@
-/** Work that is done once, when it is first asked for. */
+/**
+ * Work that is done once, when it is first asked for. A failure is remembered as a result is: where thousands ask, it
+ * may be the dear part.
+ */
 export function once<T>(work: () => T): () => T {
-  let done: { value: T } | undefined;
+  let told: (() => T) | undefined;
   return () => {
-    done ??= { value: work() };
-    return done.value;
+    told ??= outcomeOf(work);
+    return told();
   };
+}
+
+function outcomeOf<T>(work: () => T): () => T {
+  try {
+    const value = work();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

@@ -23,9 +23,11 @@ export type OutputScript =
 
 /**
  * Tells what a scriptPubKey is, by the rules of Bitcoin Core's `Solver`. One difference: a multisig script that
- * pushes a key in an unusual way counts as nonstandard, because it could not be made again from its parts.
+ * pushes a key in an unusual way counts as nonstandard, because it could not be made again from its parts. So does
+ * what is longer than any script that can be spent from: it is not looked at further.
  */
 export function readOutputScript(script: Uint8Array): OutputScript {
+  if (script.length > LONGEST_SCRIPT) return { kind: 'nonstandard', script };
   return (
     readP2sh(script) ??
     readWitness(script) ??
@@ -35,6 +37,9 @@ export function readOutputScript(script: Uint8Array): OutputScript {
     readMultisig(script) ?? { kind: 'nonstandard', script }
   );
 }
+
+/** Bytes. What is longer can never be spent (`MAX_SCRIPT_SIZE` in `script.h`, `IsUnspendable`). */
+export const LONGEST_SCRIPT = 10_000;
 
 /** The scriptPubKey of a kind: the reverse of `readOutputScript`. */
 export function makeOutputScript(output: OutputScript): Uint8Array {

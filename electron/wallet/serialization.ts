@@ -27,9 +27,13 @@ export const compactSize: P.CoderType<number> = P.wrap({
 /** Bytes after their number. Decoding gives a view. */
 export const bytesWithSize: P.CoderType<Uint8Array> = P.bytes(compactSize);
 
-/** Items after their number. */
-export function list<T>(item: P.CoderType<T>): P.CoderType<T[]> {
-  return P.array(compactSize, item);
+/** Items after their number, which is refused where it is over `most`. */
+export function list<T>(item: P.CoderType<T>, most = MAX_SIZE): P.CoderType<T[]> {
+  const count = P.validate(compactSize, (size) => {
+    if (size > most) throw new RangeError('too many items');
+    return size;
+  });
+  return P.array(count, item);
 }
 
 /** A hash as it is shown: hexadecimal, the last byte first. */
