@@ -3,15 +3,18 @@ import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
 
-/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and as `run` does. */
+/**
+ * Input decoded and checked before, output encoded and checked after. `asker` is aborted when nobody waits for the answer
+ * any more. Throws AppError `bad_input`, and as `run` does.
+ */
 export function bind<I extends z.ZodType, O extends z.ZodType>(
   definition: { input: I; output: O },
-  run: (input: z.output<I>) => Promise<z.output<O>>,
-): (input: unknown) => Promise<unknown> {
-  return async (input) => {
+  run: (input: z.output<I>, asker: AbortSignal) => Promise<z.output<O>>,
+): (input: unknown, asker: AbortSignal) => Promise<unknown> {
+  return async (input, asker) => {
     const parsed = z.safeParse(definition.input, input);
     if (!parsed.success) throw badInput(parsed.error);
-    return z.encode(definition.output, await run(parsed.data));
+    return z.encode(definition.output, await run(parsed.data, asker));
   };
 }
 

@@ -13,7 +13,8 @@ import { createAtWork } from './atWork.ts';
 import { bind } from './bindOperation.ts';
 import { findBackups } from './files/backups.ts';
 import { browse } from './files/browse.ts';
-import { createHashJobs } from './files/hashJobs.ts';
+import { createFileJobs } from './files/fileJobs.ts';
+import { hashFile } from './files/hash.ts';
 import { inspectFile } from './files/inspect.ts';
 import type { WalletWork } from './files/walletWork.ts';
 import type { Host } from './host/host.ts';
@@ -38,8 +39,11 @@ import { thisPlatform } from './operations/thisPlatform.ts';
 import { createWalletFiles } from './operations/walletFiles.ts';
 
 export interface Services {
-  /** Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. */
-  call(name: string, input: unknown): Promise<Answer>;
+  /**
+   * Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
+   * aborted when nobody waits for that any more: work that only reads a file ends then.
+   */
+  call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;
   /** Every event, encoded, until the returned function is called. */
   subscribe(listener: (name: EventName, value: unknown) => void): () => void;
   running(): RunningWork;
@@ -99,14 +103,23 @@ export function createServices({
     work: walletWork,
     copiesFolder: join(dataFolder, 'reading'),
   });
-  const looking: Looking = {
-    inspect: (source) => walletFiles.inspect({ source }),
-    tryPassphrase: async (source, passphrase) =>
-      (await walletFiles.tryPassphrase({ source, passphrase })).verdict,
+  const jobs = createFileJobs();
+  /** An operation that began is seen through, whoever asked for it. */
+  const staying = new AbortController().signal;
+  const lookingFor = (asker: AbortSignal): Looking => ({
+    inspect: (source) => jobs.run({ signal: asker }, (signal) => walletFiles.inspect({ source }, signal)),
+    tryPassphrase: async (source, passphrase) => {
+      const tried = await jobs.run({ signal: asker }, (signal) =>
+        walletFiles.tryPassphrase({ source, passphrase }, signal),
+      );
+      return tried.verdict;
+    },
     copies,
     copiesFolder: dataFolder,
     now: () => Date.now() / 1000,
-  };
+  });
+  const proving: WalletWork = (job, asker) =>
+    jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
   const atWork = createAtWork();
   /** Where the prover's copies of new wallets are while they are compared. */
   const comparing = createPassingFolders(join(dataFolder, 'comparing'));
@@ -124,10 +137,10 @@ export function createServices({
       emit('operation', operation);
     },
     journal: createJournal(join(dataFolder, 'journal')),
-    prover: createProver({ work: walletWork, folders: comparing }),
+    prover: createProver({ work: proving, folders: comparing }),
     busy,
     copies,
-    looking,
+    looking: lookingFor(staying),
   });
   const engine = createOfflineEngine({
     dataFolder,
@@ -151,7 +164,6 @@ export function createServices({
     };
     await reachAgain(node, ways, { signal: leaving.signal });
   });
-  const hashing = createHashJobs((progress) => emit('hash', progress));
 
   /** An engine that nobody is connected to is of use only to what still runs in it. */
   function leaveEngine(): void {
@@ -177,7 +189,7 @@ export function createServices({
     return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
   }
 
-  const bound: Record<OperationName, (input: unknown) => Promise<unknown>> = {
+  const bound: Record<OperationName, (input: unknown, asker: AbortSignal) => Promise<unknown>> = {
     'app.info': bind(operations['app.info'], async () => {
       // The page listens before it asks for this, its first question.
       openedFile.pageListens();
@@ -217,13 +229,11 @@ export function createServices({
     }),
 
     'files.inspect': bind(operations['files.inspect'], ({ path }) => inspectFile(path)),
-    'files.hash': bind(operations['files.hash'], async ({ path, job }) => ({
-      sha256: await hashing.hash(path, job),
-    })),
-    'files.cancelHash': bind(operations['files.cancelHash'], async ({ job }) => {
-      hashing.cancel(job);
-      return {};
-    }),
+    'files.hash': bind(operations['files.hash'], ({ path, job }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) =>
+        hashFile(path, { onProgress: (done, total) => emit('hash', { job, done, total }), signal }),
+      ),
+    ),
     'files.backups': bind(operations['files.backups'], async () => {
       const folder = walletsFolder();
       return { backups: folder ? await findBackups(folder) : [] };
@@ -239,12 +249,22 @@ export function createServices({
       return {};
     }),
 
-    'wallet.inspect': bind(operations['wallet.inspect'], (input) => walletFiles.inspect(input)),
-    'wallet.tryPassphrase': bind(operations['wallet.tryPassphrase'], (input) =>
-      walletFiles.tryPassphrase(input),
+    'wallet.inspect': bind(operations['wallet.inspect'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => walletFiles.inspect(input, signal)),
     ),
-    'wallet.rehearse': bind(operations['wallet.rehearse'], (input) => walletFiles.rehearse(input)),
-    'wallet.export': bind(operations['wallet.export'], (input) => walletFiles.export(input)),
+    'wallet.tryPassphrase': bind(operations['wallet.tryPassphrase'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => walletFiles.tryPassphrase(input, signal)),
+    ),
+    'wallet.rehearse': bind(operations['wallet.rehearse'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => walletFiles.rehearse(input, signal)),
+    ),
+    'wallet.export': bind(operations['wallet.export'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => walletFiles.export(input, signal)),
+    ),
+    'jobs.cancel': bind(operations['jobs.cancel'], async ({ job }) => {
+      jobs.cancel(job);
+      return {};
+    }),
 
     'engine.place': bind(operations['engine.place'], async ({ network }) => ({
       walletsFolder: engine.folderOf(network),
@@ -253,13 +273,17 @@ export function createServices({
 
     'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
     'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
-    'migrate.check': bind(operations['migrate.check'], async (input) =>
-      checkMigration(await gatherMigration(connection.session(), input, looking)),
+    'migrate.check': bind(operations['migrate.check'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, async (signal) =>
+        checkMigration(await gatherMigration(connection.session(), input, lookingFor(signal))),
+      ),
     ),
-    'restore.check': bind(operations['restore.check'], async (input) => {
-      await work.takeBackCopies();
-      return checkRestore(await gatherRestore(connection.session(), input, looking));
-    }),
+    'restore.check': bind(operations['restore.check'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, async (signal) => {
+        await work.takeBackCopies();
+        return checkRestore(await gatherRestore(connection.session(), input, lookingFor(signal)));
+      }),
+    ),
     'restoreMigrate.start': bind(operations['restoreMigrate.start'], (input) =>
       work.startRestoreMigrate(input),
     ),
@@ -282,10 +306,10 @@ export function createServices({
   };
 
   return {
-    async call(name, input) {
+    async call(name, input, asker = staying) {
       try {
         if (!isOperationName(name)) throw unknownOperation();
-        return { ok: true, value: await bound[name](input) };
+        return { ok: true, value: await bound[name](input, asker) };
       } catch (thrown) {
         return { ok: false, error: errorShapeOf(thrown) };
       }
@@ -301,6 +325,7 @@ export function createServices({
       leaving.abort();
       work.close();
       comparing.close();
+      jobs.close();
       await Promise.all([walletFiles.close(), connection.close(), engine.stop()]);
     },
   };

@@ -22,6 +22,8 @@ const nothing = z.object({});
 const walletName = z.string().max(4096);
 const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
+/** By which `jobs.cancel` ends it. It ends without that too when its page is reloaded or gone. */
+const job = id.optional();
 /** The node that the user saw when this was prepared: refused while the app is connected to another one. */
 const seenNode = nodeAddress.optional();
 
@@ -73,7 +75,6 @@ export const operations = {
   'files.inspect': { input: z.object({ path }), output: fileFacts },
   /** SHA-256 of a file; `hash` events with the same job tell how far it is. */
   'files.hash': { input: z.object({ path, job: id }), output: z.object({ sha256: z.string() }) },
-  'files.cancelHash': { input: z.object({ job: id }), output: nothing },
   /** `.legacy.bak` files beside the node's wallets, newest first; empty when the folder cannot be seen. */
   'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
   'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },
@@ -90,12 +91,12 @@ export const operations = {
   /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
   'wallet.inspect': {
     /** `network`: the one to expect where the file does not tell. */
-    input: z.object({ source: walletSource, network: network.optional() }),
+    input: z.object({ source: walletSource, network: network.optional(), job }),
     output: inspection,
   },
   /** Takes as long for a wrong passphrase as for a right one. */
   'wallet.tryPassphrase': {
-    input: z.object({ source: walletSource, passphrase: secret }),
+    input: z.object({ source: walletSource, passphrase: secret, job }),
     output: z.object({ verdict: passphraseVerdict }),
   },
   /**
@@ -107,6 +108,7 @@ export const operations = {
       source: walletSource,
       network: network.optional(),
       passphrase: secret.optional(),
+      job,
     }),
     output: rehearsal,
   },
@@ -119,6 +121,7 @@ export const operations = {
       source: walletSource,
       network: network.optional(),
       passphrase: secret.optional(),
+      job,
       part: walletPart.optional(),
       private: z.boolean(),
       /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
@@ -127,6 +130,9 @@ export const operations = {
     }),
     output: z.object({ path, size: z.number().int().nonnegative(), descriptors: z.number().int() }),
   },
+
+  /** Ends work on a file, whose question is then answered with `cancelled`. */
+  'jobs.cancel': { input: z.object({ job: id }), output: nothing },
 
   /** The folder that *Work without a node* keeps its wallets in, if no other one is chosen. */
   'engine.place': { input: z.object({ network }), output: z.object({ walletsFolder: path }) },
@@ -157,6 +163,7 @@ export const operations = {
       name: walletName,
       /** Whether what was typed holds a zero byte; the passphrase itself is not sent for this. */
       zeroInPassphrase: z.boolean().optional(),
+      job,
     }),
     output: migrationChecks,
   },
@@ -177,6 +184,7 @@ export const operations = {
       backupFile: path,
       /** As in `migrate.check`; it matters only where the backup is migrated too. */
       zeroInPassphrase: z.boolean().optional(),
+      job,
     }),
     output: restoreChecks,
   },

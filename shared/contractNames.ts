@@ -15,7 +15,6 @@ export const operationNames = [
   'wallets.unload',
   'files.inspect',
   'files.hash',
-  'files.cancelHash',
   'files.backups',
   'files.browse',
   'files.pick',
@@ -24,6 +23,7 @@ export const operationNames = [
   'wallet.tryPassphrase',
   'wallet.rehearse',
   'wallet.export',
+  'jobs.cancel',
   'engine.place',
   'engine.start',
   'restore.start',
@@ -39,13 +39,29 @@ export const operationNames = [
   'operations.stopWaiting',
 ] as const;
 
+/** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
+const fileJobNames = [
+  'files.hash',
+  'wallet.inspect',
+  'wallet.tryPassphrase',
+  'wallet.rehearse',
+  'wallet.export',
+  'migrate.check',
+  'restore.check',
+] as const satisfies readonly OperationName[];
+
 const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;
 
 export type OperationName = (typeof operationNames)[number];
+export type FileJobName = (typeof fileJobNames)[number];
 export type EventName = (typeof eventNames)[number];
 
 export function isOperationName(name: string): name is OperationName {
   return operationNames.some((one) => one === name);
+}
+
+export function isFileJob(name: OperationName): name is FileJobName {
+  return fileJobNames.some((one) => one === name);
 }
 
 export function isEventName(name: string): name is EventName {

@@ -57,6 +57,8 @@ export const errorCodes = [
   'secrets_unavailable',
   'not_available_here',
   'cancelled',
+  /** A file asks for more time or memory than the app gives one. */
+  'beyond_limits',
   'internal',
 ] as const;
 

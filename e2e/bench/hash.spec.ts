@@ -48,7 +48,7 @@ test('a backup of 2 GB', async ({ home, openApp }) => {
   });
   const delays: number[] = [];
   while (hashing && delays.length < 60) delays.push(...(await clickDelays(page, 5, 30)));
-  await call('files.cancelHash', { job: 'beside' });
+  await call('jobs.cancel', { job: 'beside' });
   await hashed;
   const most = Math.max(...delays);
   figures.push({

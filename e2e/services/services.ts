@@ -60,11 +60,15 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
   };
 }
 
-export function openServices(dataFolder: string, timing: ServicesOptions['timing'] = {}): OpenedServices {
+export function openServices(
+  dataFolder: string,
+  timing: ServicesOptions['timing'] = {},
+  walletWork = walletWorkHere,
+): OpenedServices {
   const services = createServices({
     host: headless,
     dataFolder,
-    walletWork: walletWorkHere,
+    walletWork,
     version: '0.0.0',
     timing,
   });

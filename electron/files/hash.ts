@@ -52,7 +52,7 @@ export async function digest(
   let told = performance.now();
   let done = 0;
   for (;;) {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : cancelled();
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, done);
     if (bytesRead === 0) break;
     hash.update(chunk.subarray(0, bytesRead));

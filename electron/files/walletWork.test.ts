@@ -98,7 +98,7 @@ describe('a thread that does not answer', () => {
     const greedy = 'const kept = []; for (;;) kept.push(new Array(1000).fill(0.5).map(() => ({})));';
     const work = scripted('greedy', listening(greedy), 16);
     await expect(work(job, never)).rejects.toMatchObject({
-      code: 'internal',
+      code: 'beyond_limits',
       message: expect.stringContaining('memory'),
     });
   });

@@ -60,7 +60,7 @@ function answerOf<K extends WalletJobKind>(
 
 function tooLarge(): AppError {
   return new AppError(
-    'internal',
+    'beyond_limits',
     say('Reading this wallet takes more memory than the app can have.'),
     say('The file was not changed. Close other programs and try again, or use a computer with more memory.'),
   );

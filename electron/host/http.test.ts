@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http';
 import { connect as connectTo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../shared/contractNames.ts';
 import { type Session, sessionShape } from '../../shared/letIn.ts';
 import type { Services } from '../services.ts';
@@ -19,6 +19,7 @@ interface Reply {
 
 let entry: HttpEntry;
 let calls: { name: string; input: unknown }[];
+let askers: AbortSignal[];
 let listeners: Set<(name: EventName, value: unknown) => void>;
 
 beforeEach(async () => {
@@ -26,10 +27,14 @@ beforeEach(async () => {
   await writeFile(join(pageFolder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
   await writeFile(join(pageFolder, '..', 'outside.html'), 'secret');
   calls = [];
+  askers = [];
   listeners = new Set();
   const services: Services = {
-    async call(name, input) {
+    async call(name, input, asker) {
       calls.push({ name, input });
+      if (asker) askers.push(asker);
+      if (name === 'wallet.inspect')
+        await new Promise((resolve) => asker?.addEventListener('abort', resolve));
       return { ok: true, value: { echo: input } };
     },
     subscribe(listener) {
@@ -374,6 +379,20 @@ describe('the browser entry', () => {
     expect(events.destroyed).toBe(false);
     for (const line of flood) line.destroy();
     stream.destroy();
+  });
+
+  it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
+    const headers = json(await letIn());
+    const { port } = new URL(entry.origin);
+    const path = inside('call/wallet.inspect');
+    const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers });
+    request.on('error', () => undefined);
+    request.end('{}');
+    await vi.waitUntil(() => askers.length > 0);
+    const gone = new Promise((resolve) => askers[0]?.addEventListener('abort', resolve));
+    expect(askers[0]?.aborted).toBe(false);
+    request.destroy();
+    await gone;
   });
 
   it('lets words that mean something to JavaScript be words', async () => {

@@ -143,7 +143,9 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       refuse(response, 413, 'Too large.');
       return;
     }
-    const answer = await services.call(name, parseJson(body.toString('utf8')));
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const answer = await services.call(name, parseJson(body.toString('utf8')), gone.signal);
     if (response.destroyed) return;
     response.writeHead(200, { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify(answer));

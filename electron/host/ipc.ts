@@ -10,12 +10,22 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
  */
 export function serveOverIpc(services: Promise<Services>, page: WebContents, origin: string): () => void {
   const ended = new AbortController();
+  /** Who waits for answers: the page as it is loaded now. */
+  let asker = new AbortController();
   ipcMain.handle(CALL_CHANNEL, async (event, name: unknown, input: unknown): Promise<Answer> => {
     const frame = event.senderFrame;
     const ours =
       event.sender === page && frame !== null && frame === page.mainFrame && originOf(frame.url) === origin;
     if (!ours || typeof name !== 'string') throw new Error('Refused.');
-    return (await services).call(name, input);
+    return (await services).call(name, input, asker.signal);
+  });
+  const leave = () => {
+    asker.abort();
+    asker = new AbortController();
+  };
+  page.on('render-process-gone', leave);
+  page.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) leave();
   });
   void services.then(({ subscribe }) => {
     if (ended.signal.aborted) return;
@@ -28,6 +38,7 @@ export function serveOverIpc(services: Promise<Services>, page: WebContents, ori
   });
   return () => {
     ipcMain.removeHandler(CALL_CHANNEL);
+    leave();
     ended.abort();
   };
 }

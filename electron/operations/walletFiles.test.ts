@@ -10,6 +10,7 @@ import { createBench, lost, rpc } from './testNode.ts';
 import { createWalletFiles } from './walletFiles.ts';
 
 const fixture = fixtureFile('legacy-hd-encrypted');
+const never = new AbortController().signal;
 const wallet = (name: string) => ({ by: 'wallet', name }) as const;
 
 interface Seen {
@@ -55,14 +56,14 @@ async function bench({
 describe('a wallet of the node', () => {
   it('is read where it lies, with the node’s network, while it is not loaded', async () => {
     const { files, path, seen, called } = await bench();
-    expect(await files.inspect({ source: wallet('old') })).toMatchObject({ kind: 'legacy' });
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({ kind: 'legacy' });
     expect(seen).toMatchObject([{ kind: 'inspect', path, job: { path, network: 'regtest' } }]);
     expect(called('backupwallet')).toEqual([]);
   });
 
   it('is copied by the node while it is loaded, and the copy is gone after', async () => {
     const { files, path, seen, left, called } = await bench({ loaded: ['old'] });
-    await files.inspect({ source: wallet('old') });
+    await files.inspect({ source: wallet('old') }, never);
     const [call] = called('backupwallet');
     expect(call).toMatchObject({ wallet: 'old', params: [seen[0]?.path] });
     expect(seen[0]?.path).not.toBe(path);
@@ -72,7 +73,7 @@ describe('a wallet of the node', () => {
 
   it('leaves no copy when the work fails', async () => {
     const { files, left, called } = await bench({ loaded: ['old'] });
-    const refused = files.rehearse({ source: wallet('old'), passphrase: 'sesame-wrong' });
+    const refused = files.rehearse({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
     await expect(refused).rejects.toMatchObject({ code: 'wrong_passphrase' });
     expect(called('backupwallet')).toHaveLength(1);
     expect(left()).toEqual([]);
@@ -95,7 +96,7 @@ describe('a wallet of the node', () => {
   ])('is read where it lies when the node %s', async (_, answer) => {
     const { files, node, path, seen, left } = await bench({ loaded: ['old'] });
     node.handlers.backupwallet = answer;
-    await files.inspect({ source: wallet('old') });
+    await files.inspect({ source: wallet('old') }, never);
     expect(seen.map(({ path: at }) => at)).toEqual([path]);
     expect(left()).toEqual([]);
   });
@@ -105,12 +106,12 @@ describe('a wallet of the node', () => {
     node.handlers.listwallets = () => {
       throw lost();
     };
-    expect(await files.inspect({ source: wallet('old') })).toMatchObject({ kind: 'legacy' });
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({ kind: 'legacy' });
   });
 
   it('needs no copy to try a passphrase', async () => {
     const { files, called } = await bench({ loaded: ['old'] });
-    const tried = files.tryPassphrase({ source: wallet('old'), passphrase: 'sesame-wrong' });
+    const tried = files.tryPassphrase({ source: wallet('old'), passphrase: 'sesame-wrong' }, never);
     expect(await tried).toEqual({ verdict: 'wrong' });
     expect(called('backupwallet')).toEqual([]);
   });
@@ -120,7 +121,7 @@ describe('a wallet of the node', () => {
     ['at a place that is not proved', { walletsFolder: null }],
   ])('is not available %s', async (_, status) => {
     const { files, seen } = await bench({ status });
-    await expect(files.inspect({ source: wallet('old') })).rejects.toMatchObject({
+    await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
       code: 'not_available_here',
     });
     expect(seen).toEqual([]);
@@ -128,7 +129,9 @@ describe('a wallet of the node', () => {
 
   it.each(['gone', '', '../old', '/etc'])('%j: is not found where there is none', async (name) => {
     const { files } = await bench();
-    await expect(files.inspect({ source: wallet(name) })).rejects.toMatchObject({ code: 'wallet_not_found' });
+    await expect(files.inspect({ source: wallet(name) }, never)).rejects.toMatchObject({
+      code: 'wallet_not_found',
+    });
   });
 });
 
@@ -137,7 +140,7 @@ describe('a file', () => {
     const { files, node, folder, seen } = await bench();
     const path = join(folder, 'savings_1795180650.legacy.bak');
     copyFileSync(fixture, path);
-    const rehearsed = files.rehearse({ source: { by: 'file', path } });
+    const rehearsed = files.rehearse({ source: { by: 'file', path } }, never);
     await expect(rehearsed).rejects.toMatchObject({ code: 'wallet_unlock_needed' });
     expect(seen).toMatchObject([{ kind: 'rehearse', job: { path, name: 'savings' } }]);
     expect(node.calls).toEqual([]);
@@ -147,7 +150,7 @@ describe('a file', () => {
     const { files, folder } = await bench();
     const path = join(folder, 'empty.dat');
     writeFileSync(path, '');
-    await expect(files.inspect({ source: { by: 'file', path } })).rejects.toMatchObject({
+    await expect(files.inspect({ source: { by: 'file', path } }, never)).rejects.toMatchObject({
       code: 'file_empty',
     });
   });
@@ -166,7 +169,7 @@ it('ends what is at work when the app closes, without a trace', async () => {
         begin();
       }),
   });
-  const waiting = files.inspect({ source: wallet('old') });
+  const waiting = files.inspect({ source: wallet('old') }, never);
   waiting.catch(() => undefined);
   await begun;
   expect(left()).toHaveLength(1);

@@ -1,5 +1,6 @@
 /** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
 import type { Input, Output, WalletSource } from '../../shared/contract.ts';
+import type { FileJobName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../files/walletJob.ts';
@@ -8,15 +9,24 @@ import type { Session } from '../node/session.ts';
 import { createPassingFolders } from './passingFolders.ts';
 import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
 
-/** Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. */
+/**
+ * Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. With
+ * `signal` it ends and throws its reason.
+ */
 interface WalletFiles {
-  inspect(input: Input<'wallet.inspect'>): Promise<Output<'wallet.inspect'>>;
-  tryPassphrase(input: Input<'wallet.tryPassphrase'>): Promise<Output<'wallet.tryPassphrase'>>;
-  rehearse(input: Input<'wallet.rehearse'>): Promise<Output<'wallet.rehearse'>>;
-  export(input: Input<'wallet.export'>): Promise<Output<'wallet.export'>>;
+  inspect(input: Asked<'wallet.inspect'>, signal: AbortSignal): Promise<Output<'wallet.inspect'>>;
+  tryPassphrase(
+    input: Asked<'wallet.tryPassphrase'>,
+    signal: AbortSignal,
+  ): Promise<Output<'wallet.tryPassphrase'>>;
+  rehearse(input: Asked<'wallet.rehearse'>, signal: AbortSignal): Promise<Output<'wallet.rehearse'>>;
+  export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
   /** Ends what is at work, and takes no more. */
   close(): Promise<void>;
 }
+
+/** What is asked, without the name that it can be cancelled by. */
+type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
 
 interface WalletFilesOptions {
   /** Throws `not_connected` where there is no node in use. */
@@ -34,9 +44,10 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   function run<K extends WalletJobKind>(
     source: WalletSource,
     need: SourceOptions['need'],
+    asker: AbortSignal,
     jobOf: (file: WalletFile) => WalletJob<K>,
   ): Promise<WalletJobResults[K]> {
-    const { signal } = closing;
+    const signal = AbortSignal.any([asker, closing.signal]);
     const result = withWalletFile(source, { session, folders, need, signal }, async (file) =>
       work(jobOf(file), signal),
     );
@@ -47,28 +58,28 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network }) =>
-      run(source, 'whole', (file) => ({
+    inspect: ({ source, network }, signal) =>
+      run(source, 'whole', signal, (file) => ({
         kind: 'inspect',
         job: { path: file.path, network: network ?? file.network },
       })),
 
-    async tryPassphrase({ source, passphrase }) {
-      const verdict = await run(source, 'any', ({ path }) => ({
+    async tryPassphrase({ source, passphrase }, signal) {
+      const verdict = await run(source, 'any', signal, ({ path }) => ({
         kind: 'tryPassphrase',
         job: { path, passphrase },
       }));
       return { verdict };
     },
 
-    rehearse: ({ source, network, passphrase }) =>
-      run(source, 'whole', (file) => ({
+    rehearse: ({ source, network, passphrase }, signal) =>
+      run(source, 'whole', signal, (file) => ({
         kind: 'rehearse',
         job: { path: file.path, name: file.name, network: network ?? file.network, passphrase },
       })),
 
-    export: ({ source, network, ...request }) =>
-      run(source, 'whole', (file) => ({
+    export: ({ source, network, ...request }, signal) =>
+      run(source, 'whole', signal, (file) => ({
         kind: 'export',
         job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),

@@ -35,7 +35,7 @@ export function useFileHash(facts: FileFacts | null): Hashing {
     return () => {
       wanted = false;
       stop();
-      if (!ended) void attempt(() => bridge.call('files.cancelHash', { job }));
+      if (!ended) void attempt(() => bridge.call('jobs.cancel', { job }));
     };
   }, [facts]);
   if (!facts) return { state: 'none' };

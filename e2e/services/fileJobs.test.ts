@@ -1,0 +1,83 @@
+/** Work on files ends with who asked for it, whatever it is that is done with the file. */
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WalletWork } from '../../electron/files/walletWork.ts';
+import { fixtureFile, startTestNode, type TestNode } from '../testNode/testNode.ts';
+import { type OpenedServices, openServices } from './services.ts';
+
+let folder: string;
+let opened: OpenedServices;
+let node: TestNode;
+/** Told by work that begins. */
+let begin: () => void;
+let begun: Promise<void>;
+
+/** A file that keeps its reader busy for ever. */
+const endless: WalletWork = (_, signal) =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+    begin();
+  });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ferry-jobs-'));
+  node = await startTestNode({ release: '29.3', dataFolder: join(folder, 'node'), scenario: {} });
+  begun = new Promise((resolve) => {
+    begin = resolve;
+  });
+  opened = openServices(join(folder, 'data'), {}, endless);
+  await opened.call('nodes.connect', {
+    by: 'hand',
+    address: { host: '127.0.0.1', port: node.port, tls: false },
+    login: { by: 'cookie', cookieFile: node.cookieFile },
+  });
+});
+afterEach(async () => {
+  await opened.services.close();
+  await node.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const source = { by: 'file', path: fixtureFile('legacy-hd') };
+const asked: [name: string, input: () => object][] = [
+  ['wallet.inspect', () => ({ source })],
+  ['wallet.tryPassphrase', () => ({ source, passphrase: 'x' })],
+  ['wallet.rehearse', () => ({ source })],
+  [
+    'wallet.export',
+    () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors') }),
+  ],
+  ['migrate.check', () => ({ name: 'legacy-hd' })],
+  ['restore.check', () => ({ name: 'new', backupFile: source.path })],
+  ['files.hash', () => ({ path: sparseFile() })],
+];
+
+/** Takes a minute to hash. */
+function sparseFile(): string {
+  const path = join(folder, 'sparse');
+  writeFileSync(path, '');
+  truncateSync(path, 2 ** 36);
+  // Its progress tells that it began.
+  opened.services.subscribe((name) => name === 'hash' && begin());
+  return path;
+}
+
+describe.each(asked)('%s', (name, input) => {
+  it('ends when the page that asked is gone', async () => {
+    const page = new AbortController();
+    const answer = opened.services.call(name, { ...input(), job: 'a' }, page.signal);
+    await begun;
+    page.abort();
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  it('ends when it is cancelled', async () => {
+    const answer = opened.services.call(name, { ...input(), job: 'a' });
+    await begun;
+    await opened.call('jobs.cancel', { job: 'another' });
+    await opened.call('jobs.cancel', { job: 'a' });
+    expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+});

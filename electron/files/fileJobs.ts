@@ -1,0 +1,81 @@
+/**
+ * Work on files that somebody waits for. All of it goes by one rule, whatever is done with the file: it ends with who
+ * asked, when it is cancelled by its name, when the app closes, and when it takes longer than any honest file does.
+ */
+import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
+
+interface Asker {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** By which it can be cancelled. A newer piece of work of the same name ends the older. */
+  readonly job?: string | undefined;
+}
+
+interface FileJobs {
+  /**
+   * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up: `work` has to end with its signal,
+   * whose reason is that error.
+   */
+  run<T>(asker: Asker, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
+  cancel(job: string): void;
+  /** Ends what is at work, and takes no more. */
+  close(): void;
+}
+
+/**
+ * Seconds. A wallet of 100,000 keys takes ten seconds and 20 million rounds of a passphrase thirty; a file of 2 GiB has
+ * room for fifty such wallets, and computers are five times as slow.
+ */
+const MOST_TIME = 3600;
+
+export function createFileJobs(mostTime = MOST_TIME): FileJobs {
+  const named = new Map<string, AbortController>();
+  const closing = new AbortController();
+  return {
+    async run({ signal: asker, job }, work) {
+      const own = new AbortController();
+      const leave = () => own.abort(stopped());
+      const sources = [asker, closing.signal];
+      if (sources.some(({ aborted }) => aborted)) throw stopped();
+      for (const source of sources) source.addEventListener('abort', leave);
+      const timer = setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
+      if (job !== undefined) {
+        named.get(job)?.abort(stopped());
+        named.set(job, own);
+      }
+      try {
+        const value = await work(own.signal);
+        own.signal.throwIfAborted();
+        return value;
+      } finally {
+        clearTimeout(timer);
+        for (const source of sources) source.removeEventListener('abort', leave);
+        if (job !== undefined && named.get(job) === own) named.delete(job);
+      }
+    },
+    cancel: (job) => named.get(job)?.abort(stopped()),
+    close: () => closing.abort(),
+  };
+}
+
+function stopped(): AppError {
+  return new AppError(
+    'cancelled',
+    say('Reading the file was stopped.'),
+    say('The file was not changed. Start again whenever you like.'),
+  );
+}
+
+function tooLong(seconds: number): AppError {
+  return new AppError(
+    'beyond_limits',
+    say(
+      'Reading this file took longer than the {minutes, plural, one {# minute} other {# minutes}} that the app gives one, and was stopped.',
+      { minutes: Math.round(seconds / 60) },
+    ),
+    say(
+      'The file was not changed. It may be damaged, or made to keep the app busy: try another copy of it, or a faster computer.',
+    ),
+  );
+}
