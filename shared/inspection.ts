@@ -47,7 +47,8 @@ export type InspectedFile = z.infer<typeof inspectedFile>;
 
 /**
  * `right-cut-at-zero`: what is before the passphrase's first zero byte is right, which is what releases before 25
- * took of it. `cannot-be-tried`: the records of the encryption are damaged or missing.
+ * took of it. `cannot-be-tried`: the records of the encryption are damaged or missing. `too-many-rounds`: they ask for
+ * more work than any release does.
  */
 export const passphraseVerdict = z.enum([
   'right',
@@ -56,6 +57,7 @@ export const passphraseVerdict = z.enum([
   'not-encrypted',
   'not-tried',
   'cannot-be-tried',
+  'too-many-rounds',
 ]);
 export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
 
@@ -232,7 +234,14 @@ export const inspection = z.object({
   network: inspectedNetwork,
   file: inspectedFile,
   /** Null for a wallet without encryption. Iterations are those that turn the passphrase into a key. */
-  encryption: z.object({ masterKeys: count, iterations: count }).nullable(),
+  encryption: z
+    .object({
+      masterKeys: count,
+      iterations: count,
+      /** About how long a try of a passphrase takes on this computer; null where that is a moment. */
+      secondsPerTry: count.nullable(),
+    })
+    .nullable(),
   passphrase: passphraseVerdict,
   birth,
   /** The release that last wrote the file. Null when the file does not say. */

@@ -6,6 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
+import { once } from './once.ts';
 import { belongsTo } from './privateKey.ts';
 
 /** The fields of an `mkey` record. */
@@ -37,7 +38,8 @@ interface UnlockOptions {
  * key; null for a wallet that has none, where only the padding proves the passphrase (1 in 256 wrong ones pass).
  * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
  * half a second for a wallet of our days. The event loop is let go on in between.
- * Throws `not_a_wallet` for a master key that cannot be tried, `cancelled` when the signal says so.
+ * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
+ * for, `cancelled` when the signal says so.
  */
 export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
@@ -48,7 +50,7 @@ export async function unlock(
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
-  if (usable.reduce((sum, { iterations }) => sum + iterations, 0) > MOST_ITERATIONS) throw cannotBeTried();
+  if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
   for (const key of usable) {
     const candidate = await decryptMasterKey(key, passphrase, signal);
     const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
@@ -57,7 +59,19 @@ export async function unlock(
   }
   if (found) return { masterKey: found };
   if (usable.length === masterKeys.length && masterKeys.length > 0) return { wrong: true };
-  throw cannotBeTried();
+  const most = Math.max(...masterKeys.map(({ iterations }) => iterations));
+  throw most > MOST_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
+}
+
+/**
+ * About how many seconds a try of a passphrase takes on this computer; null where that is a moment, or more than is
+ * ever tried. A burst of rounds is measured for it, the first time.
+ */
+export function secondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
+  const rounds = roundsOf(masterKeys.filter(canBeTried));
+  if (rounds < MANY_ITERATIONS || rounds > MOST_ITERATIONS) return null;
+  const seconds = Math.round(rounds * secondsPerRound());
+  return seconds < LONG_TRY ? null : seconds;
 }
 
 /**
@@ -103,12 +117,27 @@ export async function encryptMasterKey(
 
 const ITERATED_SHA512 = 0;
 /**
- * Of all master keys together. Releases choose what takes a tenth of a second. Far above that, a file is damaged or made
- * to stop the app.
+ * Of all master keys together. Releases choose what takes a tenth of a second, which is some hundred thousand. Far above
+ * that, a file is damaged or made to stop the app.
  */
 const MOST_ITERATIONS = 50_000_000;
+/** Fewer take a moment on any computer. */
+const MANY_ITERATIONS = 1_000_000;
+/** Seconds that are worth telling beforehand. */
+const LONG_TRY = 3;
 /** About 30 ms of work between two turns of the event loop. */
 const ITERATIONS_PER_TURN = 20_000;
+
+function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
+  return masterKeys.reduce((sum, { iterations }) => sum + iterations, 0);
+}
+
+const secondsPerRound = once(() => {
+  let digest = hash('sha512', '', 'buffer');
+  const since = performance.now();
+  for (let done = 0; done < ITERATIONS_PER_TURN; done += 1) digest = hash('sha512', digest, 'buffer');
+  return (performance.now() - since) / 1000 / ITERATIONS_PER_TURN;
+});
 
 function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
   const iterationsFit = iterations >= 1 && iterations <= MOST_ITERATIONS;
@@ -169,6 +198,19 @@ function cannotBeTried(): AppError {
     say('The wallet has no record of its encryption that a passphrase can be tried on.'),
     say(
       'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+    ),
+  );
+}
+
+function tooManyRounds(rounds: number): AppError {
+  return new AppError(
+    'beyond_limits',
+    say(
+      'The file asks for {rounds, number} rounds of work for each try of a passphrase. No release of Bitcoin Core asks for so many.',
+      { rounds },
+    ),
+    say(
+      'The file was not changed, and no passphrase was tried. Its encryption record is damaged, or made to keep the app busy: try another copy of this backup.',
     ),
   );
 }

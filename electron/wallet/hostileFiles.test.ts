@@ -9,7 +9,7 @@ import { inspect } from './inspect.ts';
 import { readLegacyWallet } from './legacyWallet.ts';
 import { migrateLegacy } from './migrateLegacy.ts';
 import { once } from './once.ts';
-import { passphraseVerdict } from './passphraseVerdict.ts';
+import { masterKeyOf, passphraseVerdict } from './passphraseVerdict.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { parseRecord, type WalletRecord, writeRecord } from './records.ts';
@@ -45,6 +45,18 @@ const XPUB =
 async function rehearsed(name: string, more: RawRecord[]) {
   const legacy = readLegacyWallet(inOrder(await entriesOf(name), more));
   return migrateLegacy(legacy, null, { network: 'regtest', name: 'w', prefix: 'w', now: 1_700_000_000 });
+}
+
+function masterRecord(id: number, iterations: number): RawRecord {
+  return writeRecord({
+    type: 'mkey',
+    id,
+    encrypted: new Uint8Array(48),
+    salt: new Uint8Array(8),
+    derivationMethod: 0,
+    iterations,
+    otherParameters: new Uint8Array(),
+  });
 }
 
 const ENDLESS = 'WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT count(*) FROM r';
@@ -93,22 +105,28 @@ describe('a small file that claims to be large', () => {
     expect(problems).toMatchObject([{ lost: true, text: expect.stringContaining('SQLite') }]);
   });
 
+  it('of rounds for each try, as far as these are made, is told how long that takes', async () => {
+    const found = await inspect(await withRecords('legacy-hd', [masterRecord(100, 50_000_000)]));
+    expect(found.encryption).toMatchObject({ iterations: 50_000_000, secondsPerTry: expect.any(Number) });
+    for (const rounds of [1, 999_999, 50_000_001]) {
+      const other = await inspect(await withRecords('legacy-hd', [masterRecord(100, rounds)]));
+      expect(other.encryption).toMatchObject({ iterations: rounds, secondsPerTry: null });
+    }
+  });
+
   it('of tries for each passphrase', async () => {
-    const master = (id: number, iterations: number) =>
-      writeRecord({
-        type: 'mkey',
-        id,
-        encrypted: new Uint8Array(48),
-        salt: new Uint8Array(8),
-        derivationMethod: 0,
-        iterations,
-        otherParameters: new Uint8Array(),
-      });
-    const many = Array.from({ length: 1000 }, (_, id) => master(id + 100, 49_000_000));
+    const many = Array.from({ length: 1000 }, (_, id) => masterRecord(id + 100, 49_000_000));
     const { encryption } = await identifyWallet(await withRecords('legacy-hd', many), undefined);
-    expect(await passphraseVerdict(encryption, 'x')).toBe('cannot-be-tried');
-    const one = await identifyWallet(await withRecords('legacy-hd', [master(100, 0xffffffff)]), undefined);
-    expect(await passphraseVerdict(one.encryption, 'x')).toBe('cannot-be-tried');
+    expect(await passphraseVerdict(encryption, 'x')).toBe('too-many-rounds');
+    const one = await identifyWallet(
+      await withRecords('legacy-hd', [masterRecord(100, 0xffffffff)]),
+      undefined,
+    );
+    expect(await passphraseVerdict(one.encryption, 'x')).toBe('too-many-rounds');
+    await expect(one.encryption && masterKeyOf(one.encryption, 'x')).rejects.toMatchObject({
+      code: 'beyond_limits',
+      message: expect.stringContaining('4,294,967,295 rounds'),
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import type { InspectedLabel, Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
 import { addressBookOf } from './addressBook.ts';
 import { birthOf } from './birth.ts';
+import { secondsPerTry } from './crypter.ts';
 import { encryptionOf } from './encryption.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
@@ -96,6 +97,7 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
   return {
     masterKeys: masterKeys.length,
     iterations: masterKeys.reduce((most, { iterations }) => Math.max(most, iterations), 0),
+    secondsPerTry: secondsPerTry(masterKeys),
   };
 }
 

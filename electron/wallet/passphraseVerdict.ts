@@ -25,7 +25,7 @@ export async function passphraseVerdict(
 
 /**
  * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet`
- * for an encryption that cannot be tried.
+ * or `beyond_limits` for an encryption that cannot be tried.
  */
 export async function masterKeyOf(
   { masterKeys, sample }: Encryption,
@@ -50,7 +50,7 @@ async function tried(
   { masterKeys, sample }: Encryption,
   passphrase: string,
   signal: AbortSignal | undefined,
-): Promise<'right' | 'wrong' | 'cannot-be-tried'> {
+): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
   try {
     const unlocked = await unlock(masterKeys, sample, passphrase, signal ? { signal } : {});
     if ('wrong' in unlocked) return 'wrong';
@@ -58,6 +58,7 @@ async function tried(
     return 'right';
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
+    if (error instanceof AppError && error.code === 'beyond_limits') return 'too-many-rounds';
     throw error;
   }
 }

@@ -1,13 +1,24 @@
 /** A short wait of unknown length, in words. */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { say } from '../../shared/say.ts';
+import { CancelJob } from './CancelJob.tsx';
 import styles from './Waiting.module.css';
 
-export function Waiting({ children }: { children: ReactNode }) {
+interface WaitingProps {
+  children: ReactNode;
+  /** Ends the reading of a file that is waited for. */
+  onCancel?: (() => void) | undefined;
+}
+
+export function Waiting({ children, onCancel }: WaitingProps) {
   return (
-    <div className={styles.waiting} role="status">
-      <Loader size={18} aria-hidden />
-      <span>{children}</span>
+    <div className={styles.row}>
+      <div className={styles.waiting} role="status">
+        <Loader size={18} aria-hidden />
+        <span>{children}</span>
+      </div>
+      {onCancel && <CancelJob label={say('Cancel reading')} onCancel={onCancel} />}
     </div>
   );
 }

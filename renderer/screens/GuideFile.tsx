@@ -37,7 +37,9 @@ export function GuideFile() {
         <ChooseFile purpose="wallet" chosen={file !== null} onPath={takeFile} />
         <div role="status" className={styles.advice}>
           {(look.state === 'looking' || inspecting.state === 'looking') && (
-            <Waiting>{say('Looking at the file…')}</Waiting>
+            <Waiting onCancel={inspecting.state === 'looking' ? inspecting.cancel : undefined}>
+              {say('Looking at the file…')}
+            </Waiting>
           )}
           {look.state === 'failed' && (
             <ErrorNotice title={say('The file could not be looked at')} error={look.error} />

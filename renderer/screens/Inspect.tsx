@@ -112,7 +112,9 @@ function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
           <TryAgain onAgain={onAgain} />
         </ErrorNotice>
       )}
-      {inspecting.state === 'looking' && <Waiting>{say('Reading the wallet…')}</Waiting>}
+      {inspecting.state === 'looking' && (
+        <Waiting onCancel={inspecting.cancel}>{say('Reading the wallet…')}</Waiting>
+      )}
       <div role="status">
         {inspecting.state === 'known' && <VisuallyHidden>{say('The file was read.')}</VisuallyHidden>}
       </div>

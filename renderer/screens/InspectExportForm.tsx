@@ -6,16 +6,17 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
 import { say } from '../../shared/say.ts';
-import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { CancelJob } from '../components/CancelJob.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { LongTry } from '../components/LongTry.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PassphraseInput } from '../components/PassphraseInput.tsx';
 import { PathLine } from '../components/PathLine.tsx';
 import { Spoken } from '../components/Spoken.tsx';
 import { takeSecret } from '../components/takeSecret.ts';
 import { useFilePicker } from '../components/useFilePicker.ts';
-import { attempt } from '../state/attempt.ts';
+import { useFileJob } from '../state/useFileJob.ts';
 import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
 import { InspectExported } from './InspectExported.tsx';
@@ -34,6 +35,7 @@ type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; wi
 
 export function InspectExportForm({ source, inspection, network, parts, name }: InspectExportFormProps) {
   const pick = useFilePicker();
+  const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
   const [format, setFormat] = useState<Format>('importdescriptors');
   const [suffix, setSuffix] = useState(parts[0].suffix);
@@ -58,19 +60,18 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
     const suggestedName = exportFileName(name, { suffix, format, withPrivate });
     const destination = await pick({ purpose: 'save-descriptors', suggestedName });
     if (destination === null) return setBusy(false);
-    const written = await attempt(() =>
-      bridge.call('wallet.export', {
-        source,
-        ...(network === null ? {} : { network }),
-        ...(locked ? { passphrase: takeSecret(field.current) } : {}),
-        ...(part.part === undefined ? {} : { part: part.part }),
-        private: withPrivate,
-        format,
-        destination,
-      }),
-    );
+    const written = await ask('wallet.export', {
+      source,
+      ...(network === null ? {} : { network }),
+      ...(locked ? { passphrase: takeSecret(field.current) } : {}),
+      ...(part.part === undefined ? {} : { part: part.part }),
+      private: withPrivate,
+      format,
+      destination,
+    });
     setBusy(false);
     setUnderstood(false);
+    if (!written.ok && written.error.code === 'cancelled') return;
     setOutcome(written.ok ? { written: written.value, withPrivate } : { error: written.error });
     if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
   }
@@ -164,9 +165,11 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
           error={lacking ? say('Type the passphrase of this wallet.') : null}
         />
       )}
+      {locked && <LongTry encryption={inspection.encryption} />}
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>
+      {busy && <CancelJob label={say('Cancel the export')} onCancel={cancel} />}
       <Spoken>
         {outcome && 'written' in outcome && (
           <InspectExported written={outcome.written} withPrivate={outcome.withPrivate} />

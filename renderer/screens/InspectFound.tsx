@@ -76,7 +76,7 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
       {!nothing && <InspectNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
       <WhatItIs facts={facts} inspection={inspection} />
       <InspectBalance inspection={inspection} />
-      {inspection.encryption && <InspectPassphrase source={source} />}
+      {inspection.encryption && <InspectPassphrase source={source} encryption={inspection.encryption} />}
       {inspection.migration && !nothing && (
         <InspectMigration
           preview={inspection.migration}

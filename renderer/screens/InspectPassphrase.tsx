@@ -2,23 +2,30 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import type { PassphraseVerdict } from '../../shared/inspection.ts';
+import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import { say } from '../../shared/say.ts';
-import { bridge } from '../bridge.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
+import { CancelJob } from '../components/CancelJob.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
+import { LongTry } from '../components/LongTry.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PassphraseInput } from '../components/PassphraseInput.tsx';
 import { Section } from '../components/Section.tsx';
 import { Spoken } from '../components/Spoken.tsx';
 import { takeSecret } from '../components/takeSecret.ts';
-import { attempt } from '../state/attempt.ts';
+import { useFileJob } from '../state/useFileJob.ts';
 import { verdictWords } from '../words/verdictWords.ts';
 import styles from './Inspect.module.css';
 
 type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
 
-export function InspectPassphrase({ source }: { source: WalletSource }) {
+interface InspectPassphraseProps {
+  source: WalletSource;
+  encryption: Inspection['encryption'];
+}
+
+export function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
+  const { ask, cancel } = useFileJob();
   const field = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [lacking, setLacking] = useState(false);
@@ -31,10 +38,9 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
     setLacking(field.current?.value === '');
     if (!field.current?.value) return field.current?.focus();
     setBusy(true);
-    const tried = await attempt(() =>
-      bridge.call('wallet.tryPassphrase', { source, passphrase: takeSecret(field.current) }),
-    );
+    const tried = await ask('wallet.tryPassphrase', { source, passphrase: takeSecret(field.current) });
     setBusy(false);
+    if (!tried.ok && tried.error.code === 'cancelled') return;
     setOutcome(tried.ok ? tried.value : { error: tried.error });
     if (tried.ok && tried.value.verdict === 'wrong') field.current?.focus();
   }
@@ -50,9 +56,11 @@ export function InspectPassphrase({ source }: { source: WalletSource }) {
           )}
           error={lacking ? say('Type the passphrase first.') : null}
         />
+        <LongTry encryption={encryption} />
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
+        {busy && <CancelJob label={say('Cancel the try')} onCancel={cancel} />}
         <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
         {outcome && 'error' in outcome && (
           <ErrorNotice title={say('The passphrase could not be tried')} error={outcome.error} />

@@ -49,7 +49,7 @@ describe('exportable', () => {
 
 describe('needsPassphrase', () => {
   it('asks for it where keys are decrypted: private ones, and any rehearsal', () => {
-    const encryption = { masterKeys: 1, iterations: 25_000 };
+    const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
     expect(needsPassphrase({ kind: 'descriptor', encryption }, false)).toBe(false);
     expect(needsPassphrase({ kind: 'descriptor', encryption }, true)).toBe(true);
     expect(needsPassphrase({ kind: 'legacy', encryption }, false)).toBe(true);

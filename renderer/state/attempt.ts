@@ -1,7 +1,7 @@
 /** Any thrown value as the error shape that the page shows. */
 import { type AppErrorShape, errorShapeOf } from '../../shared/errors.ts';
 
-type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
+export type Attempt<T> = { ok: true; value: T } | { ok: false; error: AppErrorShape };
 
 /** Runs `work` and gives its value or its error, so that a store or a form can show either. */
 export async function attempt<T>(work: () => Promise<T>): Promise<Attempt<T>> {

@@ -4,7 +4,12 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 export type Look<Found> =
   | { state: 'none' }
   /** `before`: what was found last of the same thing; null the first time. */
-  | { state: 'looking'; before: Found | null }
+  | {
+      state: 'looking';
+      before: Found | null;
+      /** Ends it, where a whole file is read for it. */
+      cancel?: () => void;
+    }
   | { state: 'known'; found: Found }
   | { state: 'failed'; error: AppErrorShape };
 

@@ -1,10 +1,11 @@
 /** What the app tells of a thing: asked for as soon as the page knows of which, and anew when the question is another. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
-import type { OperationName } from '../../shared/contractNames.ts';
+import { isFileJob, type OperationName } from '../../shared/contractNames.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
 import type { Look } from './look.ts';
+import { cancelJob } from './useFileJob.ts';
 
 interface LookOptions {
   /** What tells the thing from others; the whole question, unless this is said. */
@@ -13,7 +14,10 @@ interface LookOptions {
   turn?: string | number;
 }
 
-/** Null asks for nothing, and forgets. An answer to an earlier question is dropped, however late it comes. */
+/**
+ * Null asks for nothing, and forgets. An answer to an earlier question is dropped, however late it comes; where a whole
+ * file is read for it, the reading ends.
+ */
 export function useLook<N extends OperationName>(
   operation: N,
   input: Input<N> | null,
@@ -23,11 +27,15 @@ export function useLook<N extends OperationName>(
   const thing = of ?? asked;
   const question = `${turn} ${thing} ${asked}`;
   const [told, setTold] = useState<Told<Output<N>> | null>(null);
+  const reading = useRef<string | null>(null);
   useEffect(() => {
     if (asked === null) return;
     const sent: Input<N> = JSON.parse(asked);
+    const job = isFileJob(operation) ? crypto.randomUUID() : null;
+    reading.current = job;
     let wanted = true;
-    void attempt(() => bridge.call(operation, sent)).then((result) => {
+    void attempt(() => bridge.call(operation, job === null ? sent : { ...sent, job })).then((result) => {
+      if (reading.current === job) reading.current = null;
       if (!wanted) return;
       const look = result.ok
         ? ({ state: 'known', found: result.value } as const)
@@ -36,6 +44,7 @@ export function useLook<N extends OperationName>(
     });
     return () => {
       wanted = false;
+      if (job !== null && reading.current === job) cancelJob(job);
     };
   }, [operation, asked, thing, question]);
   if (asked === null) {
@@ -44,7 +53,8 @@ export function useLook<N extends OperationName>(
   }
   if (told?.question === question) return told.look;
   const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
-  return { state: 'looking', before };
+  if (!isFileJob(operation)) return { state: 'looking', before };
+  return { state: 'looking', before, cancel: () => reading.current && cancelJob(reading.current) };
 }
 
 interface Told<Found> {

@@ -1,5 +1,6 @@
 /** The SHA-256 of a file, or how far it is. */
 import { say } from '../../shared/say.ts';
+import { CancelJob } from '../components/CancelJob.tsx';
 import { ProgressBar } from '../components/ProgressBar.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { formatShare } from '../words/formatShare.ts';
@@ -17,6 +18,7 @@ export function HashLine({ hashing }: { hashing: Hashing }) {
             <ProgressBar label={say('Reading the file')} fraction={hashing.fraction} />
           </div>
           <span aria-hidden>{formatShare(hashing.fraction)}</span>
+          <CancelJob label={say('Cancel reading')} onCancel={hashing.cancel} />
         </div>
       );
     case 'done':

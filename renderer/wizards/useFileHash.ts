@@ -1,28 +1,37 @@
 /** The SHA-256 of a file while and after it is made; given up when the file changes or the page is left. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { FileFacts } from '../../shared/files.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
+import { cancelJob } from '../state/useFileJob.ts';
 
 export type Hashing =
   | { state: 'none' }
   /** `fraction` is 0 to 1. */
-  | { state: 'running'; fraction: number }
+  | { state: 'running'; fraction: number; cancel: () => void }
   | { state: 'done'; sha256: string }
   | { state: 'failed'; error: AppErrorShape };
 
 /** Null hashes nothing. */
 export function useFileHash(facts: FileFacts | null): Hashing {
+  const running = useRef<string | null>(null);
+  const cancel = useCallback(() => {
+    if (running.current !== null) cancelJob(running.current);
+  }, []);
   const [hashed, setHashed] = useState<{ of: FileFacts; hashing: Hashing } | null>(null);
   useEffect(() => {
     if (!facts) return;
     const job = crypto.randomUUID();
+    running.current = job;
     let wanted = true;
     let ended = false;
     const stop = bridge.on('hash', (event) => {
       if (event.job !== job || ended) return;
-      setHashed({ of: facts, hashing: { state: 'running', fraction: shareOf(event.done, event.total) } });
+      setHashed({
+        of: facts,
+        hashing: { state: 'running', fraction: shareOf(event.done, event.total), cancel },
+      });
     });
     void attempt(() => bridge.call('files.hash', { path: facts.path, job })).then((result) => {
       ended = true;
@@ -35,11 +44,11 @@ export function useFileHash(facts: FileFacts | null): Hashing {
     return () => {
       wanted = false;
       stop();
-      if (!ended) void attempt(() => bridge.call('jobs.cancel', { job }));
+      if (!ended) cancelJob(job);
     };
-  }, [facts]);
+  }, [facts, cancel]);
   if (!facts) return { state: 'none' };
-  return hashed?.of === facts ? hashed.hashing : { state: 'running', fraction: 0 };
+  return hashed?.of === facts ? hashed.hashing : { state: 'running', fraction: 0, cancel };
 }
 
 function shareOf(done: number, total: number): number {

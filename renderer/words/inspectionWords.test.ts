@@ -57,7 +57,7 @@ describe('words on what is in the file', () => {
   it('tells who can spend with the file', () => {
     const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
       encryptionWords(madeInspection({ encryption, keys: keys(change) }));
-    const locked = { masterKeys: 1, iterations: 25_000 };
+    const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
     expect(said(locked, { encrypted: 3 })).toMatch(/^Yes\./);
     expect(said(locked, { encrypted: 3, plain: 1 })).toContain('1 private key is not');
     expect(said(null, { plain: 3 })).toContain('Whoever has this file can spend');

@@ -50,4 +50,11 @@ const WORDS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
       'The records that the passphrase opens are damaged or missing in it. Your passphrase may well be right: try it on another copy of this wallet.',
     ),
   },
+  'too-many-rounds': {
+    tone: 'read',
+    title: say('The passphrase was not tried: this file makes it too long'),
+    text: say(
+      'Its records ask for more rounds of work for each try than any release of Bitcoin Core does. They are damaged, or made to keep the app busy. Your passphrase may well be right: try it on another copy of this wallet.',
+    ),
+  },
 };

@@ -165,7 +165,7 @@ describe('checkRestore', () => {
   });
 
   it('says that a passphrase is needed for an encrypted legacy backup, and for no other', () => {
-    const encryption = { masterKeys: 1, iterations: 25_000 };
+    const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
     const encrypted = { state: 'seen', inspection: inspectionOf({ encryption }) } as const;
     const { title } = of({ ...legacy, looked: encrypted }, 'passphrase') ?? {};
     expect(title).toContain('passphrase is needed');

@@ -5,7 +5,7 @@ import { createSafetyCopies } from '../safetyCopies.ts';
 import { refusePassphrase } from './refusePassphrase.ts';
 import { inspectionOf, statusOf } from './testFacts.ts';
 
-const encryption = { masterKeys: 1, iterations: 25_000 };
+const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
 const encrypted = {
   status: statusOf(),
   looked: { state: 'seen', inspection: inspectionOf({ encryption }) },

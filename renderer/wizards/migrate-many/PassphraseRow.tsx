@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { CancelJob } from '../../components/CancelJob.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { SecretInput } from '../../components/SecretInput.tsx';
@@ -69,6 +70,7 @@ export function PassphraseRow({ locked, fields, lacking, zeroByte, onInput, onCo
               {say('Try this passphrase')}
             </ActionButton>
           )}
+          {trying.state === 'running' && <CancelJob label={say('Cancel the try')} onCancel={forget} />}
           {onCopy && (
             <Button variant="subtle" size="compact-sm" aria-describedby={nameId} onClick={onCopy}>
               {say('The same passphrase for all that are left')}

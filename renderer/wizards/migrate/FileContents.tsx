@@ -25,7 +25,7 @@ export function FileContents({ file, loaded }: FileContentsProps) {
     case 'none':
       return null;
     case 'looking':
-      return <Waiting>{say('Looking into the wallet’s file…')}</Waiting>;
+      return <Waiting onCancel={file.cancel}>{say('Looking into the wallet’s file…')}</Waiting>;
     case 'unseen':
       return <Quiet>{UNSEEN[file.why]}</Quiet>;
     case 'failed':

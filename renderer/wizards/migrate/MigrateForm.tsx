@@ -165,6 +165,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
     <RehearsalPart
       rehearsing={rehearsing}
       onRehearse={startRehearsal}
+      onCancel={forget}
       preview={contents?.migration ?? null}
       unfinished={wallet.loaded && contents !== null && isUnclosed(contents)}
     />

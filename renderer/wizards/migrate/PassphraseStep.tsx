@@ -14,7 +14,7 @@ import styles from './PassphraseStep.module.css';
 import { refusalTitle } from './passphraseRefused.ts';
 import { type PassphraseUse, TryPassphrase } from './TryPassphrase.tsx';
 import type { PassphraseTry } from './usePassphraseTry.ts';
-import { canBeSeen, type WalletFile } from './useWalletFile.ts';
+import { canBeSeen, foundIn, type WalletFile } from './useWalletFile.ts';
 
 interface PassphraseStepProps {
   field: RefObject<HTMLInputElement | null>;
@@ -77,6 +77,7 @@ export function PassphraseStep({
           field={field}
           offline={offline}
           use={use}
+          encryption={foundIn(file)?.encryption ?? null}
         />
       )}
       {file.state === 'unseen' && (

@@ -2,6 +2,7 @@
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { CancelJob } from '../../components/CancelJob.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Say } from '../../components/Say.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -15,12 +16,13 @@ import type { Rehearsing } from './useRehearsal.ts';
 interface RehearsalPartProps {
   rehearsing: Rehearsing;
   onRehearse: () => void;
+  onCancel: () => void;
   preview: MigrationPreview | null;
   /** Whether the wallet is loaded and no copy of it could be made: its last changes may not be in the file. */
   unfinished: boolean;
 }
 
-export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: RehearsalPartProps) {
+export function RehearsalPart({ rehearsing, onRehearse, onCancel, preview, unfinished }: RehearsalPartProps) {
   const { state } = rehearsing;
   return (
     <Section title={say('Rehearsal')}>
@@ -37,6 +39,7 @@ export function RehearsalPart({ rehearsing, onRehearse, preview, unfinished }: R
             : say('Rehearse on a copy')}
         </ActionButton>
         {state === 'running' && <Elapsed since={rehearsing.since} />}
+        {state === 'running' && <CancelJob label={say('Cancel the rehearsal')} onCancel={onCancel} />}
       </div>
       <p role="status" className={styles.said}>
         {spoken(rehearsing)}

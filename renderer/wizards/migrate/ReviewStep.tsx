@@ -63,7 +63,9 @@ export function ReviewStep({
     <>
       {error && <ErrorNotice title={say('The migration was not started')} error={error} />}
       {found && <ToRead checks={found.checks} />}
-      {checking.state === 'looking' && <Waiting>{say('Looking at the wallet and the node…')}</Waiting>}
+      {checking.state === 'looking' && (
+        <Waiting onCancel={checking.cancel}>{say('Looking at the wallet and the node…')}</Waiting>
+      )}
       {checking.state === 'failed' && (
         <ErrorNotice title={say('The checks could not be made')} error={checking.error}>
           <Button size="compact-sm" variant="default" onClick={lookAgain}>

@@ -1,9 +1,11 @@
 /** Tries the passphrase on the wallet's file before the node is asked. */
 import type { RefObject } from 'react';
-import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
+import { CancelJob } from '../../components/CancelJob.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
+import { LongTry } from '../../components/LongTry.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { verdictWords } from '../../words/verdictWords.ts';
@@ -22,10 +24,13 @@ interface TryPassphraseProps {
   offline: boolean;
   /** What the app itself does with it besides passing it on. */
   use: PassphraseUse;
+  /** As far as the file has told it; null where it has not. */
+  encryption: Inspection['encryption'];
 }
 
 export function TryPassphrase({
-  passphraseTry: { trying, tryIt },
+  passphraseTry: { trying, tryIt, forget },
+  encryption,
   wallet,
   field,
   offline,
@@ -33,7 +38,8 @@ export function TryPassphrase({
 }: TryPassphraseProps) {
   return (
     <div className={styles.try}>
-      <div>
+      <LongTry encryption={encryption} />
+      <div className={styles.start}>
         <ActionButton
           variant="default"
           busy={trying.state === 'running'}
@@ -41,6 +47,7 @@ export function TryPassphrase({
         >
           {say('Try this passphrase')}
         </ActionButton>
+        {trying.state === 'running' && <CancelJob label={say('Cancel the try')} onCancel={forget} />}
       </div>
       <Quiet small>
         {offline
@@ -71,11 +78,14 @@ function Verdict({ verdict, use }: { verdict: PassphraseVerdict; use: Passphrase
 
 const NOTHING_PLACED = say('Nothing is placed with a wrong one: type another.');
 
+const GO_ON = say('You can go on. Where the migration is refused, the wallet stays as it is.');
+
 /** What follows from it in this wizard. */
 const HERE: Readonly<Partial<Record<PassphraseVerdict, string>>> = {
   wrong: say(
     'You can go on with it all the same. The migration will most likely be refused, and the wallet stays as it is.',
   ),
   'not-encrypted': say('Leave the field empty.'),
-  'cannot-be-tried': say('You can go on. Where the migration is refused, the wallet stays as it is.'),
+  'cannot-be-tried': GO_ON,
+  'too-many-rounds': GO_ON,
 };

@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
-import { bridge } from '../../bridge.ts';
-import { attempt } from '../../state/attempt.ts';
+import { useFileJob } from '../../state/useFileJob.ts';
 
 export type Trying =
   | { state: 'none' }
@@ -16,7 +15,7 @@ export interface PassphraseTry {
   trying: Trying;
   /** Reads the field, and leaves its value where it is. An empty field gets the focus. */
   tryIt(wallet: string, field: HTMLInputElement | null): Promise<void>;
-  /** For another wallet or another passphrase: forgets what was told, and what may still be. */
+  /** Cancels it; for another wallet or another passphrase, forgets what was told too. */
   forget(): void;
 }
 
@@ -25,6 +24,7 @@ export function usePassphraseTry(file: string | null = null): PassphraseTry {
   const [trying, setTrying] = useState<Trying>({ state: 'none' });
   /** Grows with each try, so that an answer that came too late is known. */
   const latest = useRef(0);
+  const { ask, cancel } = useFileJob();
 
   return {
     trying,
@@ -38,9 +38,7 @@ export function usePassphraseTry(file: string | null = null): PassphraseTry {
       setTrying({ state: 'running' });
       const source: WalletSource =
         file === null ? { by: 'wallet', name: wallet } : { by: 'file', path: file };
-      const result = await attempt(() =>
-        bridge.call('wallet.tryPassphrase', { source, passphrase: field?.value ?? '' }),
-      );
+      const result = await ask('wallet.tryPassphrase', { source, passphrase: field?.value ?? '' });
       if (own !== latest.current) return;
       setTrying(
         result.ok
@@ -49,6 +47,7 @@ export function usePassphraseTry(file: string | null = null): PassphraseTry {
       );
     },
     forget() {
+      cancel();
       latest.current += 1;
       setTrying({ state: 'none' });
     },

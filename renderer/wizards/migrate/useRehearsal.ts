@@ -3,8 +3,7 @@ import { useRef, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
-import { bridge } from '../../bridge.ts';
-import { attempt } from '../../state/attempt.ts';
+import { useFileJob } from '../../state/useFileJob.ts';
 
 export type Rehearsing =
   | { state: 'none' }
@@ -17,7 +16,7 @@ interface RehearsalRun {
   rehearsing: Rehearsing;
   /** The passphrase goes straight through to the main process; an empty one is not sent. */
   rehearse(name: string, network: Network, passphrase: string): Promise<void>;
-  /** Forgets what came of it, and what may still come. */
+  /** Forgets what came of it, and cancels what still runs. */
   forget(): void;
 }
 
@@ -26,6 +25,7 @@ export function useRehearsal(): RehearsalRun {
   /** Grows with each start, so that an answer that came too late is known. */
   const latest = useRef(0);
   const running = useRef(false);
+  const { ask, cancel } = useFileJob();
 
   return {
     rehearsing,
@@ -38,7 +38,7 @@ export function useRehearsal(): RehearsalRun {
       setRehearsing({ state: 'running', since: Date.now() / 1000 });
       const source = { by: 'wallet', name } as const;
       const asked = { source, network, ...(passphrase === '' ? {} : { passphrase }) };
-      const result = await attempt(() => bridge.call('wallet.rehearse', asked));
+      const result = await ask('wallet.rehearse', asked);
       if (own !== latest.current) return;
       running.current = false;
       setRehearsing(
@@ -46,6 +46,7 @@ export function useRehearsal(): RehearsalRun {
       );
     },
     forget() {
+      cancel();
       latest.current += 1;
       running.current = false;
       setRehearsing({ state: 'none' });

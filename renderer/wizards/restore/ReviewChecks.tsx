@@ -40,7 +40,9 @@ export function ReviewChecks({ checks: { checking, lookAgain }, way, node, hashi
         )
       }
     >
-      {busy && found === null && <Waiting>{say('Looking at the file and the node…')}</Waiting>}
+      {checking.state === 'looking' && found === null && (
+        <Waiting onCancel={checking.cancel}>{say('Looking at the file and the node…')}</Waiting>
+      )}
       {checking.state === 'failed' && (
         <ErrorNotice title={say('The checks could not be made')} error={checking.error} />
       )}

@@ -1,0 +1,25 @@
+/** Ends work on a file that takes longer than a moment: it is not there before. */
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+
+interface CancelJobProps {
+  /** Says what it ends, since a wizard has another *Cancel*. */
+  label: string;
+  onCancel: () => void;
+}
+
+export function CancelJob({ label, onCancel }: CancelJobProps) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), MOMENT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <Button size="compact-sm" variant="default" onClick={onCancel}>
+      {label}
+    </Button>
+  );
+}
+
+const MOMENT_MS = 1000;

@@ -1,0 +1,37 @@
+/** Work on a file that the page asks for: it ends when it is cancelled, when newer work is asked for, and with the place. */
+import { useCallback, useEffect, useRef } from 'react';
+import type { Input, Output } from '../../shared/contract.ts';
+import type { FileJobName } from '../../shared/contractNames.ts';
+import { bridge } from '../bridge.ts';
+import { type Attempt, attempt } from './attempt.ts';
+
+interface FileJob {
+  /** What is cancelled is answered with `cancelled`. */
+  ask<N extends FileJobName>(name: N, input: Input<N>): Promise<Attempt<Output<N>>>;
+  cancel(): void;
+}
+
+export function useFileJob(): FileJob {
+  const running = useRef<string | null>(null);
+  const cancel = useCallback(() => {
+    if (running.current !== null) cancelJob(running.current);
+    running.current = null;
+  }, []);
+  useEffect(() => cancel, [cancel]);
+  return {
+    async ask(name, input) {
+      cancel();
+      const job = crypto.randomUUID();
+      running.current = job;
+      const result = await attempt(() => bridge.call(name, { ...input, job }));
+      if (running.current === job) running.current = null;
+      return result;
+    },
+    cancel,
+  };
+}
+
+/** Work that has ended by now is left as it is. */
+export function cancelJob(job: string): void {
+  void attempt(() => bridge.call('jobs.cancel', { job }));
+}
