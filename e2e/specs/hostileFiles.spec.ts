@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { readBerkeley } from '../../electron/wallet/berkeley.ts';
 import { readSqlite } from '../../electron/wallet/readSqlite.ts';
 import { parseRecord, writeRecord } from '../../electron/wallet/records.ts';
 import { loadSqlite } from '../../electron/wallet/sqliteDatabase.ts';
@@ -132,7 +134,7 @@ test('looks into a hostile wallet file without doing what it says', async ({ ope
   await goTo(app, 'Inspect a file');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
-  await expect(page.getByText(/a view, a trigger or a virtual table/).first()).toBeVisible();
+  await expect(page.getByText(/a table, an index or a program that no wallet has/).first()).toBeVisible();
   await expect(page.getByText('This place could not be shown')).toHaveCount(0);
   for (const opener of await page.getByRole('button', { name: /^Show all/ }).all()) {
     if (await opener.isVisible()) await opener.click();
@@ -144,6 +146,57 @@ test('looks into a hostile wallet file without doing what it says', async ({ ope
     longest: document.body.innerText.length < 100_000,
   }));
   expect(state).toEqual({ obeyed: false, images: 0, hidden: false, longest: true });
+});
+
+/** A copy of an encrypted wallet that asks for so many rounds of work for each try of a passphrase. */
+function withRounds(file: string, rounds: number): Buffer {
+  const bytes = readFileSync(file);
+  for (const { key, value } of readBerkeley(bytes).records) {
+    const record = parseRecord(key, value);
+    if (record.type !== 'mkey') continue;
+    const { encrypted, salt } = record;
+    // Older copies of it are left in the file too. After it come the salt with its length, and the method.
+    for (let at = bytes.indexOf(encrypted); at >= 0; at = bytes.indexOf(encrypted, at + 1))
+      bytes.writeUInt32LE(rounds, at + encrypted.length + 1 + salt.length + 4);
+  }
+  return bytes;
+}
+
+const ROUNDS = 49_000_000;
+
+test('says beforehand that a try takes long, and cancels it', async ({ openApp, home }) => {
+  const file = join(home, 'slow.dat');
+  writeFileSync(file, withRounds(fixtureFile('legacy-hd-encrypted'), ROUNDS));
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Inspect a file');
+  await app.pickFile(file, () => button(page, 'Choose a file…').click());
+  const form = page.getByRole('form', { name: 'Try the passphrase', exact: true });
+  await expect(form.getByText(/takes about .* the file asks for 49,000,000 rounds/)).toBeVisible();
+  await form.getByLabel('Passphrase', { exact: true }).fill('anything');
+  await button(form, 'Try it').click();
+  await button(form, 'Cancel the try').click();
+  await expect(button(form, 'Cancel the try')).toHaveCount(0);
+  await expect(button(form, 'Try it')).not.toHaveAttribute('aria-busy', 'true');
+  await expect(form.getByText('The passphrase could not be tried')).toHaveCount(0);
+});
+
+test('ends its work on a file with the page that asked', async ({ openApp, startNode }) => {
+  const name = 'legacy-hd-encrypted';
+  const node = await startNode('29.3', { loaded: [name] });
+  const file = join(node.walletsFolder, name, 'wallet.dat');
+  writeFileSync(file, withRounds(file, ROUNDS));
+  const app = await openApp();
+  await connect(app, node);
+  // The copy that the node makes is there for as long as the work is.
+  const reading = join(app.dataFolder, 'reading');
+  const copies = () => (existsSync(reading) ? readdirSync(reading).length : 0);
+  const source = { by: 'wallet', name };
+  const answer = app.call('wallet.rehearse', { source, passphrase: 'anything' }).catch(() => null);
+  await expect.poll(copies).toBe(1);
+  await app.page.reload();
+  await answer;
+  await expect.poll(copies).toBe(0);
 });
 
 test('hands its own files to no other user of the computer', async ({ openApp, startNode }) => {
