@@ -5,8 +5,14 @@ import type { Network } from './network.ts';
 const SATOSHI_PER_BITCOIN = 100_000_000n;
 const THIN_SPACE = '\u2009';
 
-/** Satoshi: bigint in code, decimal string on the line (JSON has no bigint). */
-export const satoshi = z.codec(z.string().regex(/^-?\d{1,17}$/), z.bigint(), {
+/** Satoshi that can ever be: 21 million bitcoin (`MAX_MONEY` in `amount.h`). */
+export const MOST_SATOSHI = 21_000_000n * SATOSHI_PER_BITCOIN;
+
+/**
+ * Satoshi: bigint in code, decimal string on the line (JSON has no bigint). Room for more than can ever be: what a file
+ * has made up adds up to what it likes, and is shown as that.
+ */
+export const satoshi = z.codec(z.string().regex(/^-?\d{1,30}$/), z.bigint(), {
   decode: (text) => BigInt(text),
   encode: (amount) => amount.toString(),
 });

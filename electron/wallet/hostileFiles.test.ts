@@ -1,8 +1,9 @@
 /** Files that were made to harm who looks into them. */
+import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inspection } from '../../shared/inspection.ts';
+import { type Inspection, inspection } from '../../shared/inspection.ts';
 import { withChecksum } from './checksum.ts';
 import { identifyWallet } from './identifyWallet.ts';
 import { inspect } from './inspect.ts';
@@ -14,7 +15,15 @@ import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { parseRecord, type WalletRecord, writeRecord } from './records.ts';
 import { loadSqlite } from './sqliteDatabase.ts';
-import { addressRecords, inOrder, watchRecords } from './vectors/madeWallet.ts';
+import { transactionId } from './transaction.ts';
+import {
+  addressRecords,
+  inOrder,
+  keyRecords,
+  madeKey,
+  transactionRecord,
+  watchRecords,
+} from './vectors/madeWallet.ts';
 import { entriesOf, walletFile } from './vectors/wallets.ts';
 import { writeSqlite } from './writeSqlite.ts';
 
@@ -250,6 +259,89 @@ describe('words in a file', () => {
     const { records } = await inspect(file);
     for (const { type } of records.unknown.shown) expect(type).toMatch(/^[a-z0-9_ ]+$/i);
     expect(Object.getPrototypeOf(records.byType)).toBe(Object.prototype);
+  });
+});
+
+describe('amounts', () => {
+  const own = madeKey(1);
+  /** A transaction that pays these amounts to the wallet's own key. */
+  const paying = (amounts: readonly bigint[], lockTime = 0): RawRecord => {
+    const { record } = transactionRecord([own.p2pkh]);
+    const stored = parseRecord(record.key, record.value) as Extract<WalletRecord, { type: 'tx' }>;
+    const outputs = amounts.map((value) => ({ value, scriptPubKey: own.p2pkh }));
+    const transaction = { ...stored.transaction, outputs, lockTime };
+    return writeRecord({ ...stored, transaction, txid: transactionId(transaction) });
+  };
+  const walletOf = (...records: RawRecord[]) => writeSqlite([...keyRecords(own), ...records], 'regtest');
+  const MOST = 21_000_000n * 100_000_000n;
+  const crossed = (found: Inspection) => inspection.parse(z.encode(inspection, found));
+
+  it.each([
+    ['as large as a file can say', [2n ** 63n - 1n]],
+    ['below nothing', [-1n]],
+    ['as far below as a file can say', [-(2n ** 63n), 5n]],
+    ['over all bitcoin together', [MOST, 1n]],
+  ])('%s are of a damaged transaction', async (_, amounts) => {
+    const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
+    expect(found.balance.spendable.confirmed).toBe(7n);
+    expect(found.problems.map(({ text }) => text)).toContain(
+      '1 stored transaction is damaged and left out of the list and the balance.',
+    );
+  });
+
+  it('of many transactions that add up to more than can be are told as that', async () => {
+    const records = Array.from({ length: 200 }, (_, number) => paying([MOST], number));
+    const found = crossed(await inspect(await walletOf(...records)));
+    expect(found.balance.spendable.confirmed).toBe(200n * MOST);
+    expect(found.problems.map(({ text }) => text).join()).toContain('21 million bitcoin');
+  });
+
+  it('of any kind can be told', async () => {
+    const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+    const sensible = fc.bigInt({ min: 0n, max: MOST });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(fc.oneof(amount, sensible), { maxLength: 3 })), async (all) => {
+        const records = all.map((amounts, number) => paying(amounts, number));
+        const { balance } = crossed(await inspect(await walletOf(...records)));
+        expect(balance.spendable.confirmed).toBeGreaterThanOrEqual(0n);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a descriptor', () => {
+  const base = 'wpkh(tpub/0/*)';
+  it('of any text, length and range can be told', async () => {
+    const int = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
+    const part = fc.oneof(
+      fc.constantFrom(XPUB, base, 'multi(1,', 'sh(', 'tr(', '/0h', '(', ',', '#', '{'),
+      fc.string(),
+    );
+    const text = fc
+      .tuple(fc.array(part, { maxLength: 6 }), fc.constantFrom(1, 1, 1000, 100_000))
+      .map(([parts, times]) => parts.join('').repeat(times).slice(0, 5_000_000));
+    const fields = fc.record({
+      descriptor: fc.oneof(
+        text,
+        text.map((words) => `${words.replace(/[^ -~]|#/g, '')}#aaaaaaaa`),
+        text.map((words) => withChecksum(words.replace(/[^ -~]|#/g, ''))),
+      ),
+      createTime: fc.oneof(fc.maxSafeInteger(), fc.constantFrom(-1, 0, Number.MAX_SAFE_INTEGER)),
+      nextIndex: int,
+      rangeStart: int,
+      rangeEnd: int,
+    });
+    await fc.assert(
+      fc.asyncProperty(fields, async (changed) => {
+        const file = await withRecords('descriptor-hd', [], (record) =>
+          record.type === 'walletdescriptor' ? { ...record, ...changed } : record,
+        );
+        const found = await inspect(file);
+        expect(JSON.stringify(z.encode(inspection, found)).length).toBeLessThan(1_000_000);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

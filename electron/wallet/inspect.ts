@@ -77,7 +77,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
         network,
         asked,
         damagedTransactions: history.damaged.length,
-        newestTransaction: history.balance.newestTransaction,
+        balance: history.balance,
         now,
       }),
     ],

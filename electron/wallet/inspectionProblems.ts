@@ -1,6 +1,7 @@
 /** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
 
 import type { FileProblem, InspectedNetwork, Inspection } from '../../shared/inspection.ts';
+import { MOST_SATOSHI } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/say.ts';
@@ -16,13 +17,13 @@ interface ProblemSources {
   asked: Network | undefined;
   /** Records of transactions that are damaged. */
   damagedTransactions: number;
-  newestTransaction: number | null;
+  balance: Inspection['balance'];
   /** Unix seconds. */
   now: number;
 }
 
 export function inspectionProblems(sources: ProblemSources): FileProblem[] {
-  return [...ofRecords(sources), ...ofKeys(sources), ...ofNetwork(sources), ...ofTimes(sources)];
+  return [...ofRecords(sources), ...ofKeys(sources), ...ofNetwork(sources), ...ofHistory(sources)];
 }
 
 function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
@@ -129,15 +130,31 @@ function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSource
 /** Two hours, as far as a block's time may be ahead. */
 const MOST_AHEAD = 7200;
 
-function ofTimes({ newestTransaction, now }: ProblemSources): FileProblem[] {
-  if (newestTransaction === null || newestTransaction <= now + MOST_AHEAD) return [];
-  return [
-    note(
-      say(
-        'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
+function ofHistory({
+  balance: { spendable, watched, newestTransaction },
+  now,
+}: ProblemSources): FileProblem[] {
+  const problems: FileProblem[] = [];
+  if (newestTransaction !== null && newestTransaction > now + MOST_AHEAD) {
+    problems.push(
+      note(
+        say(
+          'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
+        ),
       ),
-    ),
-  ];
+    );
+  }
+  const all = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
+  if (all > MOST_SATOSHI) {
+    problems.push(
+      note(
+        say(
+          'The amounts in the file add up to more than the 21 million bitcoin that can ever be: they are made up, all or some.',
+        ),
+      ),
+    );
+  }
+  return problems;
 }
 
 function lost(text: string): FileProblem {

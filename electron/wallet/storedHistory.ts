@@ -1,6 +1,7 @@
 /** What a wallet's stored transactions did to its own scripts, and what was unspent when the file was written. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedState } from '../../shared/inspection.ts';
+import { MOST_SATOSHI } from '../../shared/money.ts';
 import type { Owner, Ownership } from './ownership.ts';
 import type { Of } from './recordsByType.ts';
 import { isCoinbase, transactionId } from './transaction.ts';
@@ -11,7 +12,10 @@ interface StoredHistory {
   transactions: readonly HistoryEntry[];
   /** Unspent outputs of own scripts, whose transaction may still count. */
   coins: readonly UnspentCoin[];
-  /** Records whose transaction has another id than theirs: damaged, and left out of all the rest, as a node does. */
+  /**
+   * Records whose transaction has another id than theirs, or pays what cannot be: damaged, and left out of all the rest.
+   * A node leaves out the first, and stops at the others.
+   */
   damaged: readonly Of<'tx'>[];
 }
 
@@ -46,7 +50,7 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   const whole: Of<'tx'>[] = [];
   const damaged: Of<'tx'>[] = [];
   for (const record of records) {
-    (transactionId(record.transaction) === record.txid ? whole : damaged).push(record);
+    (isWhole(record) ? whole : damaged).push(record);
   }
   whole.sort((a, b) => placeOf(a) - placeOf(b) || timeOf(a) - timeOf(b));
   const byId = new Map(whole.map((record) => [record.txid, record]));
@@ -63,6 +67,16 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
     pays: record.transaction.outputs.map((_, index) => ownAt(record.txid, index)),
   }));
   return { transactions, coins: coinsOf(transactions), damaged };
+}
+
+/** Amounts by the rule of `CheckTransaction`: none is negative, and all together are not more than can ever be. */
+function isWhole({ transaction, txid }: Of<'tx'>): boolean {
+  let paid = 0n;
+  for (const { value } of transaction.outputs) {
+    if (value < 0n) return false;
+    paid += value;
+  }
+  return paid <= MOST_SATOSHI && transactionId(transaction) === txid;
 }
 
 function coinsOf(transactions: readonly HistoryEntry[]): UnspentCoin[] {
