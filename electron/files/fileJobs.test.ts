@@ -39,6 +39,17 @@ describe('work on a file', () => {
     expect(await jobs.run({ signal: never, job: 'a' }, async () => 'again')).toBe('again');
   });
 
+  it('does not begin when it was cancelled before', async () => {
+    const jobs = createFileJobs();
+    jobs.cancel('a');
+    let begun = false;
+    const late = jobs.run({ signal: never, job: 'a' }, async () => {
+      begun = true;
+    });
+    await expect(late).rejects.toMatchObject({ code: 'cancelled' });
+    expect(begun).toBe(false);
+  });
+
   it('ends when its time is up, and says so', async () => {
     const jobs = createFileJobs(0.01);
     await expect(jobs.run({ signal: never }, endless)).rejects.toMatchObject({

@@ -29,15 +29,19 @@ interface FileJobs {
  */
 const MOST_TIME = 3600;
 
+const MOST_EARLY = 1000;
+
 export function createFileJobs(mostTime = MOST_TIME): FileJobs {
   const named = new Map<string, AbortController>();
   const closing = new AbortController();
+  /** Names that were cancelled before their work began: in the browser entry, calls can overtake each other. */
+  const early = new Set<string>();
   return {
     async run({ signal: asker, job }, work) {
       const own = new AbortController();
       const leave = () => own.abort(stopped());
       const sources = [asker, closing.signal];
-      if (sources.some(({ aborted }) => aborted)) throw stopped();
+      if (sources.some(({ aborted }) => aborted) || (job !== undefined && early.delete(job))) throw stopped();
       for (const source of sources) source.addEventListener('abort', leave);
       const timer = setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
       if (job !== undefined) {
@@ -54,7 +58,13 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
         if (job !== undefined && named.get(job) === own) named.delete(job);
       }
     },
-    cancel: (job) => named.get(job)?.abort(stopped()),
+    cancel(job) {
+      const running = named.get(job);
+      if (running) return running.abort(stopped());
+      // Most of them had ended by then, and their names do not come again.
+      if (early.size >= MOST_EARLY) early.clear();
+      early.add(job);
+    },
     close: () => closing.abort(),
   };
 }
