@@ -6,6 +6,7 @@ export const rpcErrorNumbers = {
   typeError: -3,
   wallet: -4,
   invalidAddress: -5,
+  outOfMemory: -7,
   invalidParameter: -8,
   invalidLabel: -11,
   unlockNeeded: -13,
@@ -21,15 +22,18 @@ export const rpcErrorNumbers = {
   parse: -32700,
 } as const;
 
-type RpcErrorName = keyof typeof rpcErrorNumbers;
+export type RpcErrorName = keyof typeof rpcErrorNumbers;
 
 /** Thrown by a call to be answered. The text must never hold a passphrase, a key or a cookie. */
 export class RpcError extends Error {
   readonly code: number;
 
-  constructor(name: RpcErrorName, message: string) {
+  constructor(
+    readonly kind: RpcErrorName,
+    message: string,
+  ) {
     super(message);
     this.name = 'RpcError';
-    this.code = rpcErrorNumbers[name];
+    this.code = rpcErrorNumbers[kind];
   }
 }

@@ -1,5 +1,10 @@
 /** Writes answers as JSON the way a node does: amounts are exact, with eight decimals. */
 
+/** What was written as JSON already, where the wallet is open: a large answer is not taken apart and written again. */
+export class WrittenJson {
+  constructor(readonly text: string) {}
+}
+
 /** What an answer is made of. A bigint is an amount in satoshi; members that are undefined are left out. */
 export type RpcValue =
   | null
@@ -7,6 +12,7 @@ export type RpcValue =
   | number
   | bigint
   | string
+  | WrittenJson
   | readonly RpcValue[]
   | { readonly [name: string]: RpcValue | undefined };
 
@@ -14,6 +20,7 @@ export type RpcValue =
 export function writeRpcJson(value: RpcValue): string {
   if (typeof value === 'bigint') return bitcoinText(value);
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (value instanceof WrittenJson) return value.text;
   if (isList(value)) return `[${value.map(writeRpcJson).join(',')}]`;
   const members = Object.entries(value).flatMap(([name, member]) =>
     member === undefined ? [] : [`${JSON.stringify(name)}:${writeRpcJson(member)}`],
