@@ -2,11 +2,13 @@
 import type { Dialect } from './dialect.ts';
 import { helpOf } from './help.ts';
 import { isObject, type RawParams } from './jsonRpc.ts';
-import type { Method, Param, ParamType } from './methods/method.ts';
+import type { Param, ParamType, Signature } from './methods/method.ts';
 import { RpcError } from './rpcError.ts';
 
 /** Each reader gives null where the argument is left out or null. Names are the method's own. */
 export interface CallArguments {
+  /** All of them as they came, in their positions: to be read again in another thread. */
+  readonly given: readonly unknown[];
   text(name: string): string | null;
   flag(name: string): boolean | null;
   integer(name: string): number | null;
@@ -18,7 +20,7 @@ export interface CallArguments {
  * Named arguments are put in their positions first, as a node does. Throws RpcError: -8 for an unknown name, -1
  * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
  */
-export function readArguments(method: Method, params: RawParams, dialect: Dialect): CallArguments {
+export function readArguments(method: Signature, params: RawParams, dialect: Dialect): CallArguments {
   const given = inPositions(method, params);
   const required = method.params.filter((param) => param.required).length;
   if (given.length < required || given.length > method.params.length) {
@@ -34,7 +36,7 @@ export function readArguments(method: Method, params: RawParams, dialect: Dialec
   return readersOf(method, given);
 }
 
-function inPositions(method: Method, params: RawParams): readonly unknown[] {
+function inPositions(method: Signature, params: RawParams): readonly unknown[] {
   if (isList(params)) return params;
   const names = method.params.map((param) => param.name);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
@@ -82,13 +84,14 @@ function typeNameOf(value: unknown): ParamType | 'null' {
   return typeof value === 'number' ? 'number' : 'object';
 }
 
-function readersOf(method: Method, given: readonly unknown[]): CallArguments {
+function readersOf(method: Signature, given: readonly unknown[]): CallArguments {
   const argument = (name: string): unknown => {
     const position = method.params.findIndex((param) => param.name === name);
     if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
     return given[position] ?? null;
   };
   return {
+    given,
     text: (name) => {
       const value = argument(name);
       return typeof value === 'string' ? value : null;

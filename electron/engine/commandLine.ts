@@ -9,7 +9,7 @@ type CommandLine =
   | { readonly ask: 'help' }
   | {
       readonly ask: 'run';
-      readonly options: Omit<EngineOptions, 'heavyWork'>;
+      readonly options: Omit<EngineOptions, 'heavyWork' | 'fileWork'>;
       readonly endWithParent: boolean;
     };
 

@@ -18,10 +18,11 @@ import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
 import { openEngineState } from './engineState.ts';
 import { faults, faultsIn, under } from './faultyDisk.ts';
+import type { WalletHandle } from './fileWork.ts';
+import { fileWorkHere } from './fileWorkHere.ts';
 import { folderLayout } from './folderLayout.ts';
 import type { MigratedWallets } from './heavyWork.ts';
 import { makeTurns } from './inTurn.ts';
-import type { LoadedWallet } from './loadedWallet.ts';
 import { openEngineLog } from './log.ts';
 import { mendFolder } from './mendFolder.ts';
 import type { Method } from './methods/method.ts';
@@ -38,6 +39,7 @@ vi.mock('node:fs', async (importOriginal) => {
 });
 
 const folders: string[] = [];
+const asker = new AbortController().signal;
 
 /** An engine of which nothing loads a wallet: what it puts on the disk is what is looked at. */
 function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): Engine {
@@ -49,7 +51,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   state.begin([]);
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
-  const wallet = { kind: 'descriptor', warnings: [] } as unknown as LoadedWallet;
+  const wallet = { kind: 'descriptor', warnings: [], release: () => {} } as unknown as WalletHandle;
   const open = (name: string) => ({ name, place: placeOf(layout.walletsFolder, name), wallet, lock });
   return {
     dialect: dialects[release],
@@ -72,6 +74,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       migrate: async () => migrated ?? Promise.reject(new Error('not asked for')),
       unlock: () => Promise.reject(new Error('not asked for')),
     },
+    fileWork: fileWorkHere(),
     walletWarningField: false,
     stopping: stopping.signal,
     uptime: () => 0,
@@ -81,7 +84,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
 }
 
 async function call(engine: Engine, method: Method, params: unknown[]): Promise<unknown> {
-  return method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint: null });
+  return method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint: null, asker });
 }
 
 /** What the next start does before anything else. */

@@ -3,6 +3,7 @@ import type { Network } from '../../shared/network.ts';
 import type { ActiveCalls } from './activeCalls.ts';
 import type { Dialect } from './dialect.ts';
 import type { EngineState } from './engineState.ts';
+import type { FileWork } from './fileWork.ts';
 import type { FolderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import type { EngineLog } from './log.ts';
@@ -19,6 +20,7 @@ export interface Engine {
   readonly wallets: Wallets;
   readonly activeCalls: ActiveCalls;
   readonly heavyWork: HeavyWork;
+  readonly fileWork: FileWork;
   /** `-deprecatedrpc=walletwarningfield`. */
   readonly walletWarningField: boolean;
   /** Aborted once the engine is to end: work that was not committed yet is given up. */

@@ -1,6 +1,6 @@
 /** Work on a made-up wallet, until the code for it is compiled: so that the first real one is as fast as others. */
 import { randomBytes } from 'node:crypto';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { addressOf } from '../wallet/address.ts';
 import { byteText } from '../wallet/byteText.ts';
 import { readLegacyWallet } from '../wallet/legacyWallet.ts';
@@ -9,7 +9,6 @@ import { derForms, keyChecksum, writeDer } from '../wallet/privateKey.ts';
 import type { RawRecord } from '../wallet/rawRecord.ts';
 import { type KnownRecord, writeRecord } from '../wallet/records.ts';
 import { hash160, makeOutputScript } from '../wallet/script.ts';
-import { openWallet } from './openWallet.ts';
 
 /**
  * Migrates it, and gives the last file that came of it. Ends early, between two rounds and with null, once `isWanted`
@@ -35,19 +34,10 @@ export async function warmUpMigrating(isWanted: () => boolean): Promise<Uint8Arr
   return file;
 }
 
-/** Loads a file that came of it, with pauses in which the engine answers calls. */
-export async function warmUpLoading(file: Uint8Array): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await openWallet(file, 'sqlite', NETWORK);
-    await setTimeout(PAUSE_MS, undefined, { ref: false });
-  }
-}
-
 const NETWORK = 'regtest';
 /** As many as it takes: with half of both a migration takes a fifth longer. */
 const KEYS = 600;
 const ROUNDS = 7;
-const PAUSE_MS = 20;
 
 /** What `importprivkey` leaves of a key. */
 function keyRecords(example: Uint8Array): KnownRecord[] {

@@ -1,7 +1,7 @@
 /** The text that `help` gives for a method, and that a call with too few or too many arguments gets. */
-import type { Method } from './methods/method.ts';
+import type { Signature } from './methods/method.ts';
 
-export function helpOf(method: Method): string {
+export function helpOf(method: Signature): string {
   const parts = [usageOf(method), '', method.about];
   if (method.params.length > 0) {
     parts.push(
@@ -17,7 +17,7 @@ export function helpOf(method: Method): string {
 }
 
 /** `restorewallet "wallet_name" "backup_file" ( load_on_startup )` */
-export function usageOf(method: Method): string {
+export function usageOf(method: Signature): string {
   const shown = method.params.map(({ name, type, required }) => ({
     required,
     text: type === 'string' ? `"${name}"` : name,

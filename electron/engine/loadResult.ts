@@ -1,9 +1,9 @@
 /** What the calls that load a wallet answer: its name, and warnings in the shape of the release. */
 import type { Engine } from './engineContext.ts';
-import type { LoadedWallet } from './loadedWallet.ts';
+import type { WalletFacts } from './fileWork.ts';
 import type { RpcValue } from './rpcJson.ts';
 
-export function loadedResult(engine: Engine, name: string, wallet: LoadedWallet): RpcValue {
+export function loadedResult(engine: Engine, name: string, wallet: WalletFacts): RpcValue {
   const deprecated =
     wallet.kind === 'legacy' && engine.dialect.legacyWallets === 'load-and-warn' ? [LEGACY_WARNING] : [];
   return { name, ...warningsResult(engine, [...deprecated, ...wallet.warnings]) };

@@ -1,8 +1,7 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
-
-import { loadBundledSqlite } from '../wallet/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { EngineError } from './engineError.ts';
+import { fileWorkInThreads } from './fileWorkInThreads.ts';
 import { heavyWorkInThread } from './heavyWorkInThread.ts';
 import { oneLine } from './oneLine.ts';
 import { watchParent } from './parentProcess.ts';
@@ -24,10 +23,12 @@ async function run(): Promise<void> {
     return;
   }
   const { options, endWithParent } = command;
-  await loadBundledSqlite();
   // Bundled beside this file.
-  const heavyWork = heavyWorkInThread(new URL('./engineThread.cjs', import.meta.url));
-  const engine = await startEngine({ ...options, heavyWork }).catch((error: unknown) => {
+  const thread = new URL('./engineThread.cjs', import.meta.url);
+  const fileWork = fileWorkInThreads(thread);
+  // What it cannot do now is only slower later.
+  const heavyWork = heavyWorkInThread(thread, (file) => void fileWork.warmUp(file).catch(() => {}));
+  const engine = await startEngine({ ...options, heavyWork, fileWork }).catch((error: unknown) => {
     if (endWithParent && error instanceof EngineError) return refuse(error);
     throw error;
   });
@@ -40,6 +41,16 @@ async function run(): Promise<void> {
   heavyWork.prepare();
   await engine.ended;
   parent?.leave();
+  const late = setTimeout(leaveAtOnce, LONGEST_LEAVE_MS);
+  await fileWork.end();
+  clearTimeout(late);
+}
+
+const LONGEST_LEAVE_MS = 2000;
+
+/** All is put in order, and a thread cannot be ended that the system keeps waiting: on a drive that does not answer. */
+function leaveAtOnce(): void {
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** To a parent it is told as a line too, and the end waits until the parent has read it: Electron drops what is late. */

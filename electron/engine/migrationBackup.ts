@@ -1,49 +1,48 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { basename, dirname, join } from 'node:path';
 import { furtherPrefix } from '../wallet/furtherPrefix.ts';
-import type { Dialect } from './dialect.ts';
-import { flushFolder, isThere, moveFile, partPath, removeQuietly, writeWholeFile } from './durableFile.ts';
-import { readWhole } from './openFile.ts';
+import { flushFolder, isThere, moveFile, partPath, removeQuietly } from './durableFile.ts';
+import type { Engine } from './engineContext.ts';
 import type { WalletPlace } from './walletPlace.ts';
 
+export interface MigrationBackup {
+  readonly path: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
 /**
- * Writes the backup, whole on the disk when it returns, and gives its path. Throws the system's error. Nothing is
+ * Writes the backup, whole on the disk when it returns. Throws the system's error. Nothing is
  * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25,
- * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30. `now` in Unix seconds.
+ * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
  */
-export function writeMigrationBackup(
-  walletsFolder: string,
+export async function writeMigrationBackup(
+  { layout: { walletsFolder }, dialect: { migrationBackup }, fileWork, now }: Engine,
   place: WalletPlace,
   bytes: Uint8Array,
-  { migrationBackup }: Dialect,
-  now: number,
-): string {
+): Promise<MigrationBackup> {
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
-  const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now);
+  const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now());
   const part = partPath(folder);
   try {
-    writeWholeFile(part, bytes);
+    const sha256 = await fileWork.write(part, bytes);
     moveFile(part, path);
+    flushFolder(folder);
+    return { path, sha256 };
   } catch (error) {
     removeQuietly(part);
     throw error;
   }
-  flushFolder(folder);
-  return path;
 }
 
 /** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
-export function dropMigrationBackup(backup: string, { file }: WalletPlace, bytes: Uint8Array): void {
-  if (holds(file, bytes)) removeQuietly(backup);
-}
-
-/** Whether a file can be read and is these bytes. */
-export function holds(file: string, bytes: Uint8Array): boolean {
-  try {
-    return readWhole(file).equals(bytes);
-  } catch {
-    return false;
-  }
+export async function dropMigrationBackup(
+  { fileWork }: Engine,
+  backup: string,
+  { file }: WalletPlace,
+  bytes: Uint8Array,
+): Promise<void> {
+  if (await fileWork.holds(file, bytes)) removeQuietly(backup);
 }
 
 /** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */

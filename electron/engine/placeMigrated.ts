@@ -1,21 +1,13 @@
 /** Puts the wallets that a migration made in their places: all of them, or none. */
 import { dirname, join, relative } from 'node:path';
 import type { NewWallet } from '../wallet/migrateLegacy.ts';
-import {
-  asidePath,
-  flushFolder,
-  isThere,
-  makeFolder,
-  partPath,
-  removeQuietly,
-  writeWholeFile,
-} from './durableFile.ts';
-import type { EngineState } from './engineState.ts';
+import { asidePath, flushFolder, isThere, makeFolder, partPath, removeQuietly } from './durableFile.ts';
+import type { Engine } from './engineContext.ts';
 import { isInUse } from './fileInUse.ts';
 import { markOf } from './fileMark.ts';
 import type { MigratedWallets } from './heavyWork.ts';
-import { holds } from './migrationBackup.ts';
-import { doMoves, type Move, sha256Of, UnfinishedMoves } from './moves.ts';
+import type { MigrationBackup } from './migrationBackup.ts';
+import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
 import { RpcError } from './rpcError.ts';
 import { systemCode } from './systemCode.ts';
 import { placeOf, type WalletPlace } from './walletPlace.ts';
@@ -24,8 +16,8 @@ interface Migration {
   readonly original: WalletPlace;
   /** What was migrated. */
   readonly legacy: Uint8Array;
-  /** The path of its equal copy. */
-  readonly backup: string;
+  /** Its equal copy. */
+  readonly backup: MigrationBackup;
   readonly migrated: MigratedWallets;
 }
 
@@ -35,11 +27,10 @@ interface Migration {
  * -4 with everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go
  * on.
  */
-export function placeMigrated(
-  walletsFolder: string,
-  state: EngineState,
+export async function placeMigrated(
+  { layout: { walletsFolder }, fileWork, state }: Engine,
   { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
-): void {
+): Promise<void> {
   const parts: string[] = [];
   const newPart = (folder: string) => {
     const part = partPath(folder);
@@ -52,28 +43,31 @@ export function placeMigrated(
     const inFolder = (path: string) => relative(walletsFolder, path);
     const move = (is: Move['is'], from: string, to: string, sha256: string) =>
       moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
-    const place = (wallet: NewWallet, path: string) => {
-      const part = writeFolder(newPart(walletsFolder), wallet);
-      move('wallet', part, path, sha256Of(wallet.bytes));
+    const place = async ({ bytes }: NewWallet, path: string) => {
+      const part = newPart(walletsFolder);
+      makeFolder(part);
+      const written = await fileWork.write(join(part, 'wallet.dat'), bytes);
+      flushFolder(part);
+      move('wallet', part, path, written);
     };
-    const sha256 = sha256Of(legacy);
+    const { sha256 } = backup;
 
     // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
     if (!primary || original.form === 'file') {
       move('aside', original.file, asidePath(dirname(original.file)), sha256);
     }
-    for (const wallet of [watchonly, solvables]) if (wallet) place(wallet, pathOf(walletsFolder, wallet));
-    if (primary && original.form === 'file') place(primary, original.path);
+    for (const wallet of [watchonly, solvables])
+      if (wallet) await place(wallet, pathOf(walletsFolder, wallet));
+    if (primary && original.form === 'file') await place(primary, original.path);
     else if (primary) {
       const part = newPart(dirname(original.file));
-      writeWholeFile(part, primary.bytes);
-      move('replacement', part, original.file, sha256Of(primary.bytes));
+      move('replacement', part, original.file, await fileWork.write(part, primary.bytes));
     }
     for (const part of parts) flushFolder(dirname(part));
     const mark = markOf(original.file);
-    if (!holds(original.file, legacy) || isInUse(original.file)) throw changed();
-    if (!holds(backup, legacy)) throw noBackup(backup);
-    doMoves(state, { backup: { path: inFolder(backup), sha256 }, moves }, mark);
+    if (!(await fileWork.holds(backup.path, legacy))) throw noBackup(backup.path);
+    if (!(await fileWork.holds(original.file, legacy)) || isInUse(original.file)) throw changed();
+    doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // What is half-made is what the next start goes on with.
     if (error instanceof UnfinishedMoves) throw error;
@@ -88,13 +82,6 @@ export function placeMigrated(
     );
   }
   for (const part of parts) removeQuietly(part);
-}
-
-function writeFolder(part: string, { bytes }: NewWallet): string {
-  makeFolder(part);
-  writeWholeFile(join(part, 'wallet.dat'), bytes);
-  flushFolder(part);
-  return part;
 }
 
 function changed(): RpcError {

@@ -4,11 +4,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Dialect } from './dialect.ts';
 import { isInUse } from './fileInUse.ts';
-import type { LoadedWallet } from './loadedWallet.ts';
+import type { FileWork, WalletFacts, WalletHandle } from './fileWork.ts';
 import type { EngineLog } from './log.ts';
 import { hasOpenJournal } from './openJournal.ts';
-import { openWallet } from './openWallet.ts';
-import { readShared } from './readShared.ts';
 import { RpcError } from './rpcError.ts';
 import { systemCode } from './systemCode.ts';
 import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
@@ -21,7 +19,10 @@ export const IN_USE =
   'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
 
 /** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
-export function readWalletFile(place: WalletPlace): Uint8Array {
+export async function readWalletFile(
+  place: WalletPlace,
+  { fileWork, stopping }: Pick<Reading, 'fileWork' | 'stopping'>,
+): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   if (hasOpenJournal(place.file)) {
@@ -31,8 +32,9 @@ export function readWalletFile(place: WalletPlace): Uint8Array {
     );
   }
   try {
-    return readShared(place.file);
+    return await fileWork.read(place.file, stopping);
   } catch (error) {
+    if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
     throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
   }
@@ -42,14 +44,16 @@ interface Reading {
   readonly network: Network;
   readonly dialect: Dialect;
   readonly log: EngineLog;
+  readonly fileWork: FileWork;
+  readonly stopping: AbortSignal;
 }
 
-/** Makes a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4. */
+/** Opens a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4 or -7. */
 export async function openBytes(
   place: WalletPlace,
   bytes: Uint8Array,
-  { network, dialect, log }: Reading,
-): Promise<LoadedWallet> {
+  { network, dialect, log, fileWork, stopping }: Reading,
+): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
   if (kind === 'other-network') {
@@ -59,10 +63,11 @@ export async function openBytes(
   const since = performance.now();
   log.write(`Using wallet ${kind === 'bdb' ? place.file : place.path}`);
   log.write('init message: Loading wallet…');
-  let wallet: LoadedWallet;
+  let wallet: WalletHandle;
   try {
-    wallet = await openWallet(bytes, kind, network);
+    wallet = await fileWork.open({ bytes, kind, network }, stopping);
   } catch (error) {
+    if (error instanceof RpcError) throw error;
     const why = error instanceof AppError ? error.message : 'the file is damaged.';
     throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
   }
@@ -72,12 +77,12 @@ export async function openBytes(
   log.ofWallet(place.name, `Wallet completed loading in ${milliseconds.padStart(15)}ms`);
   log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + (keypool.internal ?? 0)}`);
   log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
-  log.ofWallet(place.name, `m_address_book.size() = ${wallet.addressBook.length}`);
+  log.ofWallet(place.name, `m_address_book.size() = ${wallet.addresses}`);
   return wallet;
 }
 
 /** How a node's log counts a wallet's keys. */
-export function keysLine({ kind, summary: { keys } }: LoadedWallet, { release }: Dialect): string {
+export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: Dialect): string {
   const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
   const newWords = kind === 'legacy' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
   return `${release >= 28 ? newWords : ''}${counted}`;

@@ -7,17 +7,18 @@ import { findMethod } from './methods/methodTable.ts';
 import { RpcError } from './rpcError.ts';
 import type { RpcValue } from './rpcJson.ts';
 
-/** Throws RpcError. `endpoint` is the wallet of the path, null for the root path. */
+/** Throws RpcError. `endpoint` is the wallet of the path, null for the root path; `asker` is aborted once it is gone. */
 export async function runCall(
   engine: Engine,
   { method: name, params }: RpcCall,
   endpoint: string | null,
+  asker: AbortSignal,
 ): Promise<RpcValue> {
   const method = findMethod(name, engine.dialect);
   if (!method) throw new RpcError('unknownMethod', 'Method not found');
   const end = engine.activeCalls.begin(name);
   try {
-    return await method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint });
+    return await method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint, asker });
   } catch (error) {
     throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
   } finally {

@@ -11,6 +11,8 @@ import { isLoopback } from './loopback.ts';
 interface Request {
   readonly wallet: string | null;
   readonly body: string;
+  /** Aborted when who asked has hung up. */
+  readonly asker: AbortSignal;
 }
 
 /** A null body is a notification's: 204, nothing to say. */
@@ -49,13 +51,15 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   server.keepAliveTimeout = 30_000;
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reply = await replyTo(request);
+    const asker = new AbortController();
+    response.once('close', () => asker.abort());
+    const reply = await replyTo(request, asker.signal);
     if (response.destroyed) return;
     if (closing) response.setHeader('connection', 'close');
     response.writeHead(reply.status, headersOf(reply)).end(reply.body ?? undefined);
   }
 
-  async function replyTo(request: IncomingMessage): Promise<HttpReply> {
+  async function replyTo(request: IncomingMessage, asker: AbortSignal): Promise<HttpReply> {
     if (!isLoopback(request.socket.remoteAddress ?? '')) return refusal(403);
     const wallet = walletOfPath(request.url ?? '');
     if (wallet === undefined) return refusal(404);
@@ -65,18 +69,22 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     // Only now: the tries of strangers, each of which is held back for a while, take nobody's place.
     underWay += 1;
     try {
-      return await answerTo(request, wallet);
+      return await answerTo(request, wallet, asker);
     } finally {
       underWay -= 1;
     }
   }
 
-  async function answerTo(request: IncomingMessage, wallet: string | null): Promise<HttpReply> {
+  async function answerTo(
+    request: IncomingMessage,
+    wallet: string | null,
+    asker: AbortSignal,
+  ): Promise<HttpReply> {
     if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     const body = await readBody(request);
     // The rest of what is too large is not read: the line is of no more use.
     if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
-    return { ...(await options.answer({ wallet, body })), type: 'application/json' };
+    return { ...(await options.answer({ wallet, body, asker })), type: 'application/json' };
   }
 
   async function letIn(request: IncomingMessage): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
 import { mkdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { makeActiveCalls } from './activeCalls.ts';
 import { type ChainName, networkOfChain } from './chainNames.ts';
 import { type Credentials, type Login, makeCredentials } from './credentials.ts';
@@ -7,6 +8,7 @@ import { dialects, type EngineRelease } from './dialect.ts';
 import type { Engine } from './engineContext.ts';
 import { EngineError } from './engineError.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
+import type { FileWork } from './fileWork.ts';
 import { folderLayout } from './folderLayout.ts';
 import type { HeavyWork } from './heavyWork.ts';
 import { answerBody } from './jsonRpc.ts';
@@ -36,6 +38,7 @@ export interface EngineOptions {
   readonly state: string | null;
   readonly walletWarningField: boolean;
   readonly heavyWork: HeavyWork;
+  readonly fileWork: FileWork;
 }
 
 export interface RunningEngine {
@@ -62,6 +65,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
   makeWalletsFolder(layout.walletsFolder);
   shared();
   const lock = lockFolder(layout.walletsFolder, layout.chainFolder);
+  const stopping = new AbortController();
   let log: EngineLog | undefined;
   let credentials: Credentials | undefined;
   try {
@@ -71,7 +75,6 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     const startup = openStartupList(layout.settings);
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
-    const stopping = new AbortController();
     const started = performance.now();
     let tellEnd = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -84,9 +87,17 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
       state,
       log,
       startup,
-      wallets: makeWallets({ folder: layout.walletsFolder, network, dialect, log }),
+      wallets: makeWallets({
+        folder: layout.walletsFolder,
+        network,
+        dialect,
+        log,
+        fileWork: options.fileWork,
+        stopping: stopping.signal,
+      }),
       activeCalls: makeActiveCalls(),
       heavyWork: options.heavyWork,
+      fileWork: options.fileWork,
       walletWarningField: options.walletWarningField,
       stopping: stopping.signal,
       uptime: () => Math.floor((performance.now() - started) / 1000),
@@ -96,23 +107,30 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     log.write(
       `Wallet Ferry engine started on ${layout.walletsFolder}, with the calls of ${dialect.versionText}`,
     );
-    await loadListed(engine);
+    const calls = makeUnderWay();
+    await within(LONGEST_START_MS, calls.add(loadListed(engine)));
     credentials = makeCredentials(cookie, options.login);
     const server = await startServer({
       host: options.host,
       port: options.port,
       credentials,
-      answer: ({ wallet, body }) => answerBody(body, dialect, (call) => runCall(engine, call, wallet)),
+      answer: ({ wallet, body, asker }) =>
+        calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
       onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
     });
     const door = credentials;
     let stopped: Promise<void> | undefined;
     const stop = () => {
-      stopped ??= endEngine(engine, server, door, lock, () => stopping.abort(stoppedError())).then(tellEnd);
+      const giveUp = () => {
+        stopping.abort(stoppedError());
+        return calls.ended();
+      };
+      stopped ??= endEngine(engine, server, door, lock, giveUp).then(tellEnd);
       return stopped;
     };
     return { url: server.url, cookie, wallets: layout.walletsFolder, stop, ended };
   } catch (error) {
+    stopping.abort(stoppedError());
     credentials?.remove();
     log?.close();
     lock.release();
@@ -125,11 +143,11 @@ async function endEngine(
   server: Server,
   credentials: Credentials,
   lock: ProcessLock,
-  giveUp: () => void,
+  giveUp: () => Promise<void>,
 ): Promise<void> {
   engine.log.write('Shutdown requested');
-  giveUp();
-  await server.close();
+  // Also those whose clients have gone: what is decided is finished before another engine may come.
+  await Promise.all([giveUp(), server.close()]);
   for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
   engine.state.end();
   credentials.remove();
@@ -140,14 +158,45 @@ async function endEngine(
 
 /** A wallet that cannot be loaded does not keep the others from being used. */
 async function loadListed(engine: Engine): Promise<void> {
-  for (const name of engine.startup.names()) {
+  const { wallets, startup, stopping } = engine;
+  for (const name of startup.names()) {
     try {
-      await engine.wallets.load(name);
+      await wallets.inTurn([name], () => wallets.load(name));
     } catch (error) {
+      if (stopping.aborted) return;
       const why = error instanceof RpcError ? error.message : 'it cannot be read';
       engine.log.ofWallet(name, `Not loaded at the start: ${why}`);
     }
   }
+}
+
+/** Wallets that take longer to read are loaded while calls are answered already. */
+const LONGEST_START_MS = 5000;
+/** A drive that does not answer any more does not keep the engine: what it leaves then, the next start mends. */
+const LONGEST_END_MS = 60_000;
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  const waited = wait(milliseconds, undefined, { signal: patience.signal }).catch(() => {});
+  try {
+    await Promise.race([work, waited]);
+  } finally {
+    patience.abort();
+  }
+}
+
+/** The work that the engine's end waits for. */
+function makeUnderWay() {
+  const works = new Set<Promise<unknown>>();
+  return {
+    add: <T>(work: Promise<T>): Promise<T> => {
+      works.add(work);
+      const forget = () => works.delete(work);
+      work.then(forget, forget);
+      return work;
+    },
+    ended: () => within(LONGEST_END_MS, Promise.allSettled(works)),
+  };
 }
 
 function makeWalletsFolder(path: string): void {

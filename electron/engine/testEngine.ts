@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { walletPath } from '../wallet/vectors/wallets.ts';
+import { fileWorkHere } from './fileWorkHere.ts';
 import { heavyWorkHere } from './heavyWorkHere.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from './startEngine.ts';
 
@@ -69,6 +70,7 @@ export async function startTestEngine(
     state: join(dataFolder, 'state'),
     walletWarningField: false,
     heavyWork: heavyWorkHere,
+    fileWork: fileWorkHere(),
     ...options,
   });
   const cookie = readFileSync(engine.cookie, 'utf8');

@@ -5,7 +5,7 @@ import type { Network } from '../../shared/network.ts';
 import { isKeptName, isPartName } from './durableFile.ts';
 import { kindOfFile } from './walletPlace.ts';
 
-interface ListedWallet {
+export interface ListedWallet {
   /** Relative to the folder, with slashes; empty for the unnamed wallet. */
   readonly name: string;
   readonly kind: 'bdb' | 'sqlite';

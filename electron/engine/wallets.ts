@@ -1,8 +1,8 @@
 /** The wallets that the engine has loaded, and how one is loaded and let go. */
 import type { Network } from '../../shared/network.ts';
 import type { Dialect } from './dialect.ts';
+import type { FileWork, WalletHandle } from './fileWork.ts';
 import { type InTurn, makeTurns } from './inTurn.ts';
-import type { LoadedWallet } from './loadedWallet.ts';
 import type { EngineLog } from './log.ts';
 import { FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
 import { RpcError } from './rpcError.ts';
@@ -13,7 +13,7 @@ import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
 export interface OpenWallet {
   readonly name: string;
   readonly place: WalletPlace;
-  readonly wallet: LoadedWallet;
+  readonly wallet: WalletHandle;
   readonly lock: UnlockedKey;
 }
 
@@ -24,11 +24,11 @@ export interface Wallets {
   /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
   load(name: string): Promise<OpenWallet>;
   /** Keeps a wallet whose file was checked already. */
-  add(name: string, wallet: LoadedWallet): OpenWallet;
+  add(name: string, wallet: WalletHandle): OpenWallet;
   /** Throws RpcError -18 for one that is not loaded. */
   unload(name: string): void;
-  /** Reads a wallet's bytes as if from a place, and keeps nothing. Throws RpcError as `load` does. */
-  read(place: WalletPlace, bytes: Uint8Array): Promise<LoadedWallet>;
+  /** Opens a wallet's bytes as if from a place, for `add` or to be released. Throws RpcError as `load` does. */
+  read(place: WalletPlace, bytes: Uint8Array): Promise<WalletHandle>;
   readonly inTurn: InTurn;
 }
 
@@ -37,29 +37,45 @@ interface WalletsOptions {
   readonly network: Network;
   readonly dialect: Dialect;
   readonly log: EngineLog;
+  readonly fileWork: FileWork;
+  /** Aborted once the engine is to end. */
+  readonly stopping: AbortSignal;
 }
 
-export function makeWallets({ folder, network, dialect, log }: WalletsOptions): Wallets {
+export function makeWallets(options: WalletsOptions): Wallets {
+  const { folder, dialect, log } = options;
   const loaded = new Map<string, OpenWallet>();
 
   async function load(name: string): Promise<OpenWallet> {
     const place = placeOf(folder, name);
+    refuseTwin(place);
+    const wallet = await read(place, await readWalletFile(place, options));
+    try {
+      // Under another name it may have been loaded meanwhile.
+      refuseTwin(place);
+    } catch (error) {
+      wallet.release();
+      throw error;
+    }
+    return add(name, wallet);
+  }
+
+  function refuseTwin(place: WalletPlace): void {
     const identity = identityOf(place);
     const twin = [...loaded.values()].find(
       (open) => identity !== null && identityOf(open.place) === identity,
     );
-    if (loaded.has(name) || twin) throw alreadyLoaded(place, twin ?? loaded.get(name), dialect);
-    return add(name, await read(place, readWalletFile(place)));
+    if (loaded.has(place.name) || twin) throw alreadyLoaded(place, twin ?? loaded.get(place.name), dialect);
   }
 
-  function add(name: string, wallet: LoadedWallet): OpenWallet {
+  function add(name: string, wallet: WalletHandle): OpenWallet {
     const open = { name, place: placeOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);
     return open;
   }
 
-  function read(place: WalletPlace, bytes: Uint8Array): Promise<LoadedWallet> {
-    return openBytes(place, bytes, { network, dialect, log });
+  function read(place: WalletPlace, bytes: Uint8Array): Promise<WalletHandle> {
+    return openBytes(place, bytes, options);
   }
 
   return {
@@ -72,6 +88,7 @@ export function makeWallets({ folder, network, dialect, log }: WalletsOptions): 
       const open = loaded.get(name);
       if (!open) throw notLoaded();
       open.lock.close();
+      open.wallet.release();
       loaded.delete(name);
       log.ofWallet(name, `Releasing wallet ${name}..`);
     },

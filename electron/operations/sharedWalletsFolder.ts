@@ -1,7 +1,7 @@
 /** Keeps the app from placing a copy, with its keys, in a wallets folder that others of this computer can change. */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { type SharedWay, sharedWay } from '../files/sharedFolder.ts';
+import { type SharedWay, sharedWay } from '../engine/sharedFolder.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */
 export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {

@@ -1,11 +1,8 @@
 /** `backupwallet`. */
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { replaceFile } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
-import { readWhole } from '../openFile.ts';
 import { RpcError } from '../rpcError.ts';
-import { listWalletDir } from '../walletDir.ts';
 import { identityOf, placeOf } from '../walletPlace.ts';
 import { calledWallet } from '../whichWallet.ts';
 import { type Method, required } from './method.ts';
@@ -21,9 +18,9 @@ export const backupWallet: Method = {
     const wanted = resolve(args.text('destination') ?? '');
     const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
     return engine.wallets.inTurn([name], async () => {
-      if (isOwnWallet(destination, engine)) throw failed();
+      if (await isOwnWallet(destination, engine)) throw failed();
       try {
-        replaceFile(destination, readWhole(place.file));
+        await engine.fileWork.copy(place.file, destination);
       } catch {
         throw failed();
       }
@@ -32,12 +29,14 @@ export const backupWallet: Method = {
   },
 };
 
-function isOwnWallet(destination: string, { layout, network }: Engine): boolean {
+async function isOwnWallet(
+  destination: string,
+  { layout, network, fileWork, stopping }: Engine,
+): Promise<boolean> {
   if (relative(layout.walletsFolder, destination).startsWith('..')) return false;
   const { walletsFolder } = layout;
-  const identities = listWalletDir(walletsFolder, network).map(({ name }) =>
-    identityOf(placeOf(walletsFolder, name)),
-  );
+  const found = await fileWork.list(walletsFolder, network, stopping);
+  const identities = found.map(({ name }) => identityOf(placeOf(walletsFolder, name)));
   return identities.includes(
     identityOf({ name: '', path: destination, file: destination, form: 'file' }) ?? '',
   );

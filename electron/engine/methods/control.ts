@@ -1,7 +1,7 @@
 /** Calls about the engine itself: `getrpcinfo`, `help`, `uptime`, `stop`. */
 import { helpOf, usageOf } from '../help.ts';
 import { RpcError } from '../rpcError.ts';
-import { type Method, optional } from './method.ts';
+import { type Method, optional, type Signature } from './method.ts';
 
 export const getRpcInfo: Method = {
   name: 'getrpcinfo',
@@ -31,7 +31,7 @@ export const stop: Method = {
 };
 
 /** `help` lists the others, so it is made of them. */
-export function makeHelp(others: readonly Method[]): Method {
+export function makeHelp(others: readonly Signature[]): Method {
   const help: Method = {
     name: 'help',
     group: 'control',
@@ -49,7 +49,7 @@ export function makeHelp(others: readonly Method[]): Method {
   return help;
 }
 
-function overview(methods: readonly Method[]): string {
+function overview(methods: readonly Signature[]): string {
   const groups = [...new Set(methods.map((method) => method.group))].sort();
   return groups
     .map((group) => {

@@ -2,20 +2,18 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { scriptOfAddress } from '../../wallet/address.ts';
 import { readOutputScript } from '../../wallet/script.ts';
-import type { Engine } from '../engineContext.ts';
+import type { LoadedWallet } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
-import { calledWallet } from '../whichWallet.ts';
-import { type Method, required } from './method.ts';
+import { type Question, required } from './method.ts';
 
-export const getAddressInfo: Method = {
+export const getAddressInfo: Question = {
   name: 'getaddressinfo',
   group: 'wallet',
   about: 'What a wallet knows of an address.',
   params: [required('address', 'string', 'The address.')],
-  run: async ({ engine, args, endpoint }) => {
-    const { wallet } = calledWallet(engine, endpoint);
+  answer: async ({ wallet, args }) => {
     const address = args.text('address') ?? '';
-    const script = scriptOf(address, engine);
+    const script = scriptOf(address, wallet);
     const info = (await wallet.scripts()).info(script);
     const entry = wallet.addressBook.find((each) => each.address === address);
     return {
@@ -48,7 +46,7 @@ function kindOf(script: Uint8Array) {
   };
 }
 
-function scriptOf(address: string, { network }: Engine): Uint8Array {
+function scriptOf(address: string, { network }: LoadedWallet): Uint8Array {
   try {
     return scriptOfAddress(address, network);
   } catch {

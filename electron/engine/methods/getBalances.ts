@@ -1,18 +1,16 @@
 /** `getbalances`: what the wallet's file last knew. */
 import type { BalanceParts } from '../loadedWallet.ts';
-import { calledWallet } from '../whichWallet.ts';
-import type { Method } from './method.ts';
+import type { Question } from './method.ts';
 
-export const getBalances: Method = {
+export const getBalances: Question = {
   name: 'getbalances',
   group: 'wallet',
   about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
   params: [],
-  run: async ({ engine, endpoint }) => {
-    const { wallet } = calledWallet(engine, endpoint);
+  answer: async ({ wallet, dialect }) => {
     const { mine, used, watched } = (await wallet.ledger()).balances;
     const { lastBlock } = wallet.summary;
-    const tellsBlock = engine.dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
+    const tellsBlock = dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
     return {
       mine: { ...partsOf(mine), used: used ?? undefined },
       watchonly: watched ? partsOf(watched) : undefined,

@@ -1,18 +1,16 @@
 /** `getwalletinfo`. */
 import type { LoadedWallet } from '../loadedWallet.ts';
-import { calledWallet } from '../whichWallet.ts';
-import type { Method } from './method.ts';
+import type { Question } from './method.ts';
 
-export const getWalletInfo: Method = {
+export const getWalletInfo: Question = {
   name: 'getwalletinfo',
   group: 'wallet',
   about:
     'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
   params: [],
-  run: async ({ engine, endpoint }) => {
-    const { name, wallet, lock } = calledWallet(engine, endpoint);
+  answer: async ({ wallet, name, dialect, unlockedUntil, now }) => {
     const { summary } = wallet;
-    const shown = engine.dialect.walletInfo;
+    const shown = dialect.walletInfo;
     const height = summary.lastBlock?.height ?? null;
     return {
       walletname: name,
@@ -21,11 +19,11 @@ export const getWalletInfo: Method = {
       ...(shown.balances ? await balancesOf(wallet) : {}),
       txcount: summary.transactions,
       // A legacy wallet with an empty pool says now.
-      keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? engine.now()) : undefined,
+      keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? now) : undefined,
       keypoolsize: summary.keypool.external,
       hdseedid: summary.hdSeedId ?? undefined,
       keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
-      unlocked_until: wallet.encryption ? lock.until() : undefined,
+      unlocked_until: wallet.encryption ? unlockedUntil : undefined,
       paytxfee: 0n,
       private_keys_enabled: summary.privateKeys,
       avoid_reuse: summary.avoidReuse,

@@ -1,32 +1,29 @@
 /** `listlabels` and `getaddressesbylabel`. */
 import { RpcError } from '../rpcError.ts';
-import { calledWallet } from '../whichWallet.ts';
-import { type Method, optional, required } from './method.ts';
+import { optional, type Question, required } from './method.ts';
 
-export const listLabels: Method = {
+export const listLabels: Question = {
   name: 'listlabels',
   group: 'wallet',
   about: 'Every label, sorted.',
   params: [optional('purpose', 'string', "Only labels of addresses with this purpose: 'send' or 'receive'.")],
-  run: ({ engine, args, endpoint }) => {
+  answer: ({ wallet, args }) => {
     const purpose = args.text('purpose');
-    const labels = calledWallet(engine, endpoint)
-      .wallet.addressBook.filter((entry) => !purpose || entry.purpose === purpose)
+    const labels = wallet.addressBook
+      .filter((entry) => !purpose || entry.purpose === purpose)
       .flatMap(({ label }) => (label === null ? [] : [label]));
     return [...new Set(labels)].sort(byBytes);
   },
 };
 
-export const getAddressesByLabel: Method = {
+export const getAddressesByLabel: Question = {
   name: 'getaddressesbylabel',
   group: 'wallet',
   about: 'The addresses of a label, each with its purpose.',
   params: [required('label', 'string', 'The label.')],
-  run: ({ engine, args, endpoint }) => {
+  answer: ({ wallet, args }) => {
     const label = args.text('label');
-    const entries = calledWallet(engine, endpoint).wallet.addressBook.filter(
-      (entry) => entry.label === label,
-    );
+    const entries = wallet.addressBook.filter((entry) => entry.label === label);
     if (entries.length === 0) throw new RpcError('invalidLabel', `No addresses with label ${label}`);
     return Object.fromEntries(
       entries.map(({ address, purpose }) => [address, { purpose: purpose ?? 'unknown' }]),

@@ -1,20 +1,18 @@
 /** `listdescriptors`. */
 import { RpcError } from '../rpcError.ts';
-import { calledWallet } from '../whichWallet.ts';
-import { type Method, optional } from './method.ts';
+import { optional, type Question } from './method.ts';
 
-export const listDescriptors: Method = {
+export const listDescriptors: Question = {
   name: 'listdescriptors',
   group: 'wallet',
   about: 'Every descriptor of a descriptor wallet.',
   params: [optional('private', 'bool', 'Show private descriptors. The wallet must be unlocked.')],
-  run: ({ engine, args, endpoint }) => {
-    const { name, wallet, lock } = calledWallet(engine, endpoint);
+  usesKey: true,
+  answer: ({ wallet, name, args, masterKey }) => {
     const secrets = args.flag('private') === true;
     if (wallet.kind === 'legacy') {
       throw new RpcError('wallet', 'listdescriptors is not available for non-descriptor wallets');
     }
-    const masterKey = lock.masterKey();
     if (secrets && !wallet.summary.privateKeys) {
       throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
     }

@@ -3,10 +3,9 @@ import { addressOf } from '../../wallet/address.ts';
 import type { KnownOutput, KnownTransaction, LoadedWallet } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
-import { calledWallet } from '../whichWallet.ts';
-import { type Method, optional } from './method.ts';
+import { optional, type Question } from './method.ts';
 
-export const listTransactions: Method = {
+export const listTransactions: Question = {
   name: 'listtransactions',
   group: 'wallet',
   about:
@@ -17,8 +16,7 @@ export const listTransactions: Method = {
     optional('skip', 'number', 'How many of the newest to leave out (default 0).'),
     optional('include_watchonly', 'bool', 'Include what a legacy wallet only watches.'),
   ],
-  run: async ({ engine, args, endpoint }) => {
-    const { wallet } = calledWallet(engine, endpoint);
+  answer: async ({ wallet, args }) => {
     const count = args.integer('count') ?? 10;
     const skip = args.integer('skip') ?? 0;
     if (count < 0) throw new RpcError('invalidParameter', 'Negative count');
@@ -27,7 +25,8 @@ export const listTransactions: Method = {
     const watched = args.flag('include_watchonly') ?? !wallet.summary.privateKeys;
     const wanted = { label: label === '*' ? null : label, watched };
     const { transactions } = await wallet.ledger();
-    const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, wanted));
+    const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
+    const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, book, wanted));
     const end = Math.max(0, entries.length - skip);
     return entries.slice(Math.max(0, end - count), end);
   },
@@ -38,12 +37,17 @@ interface Wanted {
   readonly watched: boolean;
 }
 
-function entriesOf(transaction: KnownTransaction, wallet: LoadedWallet, wanted: Wanted): RpcValue[] {
-  const labels = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
+/** `book`: the label of each address. */
+function entriesOf(
+  transaction: KnownTransaction,
+  wallet: LoadedWallet,
+  book: ReadonlyMap<string, string | null>,
+  wanted: Wanted,
+): RpcValue[] {
   const rest = factsOf(transaction);
   const placeOf = (output: KnownOutput) => {
     const address = addressOf(output.script, wallet.network);
-    const label = address === null ? null : (labels.get(address) ?? null);
+    const label = address === null ? null : (book.get(address) ?? null);
     return { address: address ?? undefined, label: label ?? undefined, vout: output.vout };
   };
   const sent = transaction.outputs

@@ -1,14 +1,12 @@
 /** `listunspent` and `listlockunspent`: coins as the wallet's file last knew them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../wallet/address.ts';
-import type { Engine } from '../engineContext.ts';
 import type { Coin, LoadedWallet, WalletScripts } from '../loadedWallet.ts';
 import { RpcError } from '../rpcError.ts';
 import type { RpcValue } from '../rpcJson.ts';
-import { calledWallet } from '../whichWallet.ts';
-import { type Method, optional } from './method.ts';
+import { optional, type Question } from './method.ts';
 
-export const listUnspent: Method = {
+export const listUnspent: Question = {
   name: 'listunspent',
   group: 'wallet',
   about:
@@ -28,42 +26,47 @@ export const listUnspent: Method = {
     ),
     optional('query_options', 'object', 'Not used: the engine lists every coin.'),
   ],
-  run: async ({ engine, args, endpoint }) => {
-    const { wallet } = calledWallet(engine, endpoint);
+  answer: async ({ wallet, args }) => {
     const least = args.integer('minconf') ?? 1;
     const most = args.integer('maxconf') ?? 9_999_999;
     const unsafe = args.flag('include_unsafe') ?? true;
-    const scripts = scriptsOf(args.list('addresses'), engine);
+    const scripts = scriptsOf(args.list('addresses'), wallet);
     const { coins } = await wallet.ledger();
     const known = await wallet.scripts();
+    const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
     return coins
       .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
       .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
       .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
-      .map((coin) => shownCoin(coin, wallet, known));
+      .map((coin) => shownCoin(coin, wallet, book, known));
   },
 };
 
-export const listLockUnspent: Method = {
+export const listLockUnspent: Question = {
   name: 'listlockunspent',
   group: 'wallet',
   about: 'Coins that are kept from being spent and whose lock is kept in the file.',
   params: [],
-  run: async ({ engine, endpoint }) => {
-    const { coins } = await calledWallet(engine, endpoint).wallet.ledger();
+  answer: async ({ wallet }) => {
+    const { coins } = await wallet.ledger();
     return coins.filter((coin) => coin.locked).map(({ txid, vout }) => ({ txid, vout }));
   },
 };
 
-function shownCoin(coin: Coin, wallet: LoadedWallet, known: WalletScripts): RpcValue {
+/** `book`: the label of each address. */
+function shownCoin(
+  coin: Coin,
+  wallet: LoadedWallet,
+  book: ReadonlyMap<string, string | null>,
+  known: WalletScripts,
+): RpcValue {
   const address = addressOf(coin.script, wallet.network);
   const info = known.info(coin.script);
-  const entry = wallet.addressBook.find((each) => each.address === address);
   return {
     txid: coin.txid,
     vout: coin.vout,
     address: address ?? undefined,
-    label: entry?.label ?? undefined,
+    label: (address === null ? null : book.get(address)) ?? undefined,
     scriptPubKey: bytesToHex(coin.script),
     amount: coin.amount,
     confirmations: confirmationsOf(coin),
@@ -81,7 +84,7 @@ function confirmationsOf(coin: Coin): number {
   return coin.confirmed ? 1 : 0;
 }
 
-function scriptsOf(addresses: readonly unknown[] | null, { network }: Engine): Set<string> | null {
+function scriptsOf(addresses: readonly unknown[] | null, { network }: LoadedWallet): Set<string> | null {
   if (addresses === null || addresses.length === 0) return null;
   const scripts = addresses.map((address) => {
     if (typeof address !== 'string')

@@ -1,5 +1,4 @@
 /** `listwallets` and `listwalletdir`. */
-import { listWalletDir } from '../walletDir.ts';
 import type { Method } from './method.ts';
 
 export const listWallets: Method = {
@@ -15,9 +14,10 @@ export const listWalletsInFolder: Method = {
   group: 'wallet',
   about: 'Every wallet in the wallets folder, loaded or not.',
   params: [],
-  run: ({ engine }) => {
-    const { dialect, layout, network } = engine;
-    const wallets = listWalletDir(layout.walletsFolder, network).map(({ name, kind }) => ({
+  run: async ({ engine }) => {
+    const { dialect, layout, network, fileWork, stopping } = engine;
+    const found = await fileWork.list(layout.walletsFolder, network, stopping);
+    const wallets = found.map(({ name, kind }) => ({
       name,
       ...(dialect.listsWarnings ? { warnings: kind === 'bdb' ? [LEGACY] : [] } : {}),
     }));

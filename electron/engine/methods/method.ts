@@ -2,6 +2,7 @@
 import type { CallArguments } from '../callArguments.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Engine } from '../engineContext.ts';
+import type { LoadedWallet } from '../loadedWallet.ts';
 import type { RpcValue } from '../rpcJson.ts';
 
 /** As the JSON types are called in a node's errors. */
@@ -20,9 +21,12 @@ interface Call {
   readonly args: CallArguments;
   /** The wallet of the path `/wallet/<name>`; null for the root path. */
   readonly endpoint: string | null;
+  /** Aborted once nobody waits for the answer any more. What changes wallets goes on all the same, as in a node. */
+  readonly asker: AbortSignal;
 }
 
-export interface Method {
+/** What help tells of a call, and what its arguments are checked against. */
+export interface Signature {
   readonly name: string;
   readonly group: 'wallet' | 'blockchain' | 'network' | 'util' | 'control';
   /** A few sentences for the help. */
@@ -30,7 +34,32 @@ export interface Method {
   readonly params: readonly Param[];
   /** Whether a release has it. Without, all have. */
   readonly isIn?: (dialect: Dialect) => boolean;
+}
+
+export interface Method extends Signature {
   run(call: Call): RpcValue | Promise<RpcValue>;
+}
+
+/** What a question about a loaded wallet is answered from. */
+interface Asked {
+  readonly wallet: LoadedWallet;
+  /** The wallet's. */
+  readonly name: string;
+  readonly args: CallArguments;
+  readonly dialect: Dialect;
+  /** Null while the wallet is locked, and for a question that does not use it. */
+  readonly masterKey: Uint8Array | null;
+  /** Unix seconds; 0 while it is locked. */
+  readonly unlockedUntil: number;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** A call that only looks at a loaded wallet: answered in the thread where the wallet is open. */
+export interface Question extends Signature {
+  /** Gets the key of an unlocked wallet. */
+  readonly usesKey?: true;
+  answer(asked: Asked): RpcValue | Promise<RpcValue>;
 }
 
 /** Of the calls that load a wallet. */

@@ -1,37 +1,24 @@
 /** Every call of the engine, by name. */
 import type { Dialect } from '../dialect.ts';
+import { WrittenJson } from '../rpcJson.ts';
+import { calledWallet } from '../whichWallet.ts';
 import { backupWallet } from './backupWallet.ts';
 import { getRpcInfo, makeHelp, stop, uptime } from './control.ts';
-import { getAddressInfo } from './getAddressInfo.ts';
-import { getBalances } from './getBalances.ts';
-import { getWalletInfo } from './getWalletInfo.ts';
-import { getAddressesByLabel, listLabels } from './labels.ts';
-import { listDescriptors } from './listDescriptors.ts';
-import { listTransactions } from './listTransactions.ts';
-import { listLockUnspent, listUnspent } from './listUnspent.ts';
 import { listWallets, listWalletsInFolder } from './listWallets.ts';
 import { loadWallet, unloadWallet } from './loadWallet.ts';
-import type { Method } from './method.ts';
+import type { Method, Question } from './method.ts';
 import { migrateWallet } from './migrateWallet.ts';
 import { getBlockchainInfo, getIndexInfo, getNetworkInfo } from './nodeInfo.ts';
 import { walletLock, walletPassphrase } from './passphrase.ts';
+import { questions } from './questionTable.ts';
 import { restoreWallet } from './restoreWallet.ts';
 
 const methods: readonly Method[] = [
   backupWallet,
-  getAddressesByLabel,
-  getAddressInfo,
-  getBalances,
   getBlockchainInfo,
   getIndexInfo,
   getNetworkInfo,
   getRpcInfo,
-  getWalletInfo,
-  listDescriptors,
-  listLabels,
-  listLockUnspent,
-  listTransactions,
-  listUnspent,
   listWallets,
   listWalletsInFolder,
   loadWallet,
@@ -42,6 +29,7 @@ const methods: readonly Method[] = [
   uptime,
   walletLock,
   walletPassphrase,
+  ...questions.map(asked),
 ];
 
 const byName = new Map([...methods, makeHelp(methods)].map((method) => [method.name, method]));
@@ -50,4 +38,25 @@ const byName = new Map([...methods, makeHelp(methods)].map((method) => [method.n
 export function findMethod(name: string, dialect: Dialect): Method | undefined {
   const method = byName.get(name);
   return method && (method.isIn?.(dialect) ?? true) ? method : undefined;
+}
+
+/** A question is answered where the wallet is open: this thread only sends it there, with the key of an unlocked one. */
+function asked(question: Question): Method {
+  return {
+    ...question,
+    run: async ({ engine, args: { given }, endpoint, asker }) => {
+      const { name, wallet, lock } = calledWallet(engine, endpoint);
+      const signals = { stopping: engine.stopping, asker };
+      const ask = {
+        method: question.name,
+        given,
+        release: engine.dialect.release,
+        name,
+        masterKey: question.usesKey ? (lock.masterKey()?.slice() ?? null) : null,
+        unlockedUntil: lock.until(),
+        now: engine.now(),
+      };
+      return new WrittenJson(await wallet.ask(ask, signals));
+    },
+  };
 }

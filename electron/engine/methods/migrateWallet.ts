@@ -4,9 +4,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { furtherPrefix } from '../../wallet/furtherPrefix.ts';
 import type { Engine } from '../engineContext.ts';
 import type { MigratedWallets } from '../heavyWork.ts';
-import { dropMigrationBackup, writeMigrationBackup } from '../migrationBackup.ts';
+import { dropMigrationBackup, type MigrationBackup, writeMigrationBackup } from '../migrationBackup.ts';
 import { UnfinishedMoves } from '../moves.ts';
-import { openWallet } from '../openWallet.ts';
 import { placeMigrated } from '../placeMigrated.ts';
 import { FAILED, keysLine, readWalletFile } from '../readWalletFile.ts';
 import { RpcError } from '../rpcError.ts';
@@ -56,16 +55,16 @@ interface Made {
 
 /** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
 async function convert(engine: Engine, name: string, passphrase: string | null): Promise<Made> {
-  const { layout, wallets, network, log, state } = engine;
+  const { layout, wallets, network, log } = engine;
   const place = placeOf(layout.walletsFolder, name);
   refuseUnsafeWay(layout.walletsFolder, place.file);
-  const bytes = readLegacy(engine, place);
+  const bytes = await readLegacy(engine, place);
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
-  let backup: string | null = null;
+  let backup: MigrationBackup | null = null;
   try {
-    backup = writeBackup(engine, place, bytes);
-    log.write(`copied ${place.file} to ${backup}`);
+    backup = await writeBackup(engine, place, bytes);
+    log.write(`copied ${place.file} to ${backup.path}`);
     const prefix = furtherPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
     const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
@@ -73,19 +72,19 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     logParts(engine, name, migrated);
-    placeMigrated(layout.walletsFolder, state, { original: place, legacy: bytes, backup, migrated });
     const { primary, watchonly, solvables } = migrated;
+    await placeMigrated(engine, { original: place, legacy: bytes, backup, migrated });
     return {
       primary: primary?.name ?? null,
       watchonly: watchonly?.name ?? null,
       solvables: solvables?.name ?? null,
-      backup,
+      backup: backup.path,
     };
   } catch (error) {
-    if (error instanceof UnfinishedMoves) throw unfinished(backup);
-    if (backup !== null) dropMigrationBackup(backup, place, bytes);
+    if (error instanceof UnfinishedMoves) throw unfinished(backup?.path ?? null);
+    if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);
     if (isOfPassphrase(error)) await logKeys(engine, name, bytes);
-    if (wasLoaded) await reload(engine, name);
+    if (wasLoaded && !engine.stopping.aborted) await reload(engine, name);
     throw rpcErrorOf(error);
   }
 }
@@ -94,9 +93,12 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
  * A node logs the keys of every wallet that it migrates, because it loads the wallet for it; the engine only where its
  * answer, as a node's, leaves open what was wrong: readers of the log learn from this line that the wallet is encrypted.
  */
-async function logKeys({ dialect, network, log }: Engine, name: string, bytes: Uint8Array): Promise<void> {
+async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise<void> {
+  const { dialect, network, log, fileWork, stopping } = engine;
   try {
-    log.ofWallet(name, keysLine(await openWallet(bytes, 'bdb', network), dialect));
+    const wallet = await fileWork.open({ bytes, kind: 'bdb', network }, stopping);
+    wallet.release();
+    log.ofWallet(name, keysLine(wallet, dialect));
   } catch {
     // Damaged beside: the answer tells the passphrase, which is to be put right first.
   }
@@ -118,19 +120,20 @@ function unfinished(backup: string | null): RpcError {
   );
 }
 
-function writeBackup({ layout, dialect, now }: Engine, place: WalletPlace, bytes: Uint8Array): string {
+async function writeBackup(engine: Engine, place: WalletPlace, bytes: Uint8Array): Promise<MigrationBackup> {
   try {
-    return writeMigrationBackup(layout.walletsFolder, place, bytes, dialect, now());
+    return await writeMigrationBackup(engine, place, bytes);
   } catch {
     throw new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
 }
 
 /** The wallet's bytes, or the node's error when there is nothing to migrate. */
-function readLegacy({ dialect, network }: Engine, place: WalletPlace): Uint8Array {
+async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Array> {
+  const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
-  const bytes = asWalletError(() => readWalletFile(place));
+  const bytes = await asWalletError(() => readWalletFile(place, engine));
   const kind = kindOfBytes(bytes, network);
   if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
   if (kind === 'bdb') return bytes;
@@ -141,9 +144,9 @@ function readLegacy({ dialect, network }: Engine, place: WalletPlace): Uint8Arra
 }
 
 /** What loading answers with -18 or another number, a migration answers with -4. */
-function asWalletError<T>(work: () => T): T {
+async function asWalletError<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
   }
@@ -157,12 +160,13 @@ function logParts({ log }: Engine, name: string, { watchonly, solvables }: Migra
 }
 
 async function result(
-  { wallets, startup, log }: Engine,
+  { wallets, startup, log, stopping }: Engine,
   name: string,
   { primary, watchonly, solvables, backup }: Made,
 ): Promise<RpcValue> {
   const made = [primary, watchonly, solvables].filter((each) => each !== null);
-  for (const each of made) await loadMade(wallets, each, backup);
+  // An engine that ends has no more use for them.
+  for (const each of made) if (!stopping.aborted) await loadMade(wallets, each, backup, stopping);
   // What took the wallet's place is loaded at the next start as the wallet was.
   try {
     if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
@@ -180,10 +184,16 @@ async function result(
   };
 }
 
-async function loadMade(wallets: Wallets, name: string, backup: string): Promise<void> {
+async function loadMade(
+  wallets: Wallets,
+  name: string,
+  backup: string,
+  stopping: AbortSignal,
+): Promise<void> {
   try {
     await wallets.load(name);
   } catch (error) {
+    if (stopping.aborted) return;
     if (!(error instanceof RpcError)) throw error;
     const done = `The migration is done and the backup is ${backup}, but the wallet "${name}" cannot be loaded.`;
     throw new RpcError('wallet', `${done} ${error.message}`);

@@ -1,18 +1,10 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  flushFolder,
-  makeFolder,
-  moveFolder,
-  partPath,
-  removeQuietly,
-  writeWholeFile,
-} from '../durableFile.ts';
+import { flushFolder, makeFolder, moveFolder, partPath, removeQuietly } from '../durableFile.ts';
 import type { Engine } from '../engineContext.ts';
-import type { LoadedWallet } from '../loadedWallet.ts';
+import type { WalletHandle } from '../fileWork.ts';
 import { loadedResult } from '../loadResult.ts';
-import { readWhole } from '../openFile.ts';
 import { RpcError } from '../rpcError.ts';
 import { refuseUnsafeWay } from '../safeWay.ts';
 import { systemCode } from '../systemCode.ts';
@@ -58,16 +50,21 @@ function isListed({ startup, log }: Engine, name: string, listed: boolean): bool
   }
 }
 
-async function restore(engine: Engine, name: string, backup: string): Promise<LoadedWallet> {
+async function restore(engine: Engine, name: string, backup: string): Promise<WalletHandle> {
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = placeOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(place);
   refuseUnsafeWay(engine.layout.walletsFolder, place.path);
-  const bytes = readBackup(backup);
+  const bytes = await readBackup(backup, engine);
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
   const wallet = await engine.wallets.read(place, bytes);
-  engine.stopping.throwIfAborted();
-  putInPlace(engine.layout.walletsFolder, place, bytes);
+  try {
+    engine.stopping.throwIfAborted();
+    await putInPlace(engine, place, bytes);
+  } catch (error) {
+    wallet.release();
+    throw error;
+  }
   return wallet;
 }
 
@@ -75,12 +72,16 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Lo
  * The wallet's folder appears at once and whole, by the renaming of one made under a hidden name: whenever the
  * engine is stopped, there is either no wallet of this name or all of it.
  */
-function putInPlace(walletsFolder: string, place: WalletPlace, bytes: Uint8Array): void {
+async function putInPlace(
+  { layout: { walletsFolder }, fileWork }: Engine,
+  place: WalletPlace,
+  bytes: Uint8Array,
+): Promise<void> {
   const part = partPath(walletsFolder);
   let above: string | undefined;
   try {
     makeFolder(part);
-    writeWholeFile(join(part, 'wallet.dat'), bytes);
+    await fileWork.write(join(part, 'wallet.dat'), bytes);
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
@@ -111,10 +112,11 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-function readBackup(path: string): Uint8Array {
+async function readBackup(path: string, { fileWork, stopping }: Engine): Promise<Uint8Array> {
   try {
-    return readWhole(path);
+    return await fileWork.read(path, stopping);
   } catch {
+    stopping.throwIfAborted();
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   }
 }

@@ -3,7 +3,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { SharedWay } from '../../files/sharedFolder.ts';
+import type { SharedWay } from '../../engine/sharedFolder.ts';
 import type { WalletInfo } from '../../node/walletCalls.ts';
 import type { CopyPlan } from '../copyPlan.ts';
 

@@ -44,7 +44,9 @@ describe('whatBlocks', () => {
 
   it('waits until it is known by its SHA-256 which file was seen', () => {
     const blocks = (hashing: Hashing) => whatBlocksOf(known('restore'), 'restore', hashing);
-    expect(blocks({ state: 'running', fraction: 0.5 })).toContain('still reading the file');
+    expect(blocks({ state: 'running', fraction: 0.5, cancel: () => undefined })).toContain(
+      'still reading the file',
+    );
     expect(blocks({ state: 'failed', error: { code: 'file_changed', message: 'x', hint: 'y' } })).toContain(
       'nothing is started',
     );
