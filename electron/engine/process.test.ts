@@ -1,19 +1,21 @@
 /** The engine as a process of its own, bundled as it is in the app. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
 import { isLiving } from './livingProcess.ts';
@@ -46,14 +48,18 @@ describe('the engine process', () => {
   });
 
   function launch(...options: string[]) {
+    return launchProgram(program, ...options);
+  }
+
+  function launchProgram(program: string, ...options: string[]) {
     const child = spawn(process.execPath, [program, ...options, '--state', state]);
     running.push(child);
     const exited = once(child, 'exit').then(([code]) => Number(code));
     return { child, exited, lines: createInterface({ input: child.stdout }), errors: textOf(child.stderr) };
   }
 
-  async function launchReady(folder = wallets) {
-    const process = launch('--wallets', folder, '--chain', 'regtest', '--release', '28');
+  async function launchReady(folder = wallets, bundled = program) {
+    const process = launchProgram(bundled, '--wallets', folder, '--chain', 'regtest', '--release', '28');
     const [line] = await once(process.lines, 'line');
     const told = ready.parse(JSON.parse(String(line)));
     const authorization = `Basic ${Buffer.from(readFileSync(told.cookie, 'utf8')).toString('base64')}`;
@@ -225,12 +231,100 @@ describe('the engine process', () => {
     },
   );
 
+  describe('with work that never ends', () => {
+    const stuck = join(folder, 'stuck', 'engine.cjs');
+    const here = join(folder, 'stuck data', 'wallets');
+
+    beforeAll(() => {
+      const bundle = join(folder, 'stuck');
+      cpSync(join(folder, 'bundle'), bundle, { recursive: true });
+      renameSync(join(bundle, 'engineThread.cjs'), join(bundle, 'realThread.cjs'));
+      writeFileSync(join(bundle, 'engineThread.cjs'), stuckThread);
+      putWallet(here, 'safe', 'descriptor-encrypted');
+      putWallet(here, 'old', 'legacy-hd');
+      putWallet(here, 'older', 'legacy-imported');
+    });
+
+    // One that failed to end keeps the folder from the next.
+    afterEach(() => {
+      for (const child of running) child.kill('SIGKILL');
+    });
+
+    /** Calls that stay without an answer, once the engine says that it is at work on all of them. */
+    async function begun(
+      call: (method: string, params?: unknown) => Promise<unknown>,
+      calls: readonly (readonly [string, readonly unknown[]])[],
+    ) {
+      const answers = calls.map(([method, params]) => call(method, params));
+      const active = async () => {
+        const { result } = Object(await call('getrpcinfo'));
+        return result.active_commands.map(({ method }: { method: string }) => method).sort();
+      };
+      const methods = ['getrpcinfo', ...calls.map(([method]) => method)].sort();
+      await expect.poll(active, { timeout: 20_000 }).toEqual(methods);
+      return answers;
+    }
+
+    it.each(['SIGTERM', 'stop'])('answers other calls, and ends on %s', async (how) => {
+      const { child, exited, told, call } = await launchReady(here, stuck);
+      await call('loadwallet', ['safe']);
+      const answers = await begun(call, [
+        ['loadwallet', ['old']],
+        ['migratewallet', ['older']],
+        ['restorewallet', ['new', join(here, 'old', 'wallet.dat')]],
+        ['walletpassphrase', ['correct horse battery staple', 60]],
+      ]);
+      const asked = await Promise.all([
+        call('getwalletinfo'),
+        call('listdescriptors'),
+        call('listunspent'),
+        call('listwalletdir'),
+      ]);
+      expect(asked.map(({ error }) => error)).toEqual([null, null, null, null]);
+      if (how === 'stop') await call('stop');
+      else child.kill('SIGTERM');
+      for (const answer of answers) {
+        expect(await answer).toMatchObject({
+          error: { code: -4, message: expect.stringContaining('The engine was stopped.') },
+        });
+      }
+      expect(await exited).toBe(0);
+      expect([existsSync(told.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
+      expect(readdirSync(here).sort()).toEqual(['old', 'older', 'safe']);
+    });
+
+    it.runIf(process.platform !== 'win32')('ends though the system keeps a thread waiting', async () => {
+      const { child, told, call } = await launchReady(here, stuck);
+      const pipe = join(folder, 'pipe');
+      execFileSync('mkfifo', [pipe]);
+      const [answer] = await begun(call, [['restorewallet', ['new', pipe]]]);
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      expect(await answer).toMatchObject({ error: { code: -4 } });
+      await ended;
+      expect([existsSync(told.cookie), existsSync(join(here, LOCK_NAME))]).toEqual([false, false]);
+    });
+  });
+
   it('says what is wrong with its options, with exit code 2', async () => {
     const { exited, errors } = launch('--wallets', wallets, '--release', '31');
     expect(await exited).toBe(2);
     expect(await errors).toBe('--release must be one of 23, 25, 28, 30.\n');
   });
 });
+
+/** Goes before the real thread: the work that is named never comes to an end in it. */
+const stuckThread = `
+const { parentPort } = require('node:worker_threads');
+const { openSync } = require('node:fs');
+parentPort.on('message', ({ kind, job }) => {
+  const wallet = job?.given?.wallet;
+  if (kind === 'migrate' || kind === 'unlock' || wallet?.kind === 'bdb') for (;;);
+  // Nor can it be ended while the system has it wait.
+  if (job?.is === 'read' && job.given.path.includes('pipe')) openSync(job.given.path, 'r');
+});
+require('./realThread.cjs');
+`;
 
 async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   let text = '';

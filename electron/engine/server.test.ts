@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FileWork } from './fileWork.ts';
+import { fileWorkHere } from './fileWorkHere.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testEngine.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
@@ -100,6 +102,38 @@ describe('the HTTP side', () => {
     const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
     expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });
     expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+  });
+
+  it('tells who works on an answer when nobody waits for it any more', async () => {
+    let told = () => {};
+    const hung = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const work = fileWorkHere();
+    const fileWork: FileWork = {
+      ...work,
+      open: async (wallet, stopping) => ({
+        ...(await work.open(wallet, stopping)),
+        ask: (_, { asker }) =>
+          new Promise((_, reject) => {
+            asker.addEventListener('abort', () => {
+              told();
+              reject(new Error('nobody waits'));
+            });
+            hangUp.abort();
+          }),
+      }),
+    };
+    const hangUp = new AbortController();
+    await test.engine.stop();
+    test = await startTestEngine(dataFolder, { fileWork, copies: { safe: 'descriptor-hd' } });
+    await test.call('loadwallet', ['safe']);
+    const cookie = readFileSync(test.engine.cookie, 'utf8');
+    const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };
+    const body = JSON.stringify({ method: 'getbalances' });
+    const asked = fetch(test.engine.url, { method: 'POST', headers, body, signal: hangUp.signal });
+    await expect(asked).rejects.toThrow('aborted');
+    await hung;
   });
 
   it('ends on the call stop, after answering it', async () => {
