@@ -9,18 +9,21 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../app/freePort.ts';
 import { call, type Program } from './program.ts';
 
-/** On a new folder, with one wallet named `old` or none. `seconds` is the time until it said that it is ready. */
+/**
+ * On a new folder, with one wallet named `old` or none, as of a release. `seconds` is the time until it said that it is
+ * ready.
+ */
 export async function startEngine(
   folder: string,
   wallet: string | null,
+  release = 30,
 ): Promise<Program & { seconds: number }> {
   const walletsFolder = folderWith(folder, wallet);
   const engine = fileURLToPath(new URL('../../out/main/engine.cjs', import.meta.url));
   const begun = performance.now();
-  const options = ['--wallets', walletsFolder, '--chain', 'regtest', '--state', join(folder, 'state')];
-  const child = spawn(process.execPath, [engine, ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const options = ['--wallets', walletsFolder, '--chain', 'regtest', '--release', String(release)];
+  options.push('--state', join(folder, 'state'));
+  const child = spawn(process.execPath, [engine, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const seconds = (performance.now() - begun) / 1000;
   const { url, cookie } = JSON.parse(String(line));
