@@ -22,7 +22,7 @@ export const release = z.object({
   number: count,
   /** `28.1` */
   text: z.string(),
-  /** `no` before 24; `unlock-first` on 24 (an encrypted wallet is unlocked first); `yes` from 25 on. */
+  /** `no` before 24; `unlock-first` on 24.0 (an encrypted wallet is unlocked first); `yes` from 24.1 on. */
   migrates: z.enum(['no', 'unlock-first', 'yes']),
   /** False from 30 on: such a node neither loads nor restores a legacy wallet. */
   loadsLegacy: z.boolean(),

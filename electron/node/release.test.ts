@@ -19,7 +19,9 @@ describe('releaseOf', () => {
     [230000, 'no'],
     [239900, 'no'],
     [240000, 'unlock-first'],
-    [240100, 'unlock-first'],
+    [240001, 'unlock-first'],
+    [240100, 'yes'],
+    [240200, 'yes'],
     [250000, 'yes'],
     [310000, 'yes'],
   ])('%i migrates: %s', (number, migrates) => {

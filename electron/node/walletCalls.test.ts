@@ -75,8 +75,28 @@ describe('a result of another shape', () => {
   });
 });
 
-describe('migrating on release 24', () => {
-  const release = releaseOf(240100);
+describe('migrating on release 24.1 and 24.2', () => {
+  it.each([240_100, 240_200])('gives name and passphrase, which the call needs there (%i)', async (number) => {
+    knows({
+      listwallets: () => ['w'],
+      walletpassphrase: () => null,
+      // As 24.1 answered: an unlocked wallet is none to it.
+      migratewallet: ({ params }) => {
+        if (typeof params === 'object' && params !== null && 'passphrase' in params)
+          return { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
+        throw new RpcFailure(
+          -4,
+          'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+        );
+      },
+    });
+    await migrateWallet(client, releaseOf(number), { name: 'w', passphrase: 'p' });
+    expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
+  });
+});
+
+describe('migrating on release 24.0', () => {
+  const release = releaseOf(240001);
   const result = { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
   const migrated = {
     walletName: 'w',

@@ -81,7 +81,7 @@ export async function restoreWallet(
 }
 
 /**
- * Converts a legacy wallet; ends when the rescan of its parts ends. On release 24 the wallet is loaded, and
+ * Converts a legacy wallet; ends when the rescan of its parts ends. On release 24.0 the wallet is loaded, and
  * unlocked where a passphrase is given, before the call without arguments on the wallet's path.
  * Throws AppError `release_unsupported` where the release cannot migrate.
  */

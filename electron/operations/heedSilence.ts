@@ -81,6 +81,6 @@ async function isAtWork(
   }
 }
 
-/** What release 24 is asked for before it migrates. */
+/** What release 24.0 is asked for before it migrates. */
 const BEFORE_IT: ReadonlySet<string> = new Set(['loadwallet', 'walletpassphrase']);
 const TOLD_NOTHING: ReadonlySet<AppError['code']> = new Set(['forbidden', 'unknown_method', 'busy']);

@@ -20,7 +20,7 @@ export interface MigrateCallFacts {
 
 /**
  * The calls of a migration, with those of the safety copy where the node writes it: it can only write one of a wallet
- * that is loaded. On release 24 (`unlock-first`) `migratewallet` takes no arguments: the wallet is loaded and unlocked
+ * that is loaded. On release 24.0 (`unlock-first`) `migratewallet` takes no arguments: the wallet is loaded and unlocked
  * before.
  */
 export function migrateCalls({

@@ -2,7 +2,7 @@
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { allOf } from '../../../shared/sayList.ts';
-import { isWithdrawn } from '../../node/release.ts';
+import { isMigrationExperimental, isWithdrawn } from '../../node/release.ts';
 import { fine, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
@@ -20,11 +20,15 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
       ],
     });
   }
-  if (release.migrates === 'unlock-first') {
+  if (isMigrationExperimental(release) && !offline) {
     return read('release', {
       ...words,
       title: say('On release {release} migration is experimental', { release: release.text }),
-      text: [say('An encrypted wallet is unlocked for the length of the migration on it.')],
+      text: [
+        release.migrates === 'unlock-first'
+          ? say('An encrypted wallet is unlocked for the length of the migration on it.')
+          : say('Later releases mended faults of it.'),
+      ],
       todo: [say('A node of release 25 or later is the safer choice.')],
     });
   }
