@@ -1,8 +1,13 @@
 /** For tests: a node of release 28.1 in good order, up to date, on this computer, but for what the test says. */
-import type { NodeStatus, Release } from './node.ts';
+import { identityOf, type NodeIdentity, type NodeStatus, type Release } from './node.ts';
 
 /** A release that neither loads nor restores a legacy wallet. */
 export const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };
+
+/** What it is known by. */
+export function madeIdentity(change: Partial<NodeIdentity> = {}): NodeIdentity {
+  return { ...identityOf(madeNodeStatus()), ...change };
+}
 
 export function madeNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
   return {
@@ -21,6 +26,9 @@ export function madeNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
     pruneHeight: null,
     blockFilters: 'off',
     logPath: null,
+    logTold: null,
+    started: null,
+    listener: null,
     walletsFolder: null,
     warnings: [],
     ...change,

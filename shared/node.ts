@@ -29,6 +29,15 @@ export const release = z.object({
 });
 export type Release = z.infer<typeof release>;
 
+/** Who listens at a node's address on this machine, where the system tells. */
+export const listener = z.object({
+  /** The number of the user that the program runs as. */
+  user: count,
+  /** Tells the listening socket from every other one since the machine started, and so one run of a node from another. */
+  socket: z.string().max(1000),
+});
+export type Listener = z.infer<typeof listener>;
+
 /** What the app knows of the node it is connected to. */
 export const nodeStatus = z.object({
   label: z.string(),
@@ -50,12 +59,38 @@ export const nodeStatus = z.object({
   blockFilters: z.enum(['on', 'building', 'off', 'unknown']),
   /** The node's log, when it is known and can be read here. */
   logPath: path.nullable(),
+  /** Where the node says that its log is, word for word and on its own machine; null when it does not say. */
+  logTold: z.string().max(4096).nullable(),
+  /** When it started, by its own `uptime` and this machine's clock; null when it does not say. */
+  started: unixSeconds.nullable(),
+  /** Null where the system does not tell: only Linux does, and only of this machine. */
+  listener: listener.nullable(),
   /** The folder of the node's wallets, only when it is proved: every wallet of `listwalletdir` lies in it. */
   walletsFolder: path.nullable(),
   /** Warnings of the node itself, verbatim. */
   warnings: z.array(nodeText),
 });
 export type NodeStatus = z.infer<typeof nodeStatus>;
+
+/** By what a node is known again. What it does not tell, or the system does not, is null. */
+export const nodeIdentity = z.object({
+  address: nodeAddress,
+  network,
+  /** True for the app's own offline engine, or what calls itself one. */
+  offline: z.boolean(),
+  /** The number of its release. */
+  release: count.nullable(),
+  walletsFolder: path.nullable(),
+  logTold: nodeStatus.shape.logTold,
+  started: nodeStatus.shape.started,
+  listener: nodeStatus.shape.listener,
+});
+export type NodeIdentity = z.infer<typeof nodeIdentity>;
+
+export function identityOf(status: NodeStatus): NodeIdentity {
+  const { address, network, offline, release, walletsFolder, logTold, started, listener } = status;
+  return { address, network, offline, release: release.number, walletsFolder, logTold, started, listener };
+}
 
 /** How the app stands with its node. */
 export const connection = z.discriminatedUnion('state', [
@@ -80,6 +115,8 @@ export const foundNode = z.object({
   state: z.discriminatedUnion('state', [
     z.object({ state: z.literal('ready'), node: nodeStatus, wallets: z.number().int().nullable() }),
     z.object({ state: z.literal('starting'), message: nodeText }),
+    /** A node answers and asks for a login, which the app has and sends only when it is to connect. */
+    z.object({ state: z.literal('asks-login') }),
     z.object({ state: z.literal('failed'), error: appErrorShape }),
   ]),
 });

@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../shared/errors.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
-import { answering, type Behaviour, type FakeNode, RpcFailure, reply, startFakeNode } from './fakeNode.ts';
+import {
+  answering,
+  askForLogin,
+  type Behaviour,
+  type FakeNode,
+  RpcFailure,
+  reply,
+  startFakeNode,
+} from './fakeNode.ts';
 import type { NodeClient } from './session.ts';
 
 const password = 'correct horse';
@@ -400,7 +408,7 @@ describe('what the node answers', () => {
       inTurn(
         cut,
         busy,
-        (_, response) => response.writeHead(401).end(),
+        (_, response) => askForLogin(response),
         (_, response) => reply(response, 'x', 500),
       ),
     );

@@ -1,10 +1,10 @@
 /** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/node.ts';
+import type { Listener, NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
-import { type Credentials, createCredentialsProvider } from './credentials.ts';
-import { createHttpLine } from './httpLine.ts';
-import { cancelled, SlowToConnectError, timedOut } from './lineErrors.ts';
+import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
+import { createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
+import { cancelled, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';
 import { pause } from './pause.ts';
 import { resultOf } from './rpcAnswer.ts';
 import type { CallOptions, NodeClient } from './session.ts';
@@ -31,11 +31,50 @@ export interface NodeClientOptions {
 export function createNodeClient(options: NodeClientOptions): NodeClient {
   const { address } = options;
   const login = createCredentialsProvider(options.credentials);
-  const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
+  let listener: Listener | null = null;
+
+  /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
+  function admit(peer: Peer): void {
+    login.admit(peer);
+    const known = listener?.user ?? peer.listener?.user;
+    if (peer.listener && peer.listener.user !== known && peer.listener.user !== ROOT)
+      throw takenOver(address);
+    listener = peer.listener ?? listener;
+  }
+
   const line = createHttpLine(address, {
     maxAnswerBytes: options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
     connectTimeoutMs: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    admit,
   });
+  return {
+    ...callsOver(line, login, options),
+    async overOneLine(work) {
+      const single = await line.single();
+      const client: NodeClient = {
+        ...callsOver(single, login, { ...options, retryPausesMs: [] }),
+        overOneLine: (more) => more(client),
+        listener: () => listener,
+      };
+      try {
+        return await work(client);
+      } finally {
+        await client.close();
+      }
+    },
+    listener: () => listener,
+  };
+}
+
+const ROOT = 0;
+
+function callsOver(
+  line: HttpLine,
+  login: CredentialsProvider,
+  options: NodeClientOptions,
+): Pick<NodeClient, 'address' | 'call' | 'close'> {
+  const { address } = options;
+  const pauses = options.retryPausesMs ?? RETRY_PAUSES_MS;
   let lastId = 0;
 
   async function ask(method: string, params: unknown, path: string, signal: AbortSignal): Promise<unknown> {

@@ -60,6 +60,11 @@ export function reply(response: ServerResponse, body: unknown, status = 200): vo
   response.end(`${JSON.stringify(body)}\n`);
 }
 
+/** As a node answers who has no login, or another. */
+export function askForLogin(response: ServerResponse): void {
+  response.writeHead(401, { 'www-authenticate': 'Basic realm="jsonrpc"' }).end();
+}
+
 /** What a node of release 28.1 on regtest says of itself. */
 export const plainStatus: Methods = {
   getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
@@ -76,6 +81,7 @@ export const plainStatus: Methods = {
   getindexinfo: () => ({}),
   listwalletdir: () => ({ wallets: [] }),
   listwallets: () => [],
+  uptime: () => 3600,
 };
 
 export async function startFakeNode(behaviour: Behaviour, port = 0): Promise<FakeNode> {

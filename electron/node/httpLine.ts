@@ -1,6 +1,6 @@
 /** HTTP POST to one node. What speaks HTTP is loaded with the first question: it is half of the app's own code. */
 import { AppError } from '../../shared/errors.ts';
-import type { NodeAddress } from '../../shared/node.ts';
+import type { Listener, NodeAddress } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { authorityOf } from './lineErrors.ts';
 
@@ -17,6 +17,8 @@ export interface HttpQuestion {
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
+  /** What it asks a login for (`WWW-Authenticate`); null where it asks for none. */
+  readonly realm: string | null;
 }
 
 export interface HttpLine {
@@ -25,14 +27,28 @@ export interface HttpLine {
    * `answer_too_large`, `not_a_node` for what is not HTTP. Throws anything when `signal` ends it.
    */
   post(question: HttpQuestion, signal: AbortSignal): Promise<HttpAnswer>;
+  /**
+   * A line whose questions all go over one connection, to one and the same program: where that connection is gone,
+   * `post` throws AppError `cannot_connect` and opens no other. To be closed after use.
+   */
+  single(): Promise<HttpLine>;
   /** Cuts what is on its way. */
   close(): Promise<void>;
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  /** Whether it is on this very machine. */
+  readonly here: boolean;
+  readonly listener: Listener | null;
 }
 
 export interface HttpLineLimits {
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
   readonly connectTimeoutMs: number;
+  /** Looks at each new connection before anything is sent over it. Throws AppError to refuse it. */
+  admit(peer: Peer): void;
 }
 
 /** Throws AppError `bad_input` for an address that is no host name or IP address. */
@@ -40,16 +56,20 @@ export function createHttpLine(address: NodeAddress, limits: HttpLineLimits): Ht
   const origin = originOf(address);
   let line: Promise<HttpLine> | null = null;
   let closed = false;
+
+  async function opened(): Promise<HttpLine> {
+    if (closed) throw notConnected();
+    line ??= import('./undiciLine.ts').then(({ createUndiciLine }) =>
+      createUndiciLine(origin, address, limits),
+    );
+    const now = await line;
+    if (closed) throw notConnected();
+    return now;
+  }
+
   return {
-    async post(question, signal) {
-      if (closed) throw notConnected();
-      line ??= import('./undiciLine.ts').then(({ createUndiciLine }) =>
-        createUndiciLine(origin, address, limits),
-      );
-      const opened = await line;
-      if (closed) throw notConnected();
-      return opened.post(question, signal);
-    },
+    post: async (question, signal) => (await opened()).post(question, signal),
+    single: async () => (await opened()).single(),
     async close() {
       closed = true;
       await (await line)?.close();

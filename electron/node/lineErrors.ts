@@ -55,6 +55,43 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
   );
 }
 
+/** Who listens there changed while the connection was made: nobody can tell whose it is. */
+export function changedHands(address: NodeAddress): AppError {
+  return new AppError(
+    'cannot_connect',
+    say('The program that listens at {address} changed in this very moment.', {
+      address: authorityOf(address),
+    }),
+    say('Nothing was sent, no login either. If the node was just started or stopped, try again in a moment.'),
+  );
+}
+
+/** A port of this machine that is another user's than before. */
+export function takenOver(address: NodeAddress): AppError {
+  return new AppError(
+    'cannot_connect',
+    say('A program of another user of this computer listens at {address} now.', {
+      address: authorityOf(address),
+    }),
+    say(
+      'Nothing was sent to it, no login either. If the node now runs as that user, connect to it again. If not, another user has taken its port: see that the node runs, and what its log says of its port.',
+    ),
+  );
+}
+
+/** What is to go over one connection cannot go over a second one. */
+export function lineClosed(address: NodeAddress): AppError {
+  return new AppError(
+    'cannot_connect',
+    say('The connection to {address} ended before the call could be sent over it.', {
+      address: authorityOf(address),
+    }),
+    say(
+      'Nothing was sent that changes a wallet, and no passphrase. See whether the node was stopped, and try again.',
+    ),
+  );
+}
+
 /** The line was cut after the call had gone out. `changes` when the method changes something. */
 export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(

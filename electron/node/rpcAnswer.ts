@@ -21,7 +21,10 @@ interface AskedCall {
  * The result, or an AppError for every other answer. Releases before 28 answer as JSON-RPC 1.0: `result` and
  * `error` are both there and an error comes with HTTP status 500 or 404. From 28 on an error comes with 200.
  */
-export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknown {
+export function resultOf(asked: AskedCall, { status, text, realm }: HttpAnswer): unknown {
+  if (status === 401 && !asked.sentCredentials && realm !== NODE_REALM) {
+    throw notANode(asked.address, say('it asks for another login than a node does'));
+  }
   const refusal = httpError(asked.method, status, asked.sentCredentials);
   if (refusal !== null && !(status === 503 && !asked.readOnly && isPage(text))) throw refusal;
   const json = readBoundedJson(text);
@@ -55,6 +58,9 @@ export function resultOf(asked: AskedCall, { status, text }: HttpAnswer): unknow
   }
   return result;
 }
+
+/** `WWW_AUTH_HEADER_DATA` of `src/httprpc.cpp`. */
+const NODE_REALM = 'Basic realm="jsonrpc"';
 
 const answerShape = z.looseObject({
   result: z.unknown().optional(),

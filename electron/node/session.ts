@@ -1,5 +1,5 @@
 /** What the rest of the back end knows of the node in use: a client to call it with, and what it is. */
-import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
+import type { Listener, NodeAddress, NodeStatus } from '../../shared/node.ts';
 
 export interface CallOptions {
   /** Wallet of the `/wallet/<name>` path. The unnamed wallet is the empty string; undefined is the root path. */
@@ -20,6 +20,13 @@ export interface NodeClient {
     params?: readonly unknown[] | Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<unknown>;
+  /**
+   * Has all calls of `work` go over one connection, and so to one and the same program: once that is gone, they throw
+   * AppError `cannot_connect`. What `work` has found out about the node then holds for the call that it makes.
+   */
+  overOneLine<T>(work: (client: NodeClient) => Promise<T>): Promise<T>;
+  /** Who listened at the address when the newest connection was made; null where that is not known. */
+  listener(): Listener | null;
   /** Cuts what is on its way and refuses further calls. */
   close(): Promise<void>;
 }

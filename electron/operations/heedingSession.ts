@@ -1,7 +1,7 @@
 /** The session that an operation's own work before its long call is done with: no call of it waits unwatched. */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import type { Session } from '../node/session.ts';
+import type { NodeClient, Session } from '../node/session.ts';
 import { heedSilence } from './heedSilence.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -11,28 +11,29 @@ import type { RunContext } from './runContext.ts';
  */
 export function heedingSession(context: RunContext): Session {
   const { client, status } = context.session();
+  return { status, client: heeding(client, context) };
+}
+
+function heeding(client: NodeClient, context: RunContext): NodeClient {
   return {
-    status,
-    client: {
-      address: client.address,
-      async call(method, params, options = {}) {
-        let given: AbortSignal | null = null;
-        try {
-          return await heedSilence(
-            (silence) => {
-              given = silence;
-              const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
-              return client.call(method, params, { ...options, signal });
-            },
-            { method },
-            context,
-          );
-        } catch (thrown) {
-          throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
-        }
-      },
-      close: () => client.close(),
+    ...client,
+    async call(method, params, options = {}) {
+      let given: AbortSignal | null = null;
+      try {
+        return await heedSilence(
+          (silence) => {
+            given = silence;
+            const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+            return client.call(method, params, { ...options, signal });
+          },
+          { method },
+          context,
+        );
+      } catch (thrown) {
+        throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
+      }
     },
+    overOneLine: (work) => client.overOneLine((single) => work(heeding(single, context))),
   };
 }
 

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { isJoinedHere, isOwnAddress, listenerAt, parseSocketTable, readSocketTable } from './listeners.ts';
+
+/** As Linux on a processor with the lowest byte first writes them. */
+const TABLE = parseSocketTable(
+  [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    '   0: 0100007F:208D 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 4711 1 00000000ce32bea7 100 0 0 10 0',
+    '   1: 00000000:208E 00000000:0000 0A 00000000:00000000 00:00000000 00000000   107        0 4712 1 00000000ce32bea7 100 0 0 10 0',
+    '   2: 0100007F:208D 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 4713 1 00000000ce32bea7 100 0 0 10 0',
+    '   0: 00000000000000000000000001000000:208F 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000  1001        0 4714 1 0 100 0 0 10 0',
+    '   1: 00000000000000000000000000000000:2090 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000  1002        0 4715 1 0 100 0 0 10 0',
+    '   2: 0000000000000000FFFF00000100007F:2091 00000000000000000000000000000000:0000 0A 00000000:00000000 00:00000000 00000000  1003        0 4716 1 0 100 0 0 10 0',
+  ].join('\n'),
+);
+
+describe.skipIf(process.arch === 's390x')('who listens', () => {
+  it.each([
+    ['127.0.0.1', 0x208d, 1000, '4711'],
+    ['127.0.0.1', 0x208e, 107, '4712'],
+    ['::1', 0x208f, 1001, '4714'],
+    ['::1', 0x2090, 1002, '4715'],
+    ['127.0.0.1', 0x2090, 1002, '4715'],
+    ['127.0.0.1', 0x2091, 1003, '4716'],
+    ['::ffff:127.0.0.1', 0x208d, 1000, '4711'],
+  ])('at %s, port %i, is user %i', (address, port, user, socket) => {
+    expect(listenerAt(TABLE, address, port)).toEqual({ user, socket });
+  });
+
+  it('is nobody at another address or port', () => {
+    expect(listenerAt(TABLE, '127.0.0.2', 0x208d)).toBeNull();
+    expect(listenerAt(TABLE, '127.0.0.1', 0x208f)).toBeNull();
+    expect(listenerAt(TABLE, '127.0.0.1', 1)).toBeNull();
+  });
+
+  it('can have the other end of a connection', () => {
+    const ends = { host: '127.0.0.1', port: 0x208d, ownHost: '127.0.0.1', ownPort: 0xd431 };
+    expect(isJoinedHere(TABLE, ends)).toBe(true);
+    expect(isJoinedHere(TABLE, { ...ends, ownPort: 1 })).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('on Linux', () => {
+  const listen = (server: Server, port = 0) =>
+    new Promise<number>((resolve) =>
+      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port)),
+    );
+
+  it('every listening socket is known by its user, and told from the one before it', async () => {
+    const first = createServer();
+    const port = await listen(first);
+    const at = async () => listenerAt((await readSocketTable()) ?? [], '127.0.0.1', port);
+    const before = await at();
+    expect(before?.user).toBe(process.getuid?.());
+    expect(await at()).toEqual(before);
+    await new Promise((resolve) => first.close(resolve));
+    expect(await at()).toBeNull();
+    const second = createServer();
+    await listen(second, port);
+    expect((await at())?.socket).not.toBe(before?.socket);
+    await new Promise((resolve) => second.close(resolve));
+  });
+});
+
+it('this machine has its loopback, and no address of another', () => {
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', '2001:db8::1'].map(isOwnAddress)).toEqual([
+    ...[true, true, true],
+    ...[false, false],
+  ]);
+});
