@@ -5,6 +5,7 @@ import { type Connection, connection as connectionShape } from '../../shared/nod
 import { createConnection, type NodeConnection } from './connection.ts';
 import {
   answering,
+  askForLogin,
   type Behaviour,
   type FakeNode,
   plainStatus,
@@ -24,7 +25,7 @@ const startingUp = (message: string): Behaviour =>
       throw new RpcFailure(-28, message);
     },
   });
-const refusing: Behaviour = (_, response) => response.writeHead(401).end();
+const refusing: Behaviour = (_, response) => askForLogin(response);
 const silent: Behaviour = () => undefined;
 
 let node: FakeNode;

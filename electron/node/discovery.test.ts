@@ -7,6 +7,7 @@ import { foundNode } from '../../shared/node.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
 import {
   answering,
+  askForLogin,
   type Behaviour,
   type FakeNode,
   plainStatus,
@@ -23,14 +24,14 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const letting =
   (login: string, then: Behaviour = answering(plainStatus)): Behaviour =>
   (asked, response) =>
-    asked.authorization === basic(login) ? then(asked, response) : response.writeHead(401).end();
+    asked.authorization === basic(login) ? then(asked, response) : askForLogin(response);
 
 let silentPort: number;
 /** No test may depend on what listens on this machine: every port but those that a test names is silent. */
 function look(dataFolders: string[], ports: Partial<RpcPorts> = {}): void {
   const none = silentPort;
   const rpcPorts = { main: none, testnet3: none, testnet4: none, signet: none, regtest: none, ...ports };
-  discovery = createDiscovery({ dataFolders, rpcPorts, timeoutMs: 500 });
+  discovery = createDiscovery({ dataFolders, rpcPorts, timeoutMs: 3000 });
 }
 
 async function freePort(): Promise<number> {
@@ -145,7 +146,7 @@ describe('a node with a cookie', () => {
 });
 
 describe('where bitcoin.conf leads', () => {
-  it('logs in with its user and password, and not with a stale cookie', async () => {
+  it('knows its user and password, and sends neither them nor a stale cookie while it looks', async () => {
     node.become(letting('ann:secret'));
     await put(join(folder, 'signet', '.cookie'), '__cookie__:stale');
     await put(
@@ -153,8 +154,14 @@ describe('where bitcoin.conf leads', () => {
       `signet=1\nrpcuser=ann\nrpcpassword=secret\n[signet]\nrpcport=${node.address.port}\n`,
     );
     const card = await found('signet');
-    expect(card).toMatchObject({ credentials: 'config', state: { state: 'ready' } });
+    expect(foundNode.parse(card)).toMatchObject({ credentials: 'config', state: { state: 'asks-login' } });
     expect(JSON.stringify(card)).not.toContain('secret');
+    expect(node.asked.length).toBeGreaterThan(0);
+    expect(node.asked.every((call) => call.authorization === undefined)).toBe(true);
+    expect((await discovery.loginOf(card?.id ?? '')).credentials).toMatchObject({
+      ...{ by: 'password', user: 'ann', password: 'secret' },
+      owners: expect.arrayContaining([process.getuid?.() ?? 0]),
+    });
   });
 
   it('looks into the data folder that it names', async () => {
@@ -201,6 +208,14 @@ describe('a data folder alone', () => {
 
   it('makes none with another program on its port', async () => {
     node.become((_, response) => response.writeHead(200).end('<p>'));
+    look([folder], { regtest: node.address.port });
+    expect(await discovery.discover()).toEqual([]);
+  });
+
+  it('makes none with a server that asks for another login', async () => {
+    node.become((_, response) =>
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="printer"' }).end(),
+    );
     look([folder], { regtest: node.address.port });
     expect(await discovery.discover()).toEqual([]);
   });

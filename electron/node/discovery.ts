@@ -7,11 +7,16 @@ import { createNodeClient } from './client.ts';
 import type { NodeLogin } from './credentials.ts';
 import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
 import { type FoundPlace, findPlaces, type RpcPorts } from './foundPlaces.ts';
+import { notANode } from './lineErrors.ts';
+import type { NodeClient } from './session.ts';
 import { readNodeStatus } from './status.ts';
 import { listWalletDir } from './walletCalls.ts';
 
 export interface Discovery {
-  /** Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. */
+  /**
+   * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
+   * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
+   */
   discover(): Promise<FoundNode[]>;
   /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
   loginOf(id: string): Promise<NodeLogin>;
@@ -22,12 +27,12 @@ interface DiscoveryOptions {
   readonly dataFolders?: readonly string[];
   /** Ports to look at where no configuration names one. Default: those of the networks. */
   readonly rpcPorts?: RpcPorts;
-  /** Milliseconds for each question to a node. Default 2,000. */
+  /** Milliseconds for each question to a node. Default 4,000. */
   readonly timeoutMs?: number;
 }
 
 export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
-  const timeoutMs = options.timeoutMs ?? 2000;
+  const timeoutMs = options.timeoutMs ?? 4000;
   const places = new Map<string, FoundPlace>();
 
   async function look(): Promise<FoundPlace[]> {
@@ -56,16 +61,17 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
 }
 
 async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
-  const { id, dataFolder, network, address, credentials } = place;
-  const client = createNodeClient({
-    address,
-    credentials: place.login,
-    timeoutMs,
-    connectTimeoutMs: timeoutMs,
-    retryPausesMs: [],
-  });
+  const { id, dataFolder, network, address, credentials, login } = place;
+  const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
   const found = { id, dataFolder, network, address, credentials };
+  // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
+  const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
+  const client = createNodeClient({ ...limits, credentials: login });
   try {
+    const refusal = await refusalOf(stranger);
+    if (refusal.code !== 'credentials_missing' || login.by === 'none') throw refusal;
+    // A cookie is good for one run of the node. A password stays: it is for when the user connects.
+    if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
     const node = await readNodeStatus(client, { local: true, label: LABEL });
     const wallets = await listWalletDir(client).then(
       (list) => list.length,
@@ -78,8 +84,19 @@ async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
     }
     return { ...found, state: { state: 'failed', error: errorShapeOf(thrown) } };
   } finally {
-    await client.close();
+    await Promise.all([stranger.close(), client.close()]);
   }
+}
+
+/** What comes of a call without a login. No node lets one in. */
+async function refusalOf(client: NodeClient): Promise<AppError> {
+  try {
+    await client.call('uptime');
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown;
+    throw thrown;
+  }
+  return notANode(client.address, say('it lets in who has no login'));
 }
 
 /**

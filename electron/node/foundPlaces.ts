@@ -1,5 +1,6 @@
 /** Where on this machine a node may listen, and how one would log in there: from its folders and `bitcoin.conf`. */
 import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { type Network, networks } from '../../shared/network.ts';
 import type { FoundNode, NodeAddress } from '../../shared/node.ts';
@@ -63,7 +64,12 @@ async function placeOf(
     // With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`.
     ...(password
       ? {
-          login: { by: 'password', user: conf?.value(network, 'rpcuser') ?? '', password },
+          login: {
+            by: 'password',
+            user: conf?.value(network, 'rpcuser') ?? '',
+            password,
+            owners: await ownersOf([join(folder, 'bitcoin.conf'), dataFolder, chainFolder]),
+          },
           credentials: 'config',
         }
       : hasCookie
@@ -71,6 +77,19 @@ async function placeOf(
         : { login: { by: 'none' }, credentials: 'none' }),
     expected: hasCookie || named,
   };
+}
+
+/** The numbers of the users that these are of, of those that are there: the node runs as one of them. */
+async function ownersOf(paths: readonly string[]): Promise<number[]> {
+  const owners = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ uid }) => uid,
+        () => null,
+      ),
+    ),
+  );
+  return owners.filter((owner) => owner !== null);
 }
 
 /** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */

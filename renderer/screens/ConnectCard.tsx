@@ -76,6 +76,20 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             />
           </Notice>
         )}
+        {state.state === 'asks-login' && (
+          <>
+            <p className={styles.sub}>
+              <Say
+                text="Data folder: {folder}"
+                values={{ folder: <SafeText text={found.dataFolder} mono /> }}
+              />{' '}
+              <LoginText credentials={found.credentials} />
+            </p>
+            <p className={styles.sub}>
+              {say('The login is sent when you connect, and not before. Then you see what the node is.')}
+            </p>
+          </>
+        )}
         {state.state === 'failed' && (
           <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
             <p className={styles.sub}>
@@ -99,6 +113,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
 
 function StateTag({ found: { state } }: { found: FoundNode }) {
   if (state.state === 'ready') return <Tag tone="info">{say('Ready')}</Tag>;
+  if (state.state === 'asks-login') return <Tag tone="info">{say('Asks for a login')}</Tag>;
   if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
   return NOT_LET_IN.has(state.error.code) ? (
     <Tag tone="read">{say('Login not possible')}</Tag>
