@@ -166,7 +166,7 @@ describe('followLog', () => {
   });
 
   it('says whether it found its place again', async () => {
-    const mark = await markLogEnd(path);
+    const mark = await markLogEnd(path, null);
     const again = async () => {
       await follower?.stop();
       follower = await followLog(path, (line) => lines.push(line), { ...idle, from: mark });

@@ -1,11 +1,17 @@
 /** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/say.ts';
-import { OPEN_TO_READ } from '../engine/openFile.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
+import { type LogOwner, openLog } from './nodeLog.ts';
 import { LINE_FEED, type LineSplitter, splitLines } from './splitLines.ts';
+
+interface FollowOptions {
+  intervalMs?: number;
+  owner?: LogOwner;
+  from?: LogMark | null;
+}
 
 export interface LogFollower {
   /** Whether the place `from` was found again; lines from before it are given out where it was not. */
@@ -21,7 +27,8 @@ export interface LogFollower {
  * in order and without its line break. A line over 64 kB is cut there. `onLine` must not throw.
  *
  * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
- * notifications do not. What is renamed away is read to its end before the new file of that name is begun.
+ * notifications do not. What is renamed away is read to its end before the new file of that name is begun. Only a plain
+ * file of `owner` (null: of whomever) is read, and no link to one.
  *
  * @throws AppError `file_missing` or `file_unreadable` when the file cannot be opened at the start; later
  * failures are waited out.
@@ -29,10 +36,11 @@ export interface LogFollower {
 export async function followLog(
   path: string,
   onLine: (line: string) => void,
-  { intervalMs = 100, from = null }: { intervalMs?: number; from?: LogMark | null } = {},
+  { intervalMs = 100, owner = null, from = null }: FollowOptions = {},
 ): Promise<LogFollower> {
   const lines = splitLines(onLine);
-  let file = from === null ? await openAtEnd(path, lines) : await openAtMark(path, from);
+  const open = () => openLog(path, owner);
+  let file = from === null ? await openAtEnd(open, lines) : await openAtMark(open, from);
   const found = file.position > 0 || from?.position === 0;
   let stopped = false;
   let queue: Promise<void> = Promise.resolve();
@@ -46,7 +54,7 @@ export async function followLog(
     // Until something is in the new file, the node may still be writing to the one that was renamed.
     if (named.size === 0n) return;
     await readOn(file, lines, () => stopped);
-    const next = await openAtStart(path);
+    const next = await openAtStart(open);
     if (next === null) return;
     await close(file);
     file = next;
@@ -86,12 +94,16 @@ interface Followed {
   landmark: Buffer;
 }
 
+type OpenLog = () => Promise<FileHandle>;
+
 const CHUNK = 64 * 1024;
 /** Fewer bytes than these could turn up in a new file by chance. */
 const SHORTEST_LANDMARK = 64;
 
-async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
-  const handle = await openLog(path);
+async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> {
+  const handle = await open().catch((error: unknown) => {
+    throw cannotFollow(error);
+  });
   try {
     const { dev, ino, size } = await handle.stat({ bigint: true });
     const position = Number(size);
@@ -106,19 +118,9 @@ async function openAtEnd(path: string, lines: LineSplitter): Promise<Followed> {
   }
 }
 
-/** Only a file: a folder of that name opens as well, and opening a pipe would wait for a writer. */
-async function openLog(path: string): Promise<FileHandle> {
-  try {
-    if ((await stat(path)).isFile()) return await open(path, OPEN_TO_READ);
-  } catch (error) {
-    throw cannotFollow(error);
-  }
-  throw cannotFollow(null);
-}
-
 /** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
-async function openAtMark(path: string, mark: LogMark): Promise<Followed> {
-  const file = await openAtStart(path);
+async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
+  const file = await openAtStart(open);
   if (file === null) throw cannotFollow(null);
   if (`${file.dev}` !== mark.dev || `${file.ino}` !== mark.ino) return file;
   const landmark = Buffer.from(mark.landmark, 'base64');
@@ -129,9 +131,9 @@ async function openAtMark(path: string, mark: LogMark): Promise<Followed> {
   return { ...file, position: await afterLandmark({ ...file, landmark }, size), landmark: Buffer.alloc(0) };
 }
 
-async function openAtStart(path: string): Promise<Followed | null> {
+async function openAtStart(open: OpenLog): Promise<Followed | null> {
   try {
-    const handle = await openLog(path);
+    const handle = await open();
     const { dev, ino } = await handle.stat({ bigint: true });
     return { handle, dev, ino, position: 0, landmark: Buffer.alloc(0) };
   } catch {
@@ -141,7 +143,7 @@ async function openAtStart(path: string): Promise<Followed | null> {
 
 async function identify(path: string) {
   try {
-    return await stat(path, { bigint: true });
+    return await lstat(path, { bigint: true });
   } catch {
     return null;
   }

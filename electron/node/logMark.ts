@@ -1,6 +1,6 @@
 /** A place in a node's log, by which it is found again after the app was away. */
-import { open } from 'node:fs/promises';
 import { z } from 'zod';
+import { type LogOwner, openLog } from './nodeLog.ts';
 
 export const logMark = z.object({
   path: z.string(),
@@ -18,9 +18,9 @@ export type LogMark = z.infer<typeof logMark>;
 export const LANDMARK = 256;
 
 /** The end of the log as it is now; null where it cannot be read. */
-export async function markLogEnd(path: string): Promise<LogMark | null> {
+export async function markLogEnd(path: string, owner: LogOwner): Promise<LogMark | null> {
   try {
-    const handle = await open(path, 'r');
+    const handle = await openLog(path, owner);
     try {
       const { dev, ino, size } = await handle.stat({ bigint: true });
       const position = Number(size);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { madeOperation } from '../../shared/madeOperation.ts';
 import { reportOf } from './report.ts';
-import { recordedLog } from './testNode.ts';
+import { recordedLog, stamped } from './testNode.ts';
 
 const operation = madeOperation({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
@@ -42,6 +42,12 @@ describe('reportOf', () => {
     expect(text).toContain("Node's words: -4: Error: transaction [hex] of [address], [amount] BTC, in");
   });
 
+  it('holds no line but those that a node began with its time', () => {
+    const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('Log of the node (1 lines)');
+  });
+
   it('holds no name, path, host, address, key, id or amount', () => {
     const text = reportOf({
       ...facts,
@@ -52,7 +58,7 @@ describe('reportOf', () => {
         'wpkh([d34db33f/84h/0h/0h]xpub6ERApfZwUNrhLCkDtcHTcxd75RbzS1ed54G1LkBUHQVHQKqhMkhgbmJbZRkrgZw4koxb5JaHWkY4ALHY2grBGRjaDMzQLcgJvLJuZZvRcEL/0/*)#abcdefgh',
         'tprv8ZgxMBicQKsPd9TeAdPADNnSyH9SSUUbTVeFszDE23Ki6TBB5nCefAdHkK8Fm3qMQR6sHwA56zqRmKmxnHk37JkiFzvncDqoKmPWubu7hDF',
         'to 1BoatSLRHtKNngkdXEeobR76b53LETtpyT and 2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
-      ],
+      ].map(stamped),
     });
     for (const secret of [
       'savings',

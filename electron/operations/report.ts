@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import type { Operation } from '../../shared/operation.ts';
 import { isLoopback } from '../engine/loopback.ts';
+import { isNodeLine } from '../node/nodeLog.ts';
 
 interface ReportFacts {
   operation: Operation;
@@ -15,9 +16,11 @@ interface ReportFacts {
  * Kind, times, steps, outcome, errors and log lines. Wallet names, paths, addresses, keys, descriptors, ids of
  * transactions, hosts and amounts are left out of every line.
  */
-export function reportOf({ operation, log, version, platform }: ReportFacts): string {
+export function reportOf({ operation, log: kept, version, platform }: ReportFacts): string {
   const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = operation;
   const hide = hiderFor(operation);
+  // An earlier version of the app kept every line of what was named as the log.
+  const log = kept.filter(isNodeLine);
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
     `Operation: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,

@@ -4,6 +4,7 @@ import type { Operation } from '../../shared/operation.ts';
 import { followLog } from '../node/logFollower.ts';
 import { readLogLine } from '../node/logLines.ts';
 import type { LogMark } from '../node/logMark.ts';
+import { isNodeLine, type LogOwner } from '../node/nodeLog.ts';
 import { concernedWallets } from './furtherNames.ts';
 import { advance, foldLogLine, type LogState, progressOf, skip, startOf, stepsOf } from './progress.ts';
 import { addSample, type Sample, secondsLeft } from './timeLeft.ts';
@@ -31,6 +32,8 @@ interface WatchOptions {
   wallet: string;
   /** The node's log; null when it cannot be read here. */
   logPath: string | null;
+  /** Whose file it has to be. */
+  logOwner: LogOwner;
   /** Where the log stood when the operation began, for one that was begun before the app was away. */
   from?: { mark: LogMark | null; started: number } | null;
   logEveryMs: number;
@@ -40,7 +43,7 @@ interface WatchOptions {
 
 /** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
 export async function startWatch(options: WatchOptions): Promise<Watch> {
-  const { kind, wallet, logPath, logEveryMs, now, from = null } = options;
+  const { kind, wallet, now, from = null } = options;
   let state = startOf(kind, wallet);
   const names = concernedWallets(kind, wallet);
   let samples: readonly Sample[] = [];
@@ -77,8 +80,8 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
   /** For lines that may be older than the operation: when it began. Clocks may jump, so a known place is trusted more. */
   let begun = from?.started ?? null;
 
-  const follower = await start(logPath, logEveryMs, from?.mark ?? null, (line) => {
-    if (line === '' || (begun !== null && isFromBefore(line, begun))) return;
+  const follower = await start(options, (line) => {
+    if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
     log = [
       ...log.slice(1 - MOST_LINES),
       line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
@@ -132,14 +135,12 @@ const LONGEST_LINE = 4000;
 const LONGEST_SETTLING_MS = 2000;
 
 async function start(
-  path: string | null,
-  intervalMs: number,
-  mark: LogMark | null,
+  { logPath, logOwner: owner, logEveryMs: intervalMs, from = null }: WatchOptions,
   onLine: (line: string) => void,
 ) {
-  if (path === null) return null;
+  if (logPath === null) return null;
   try {
-    return await followLog(path, onLine, { intervalMs, from: mark });
+    return await followLog(logPath, onLine, { intervalMs, owner, from: from?.mark ?? null });
   } catch {
     return null;
   }
