@@ -131,8 +131,8 @@ export function createServices({
     emit: (operation) => {
       atWork.note(operation);
       // The state of the connection is not to say otherwise for seconds.
-      if (operation.line === 'lost' && !lineLost.has(operation.id)) connection.lookNow();
-      if (operation.line === 'lost') lineLost.add(operation.id);
+      if (operation.line !== 'ok' && !lineLost.has(operation.id)) connection.lookNow();
+      if (operation.line !== 'ok') lineLost.add(operation.id);
       else lineLost.delete(operation.id);
       emit('operation', operation);
     },

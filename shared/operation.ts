@@ -118,8 +118,11 @@ export const operation = z.object({
   }),
   /** `unknown`: it ended without the app being able to tell how; `error` says what is known. */
   state: z.enum(['running', 'done', 'failed', 'unknown']),
-  /** `lost` while the node does not answer; the work may go on there all the same. */
-  line: z.enum(['ok', 'lost']),
+  /**
+   * `lost` while the node does not answer; the work may go on there all the same. `another-node` while another one
+   * answers in its place, whose word counts for nothing here.
+   */
+  line: z.enum(['ok', 'lost', 'another-node']),
   /** Since when the node has not been heard at all, though it was asked; absent while it is. */
   silentSince: unixSeconds.optional(),
   steps: z.array(step),

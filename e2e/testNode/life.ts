@@ -1,6 +1,8 @@
 /** Time as the node's calls spend it: it stands still for good when the node is killed. */
 
 export interface NodeLife {
+  /** Whole seconds since it began. */
+  uptime(): number;
   wait(ms: number): Promise<void>;
   /** Resolves at the next `letGo`, or at once when that came before. */
   untilLetGo(): Promise<void>;
@@ -15,9 +17,11 @@ export function startLife(): NodeLife {
   const timers = new Set<NodeJS.Timeout>();
   let released = false;
   let ended = false;
+  const began = performance.now();
   let held: (() => void)[] = [];
   let watching: (() => void)[] = [];
   return {
+    uptime: () => Math.floor((performance.now() - began) / 1000),
     wait: (ms) =>
       new Promise((resolve) => {
         if (ended) return;

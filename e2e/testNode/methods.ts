@@ -56,6 +56,9 @@ export async function answer(
           duration: Math.max(1, Math.round((performance.now() - since) * 1000)),
         })),
       }));
+    // Not recorded: the answer is a number and nothing else, and another at each call.
+    case 'uptime':
+      return { result: state.life.uptime() };
     case 'getblockheader':
       return blockHeader(textAt(params, 0, 'blockhash'));
     case 'getblockhash':

@@ -73,7 +73,8 @@ export interface TestNode {
 export async function startTestNode(options: TestNodeOptions): Promise<TestNode> {
   const { release, dataFolder, scenario = {} } = options;
   const chainFolder = options.chainFolder ?? join(dataFolder, 'regtest');
-  mkdirSync(chainFolder, { recursive: true });
+  // Where a node keeps its chain, by which its folder is known as one.
+  mkdirSync(join(chainFolder, 'chainstate'), { recursive: true });
   const wallets = createNodeWallets(join(chainFolder, 'wallets'));
   const backupsFolder = writeBackups(dataFolder);
   const log = openNodeLog(join(chainFolder, 'debug.log'));

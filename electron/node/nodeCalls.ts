@@ -65,6 +65,15 @@ export async function rpcInfo(client: NodeClient, signal?: AbortSignal): Promise
   };
 }
 
+/**
+ * When the node started, in Unix seconds by this machine's clock, from the whole seconds that it says it has run;
+ * therefore a second more or less, and more where its answer takes long.
+ */
+export async function startTime(client: NodeClient, signal?: AbortSignal): Promise<number> {
+  const seconds = parsedResult(client, 'uptime', uptimeShape, await client.call('uptime', [], { signal }));
+  return Math.max(0, Math.round(Date.now() / 1000 - seconds));
+}
+
 interface BlockFacts {
   readonly height: number;
   /** Unix seconds. */
@@ -163,6 +172,9 @@ const blockShape = z.object({
   time: z.number().nonnegative().max(LATEST),
   confirmations: z.number().int(),
 });
+
+/** Longer than a node has run anywhere would be no time. */
+const uptimeShape = z.number().nonnegative().max(LATEST);
 
 const rpcInfoShape = z.object({
   active_commands: z.array(z.object({ method: z.string(), duration: z.number() })),

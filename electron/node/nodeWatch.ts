@@ -52,7 +52,9 @@ export function createNodeWatch({ client, label, pauses, own, onChange }: WatchO
     const isFresh = current.state === 'connected' && looksSinceProof < LOOKS_PER_PROOF;
     looksSinceProof = isFresh ? looksSinceProof + 1 : 0;
     const known = isFresh ? session?.status : undefined;
-    return readNodeStatus(client, { local, label, known, walletsFolder: own?.walletsFolder, signal });
+    const startedBefore = session?.status.started;
+    const { walletsFolder } = own ?? {};
+    return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, signal });
   }
 
   async function look(): Promise<Connection> {

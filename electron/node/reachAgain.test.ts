@@ -1,14 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
+import { madeIdentity } from '../../shared/madeNodeStatus.ts';
 import type { Connection, FoundNode, Profile } from '../../shared/node.ts';
-import type { KnownNode } from './knownNode.ts';
 import { reachAgain, type WaysBack } from './reachAgain.ts';
 
-const known: KnownNode = {
-  address: { host: '127.0.0.1', port: 8332, tls: false },
-  network: 'main',
-  walletsFolder: '/node/wallets',
-  offline: false,
-};
+const known = madeIdentity({ walletsFolder: '/node/wallets' });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
   id,
   dataFolder: '/node',

@@ -1,7 +1,14 @@
 /** Finds the way back to the node that unfinished work was begun on, where the app can log in by itself. */
 import type { Target } from '../../shared/contract.ts';
-import { type Connection, type FoundNode, type Profile, sameNode } from '../../shared/node.ts';
-import { isKnownNode, type KnownNode } from './knownNode.ts';
+import {
+  type Connection,
+  type FoundNode,
+  identityOf,
+  type NodeIdentity,
+  type Profile,
+  sameNode,
+} from '../../shared/node.ts';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
 import type { EnginePlace } from './offlineEngine.ts';
 import { pause } from './pause.ts';
 
@@ -20,7 +27,7 @@ export interface WaysBack {
  * which is not kept is left to the user. Never throws.
  */
 export async function reachAgain(
-  node: KnownNode,
+  node: NodeIdentity,
   ways: WaysBack,
   { signal, everyMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
 ): Promise<void> {
@@ -35,7 +42,7 @@ export async function reachAgain(
   }
 }
 
-async function tryOnce(node: KnownNode, ways: WaysBack): Promise<void> {
+async function tryOnce(node: NodeIdentity, ways: WaysBack): Promise<void> {
   const { address, network, walletsFolder } = node;
   if (node.offline) {
     await ways.startEngine({ walletsFolder, network });
@@ -56,8 +63,8 @@ function isFree(ways: WaysBack): boolean {
   return ways.current().state === 'none' && !ways.isConnecting();
 }
 
-function isFound({ address, network, state }: FoundNode, known: KnownNode): boolean {
-  if (state.state === 'failed') return false;
-  const walletsFolder = state.state === 'ready' ? state.node.walletsFolder : null;
-  return isKnownNode(known, { address, network, walletsFolder });
+/** Of one that tells nothing yet, its place decides; once connected, all the rest. */
+function isFound({ address, network, state }: FoundNode, known: NodeIdentity): boolean {
+  if (state.state === 'ready') return isSameNode(known, identityOf(state.node));
+  return state.state !== 'failed' && network === known.network && sameNode(address, known.address);
 }

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { isLoopback } from '../engine/loopback.ts';
 import { createNodeClient } from './client.ts';
 import {
   answering,
+  askForLogin,
   type FakeNode,
   type Methods,
   plainStatus,
@@ -14,6 +15,8 @@ import {
   reply,
   startFakeNode,
 } from './fakeNode.ts';
+import { isReadableLog, logOwner } from './nodeLog.ts';
+import { ANOTHER_USER, canBeAnotherUser } from './otherUser.ts';
 import type { NodeClient } from './session.ts';
 import { readNodeStatus } from './status.ts';
 
@@ -35,6 +38,7 @@ beforeEach(async () => {
   node = await startFakeNode(answering(plainStatus));
   client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
   chain = await mkdtemp(join(tmpdir(), 'ferry-status-'));
+  await mkdir(join(chain, 'chainstate'));
 });
 afterEach(async () => {
   await client.close();
@@ -50,9 +54,10 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       JSON.parse(text).exchanges;
     node.become(({ method, id }, response) => {
       const found = recorded.find((each) => each.id === method);
-      reply(response, { ...JSON.parse(found?.response.body ?? '{}'), id });
+      const body = found?.response.body ?? '{"error":{"code":-32601,"message":"Method not found"}}';
+      reply(response, { ...JSON.parse(body), id });
     });
-    await mkdir(join(chain, 'regtest'), { recursive: true });
+    await mkdir(join(chain, 'regtest', 'chainstate'), { recursive: true });
     await writeFile(join(chain, 'regtest', 'debug.log'), '');
     const listed = recorded.find((each) => each.id === 'listwalletdir');
     for (const { name } of JSON.parse(listed?.response.body ?? '').result.wallets) {
@@ -82,6 +87,11 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       pruneHeight: null,
       blockFilters: 'off',
       logPath: join(chain, 'regtest', 'debug.log'),
+      logTold: join(chain, 'regtest', 'debug.log'),
+      // Not recorded: the call tells nothing but a number.
+      started: null,
+      listener:
+        process.platform === 'linux' ? { user: process.getuid?.(), socket: expect.any(String) } : null,
       walletsFolder: join(chain, 'regtest', 'wallets'),
       warnings: [],
     });
@@ -145,6 +155,43 @@ it('knows no log path where the log cannot be opened, or belongs to another mach
   expect(remote).toMatchObject({ logPath: null, walletsFolder: null });
 });
 
+describe('a file that a server names as its log', () => {
+  const logPathAfter = async (logpath: string, known = {}) => {
+    knows({ getrpcinfo: () => ({ active_commands: [], logpath }) });
+    return (await readNodeStatus(client, { ...options, ...known })).logPath;
+  };
+
+  it('is not looked at where the folder is none of a node', async () => {
+    await rm(join(chain, 'chainstate'), { recursive: true });
+    const path = join(chain, 'debug.log');
+    await writeFile(path, '');
+    expect(await logPathAfter(path)).toBeNull();
+    // The app’s own engine is believed, which has no chain.
+    expect(await logPathAfter(path, { walletsFolder: chain })).toBe(path);
+  });
+
+  it('is not looked at where it is a link, a folder or no path of this machine', async () => {
+    const other = join(chain, 'other.txt');
+    await writeFile(other, '');
+    await symlink(other, join(chain, 'debug.log'));
+    for (const path of [join(chain, 'debug.log'), join(chain, 'chainstate'), 'debug.log']) {
+      expect(await logPathAfter(path)).toBeNull();
+    }
+  });
+
+  it.skipIf(!canBeAnotherUser)(
+    'is not looked at where another user owns it than listens for the node',
+    async () => {
+      const path = join(chain, 'debug.log');
+      await writeFile(path, '2026-11-20T13:00:00Z hello\n');
+      await chown(path, ANOTHER_USER, ANOTHER_USER);
+      expect(await isReadableLog(path, logOwner({ user: 1000, socket: '1' }))).toBe(false);
+      expect(await isReadableLog(path, logOwner({ user: ANOTHER_USER, socket: '1' }))).toBe(true);
+      expect(await isReadableLog(path, logOwner({ user: 0, socket: '1' }))).toBe(true);
+    },
+  );
+});
+
 it('does without a wallets folder for a node without wallets', async () => {
   await writeFile(join(chain, 'debug.log'), '');
   knows({
@@ -168,7 +215,7 @@ it('believes a proved wallets folder, until log or release are others', async ()
 });
 
 it('asks a node that refuses the login only once', async () => {
-  node.become((_, response) => response.writeHead(401).end());
+  node.become((_, response) => askForLogin(response));
   await expect(readNodeStatus(client, options)).rejects.toMatchObject({ code: 'credentials_missing' });
   expect(node.asked).toHaveLength(1);
 });

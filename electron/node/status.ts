@@ -1,12 +1,13 @@
 /** What the app must know of a node, asked for in two short rounds. */
-import { open, stat } from 'node:fs/promises';
-import { isAbsolute } from 'node:path';
-import { AppError } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/node.ts';
-import { isNetworkPath } from './isNetworkPath.ts';
-import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
+import { dirname } from 'node:path';
+import type { Listener, NodeStatus } from '../../shared/node.ts';
+import { isSameStart } from '../../shared/nodeIdentity.ts';
+import { isOfflineEngine } from './askIdentity.ts';
+import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
+import { isReadableLog, logOwner, looksLikeNodeFolder } from './nodeLog.ts';
 import { releaseOf } from './release.ts';
 import type { NodeClient } from './session.ts';
+import { unlessRefused } from './unlessRefused.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 
 interface StatusOptions {
@@ -15,6 +16,8 @@ interface StatusOptions {
   readonly label: string;
   /** A status of the same node whose wallets folder is still believed; saves a look into every wallet. */
   readonly known?: NodeStatus | undefined;
+  /** When it had started by the status before, in Unix seconds. */
+  readonly startedBefore?: number | null | undefined;
   /** Where the app itself started the node on it: no proof is needed. */
   readonly walletsFolder?: string | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -25,21 +28,26 @@ interface StatusOptions {
  * Calls that only add to the picture (log path, block filters, wallets folder) may be refused or unknown.
  */
 export async function readNodeStatus(client: NodeClient, options: StatusOptions): Promise<NodeStatus> {
-  const { local, label, known, signal } = options;
+  const { local, label, known, startedBefore = null, signal } = options;
   // Alone first: a wrong login is then refused once and not four times.
   const network = await networkInfo(client, signal);
-  const [chain, blockFilters, logPath] = await Promise.all([
+  const [chain, blockFilters, logTold, start] = await Promise.all([
     blockchainInfo(client, signal),
     readBlockFilters(client, signal),
-    local ? readLogPath(client, signal) : null,
+    readLogTold(client, signal),
+    startTime(client, signal).catch(unlessRefused),
   ]);
+  const listener = client.listener();
+  const isOwn = options.walletsFolder !== undefined;
+  const logPath =
+    local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
   const release = releaseOf(network.version);
   const believed = known?.logPath === logPath && known.release.number === release.number;
   return {
     label,
     address: client.address,
     local,
-    offline: network.subversion.startsWith(ENGINE_SUBVERSION),
+    offline: isOfflineEngine(network.subversion),
     network: chain.network,
     release,
     subversion: network.subversion,
@@ -51,15 +59,16 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     pruneHeight: chain.pruned ? chain.pruneHeight : null,
     blockFilters,
     logPath,
+    logTold,
+    // Whole seconds and the time that an answer takes must not make another node of it at each look.
+    started: isSameStart(startedBefore, start) ? startedBefore : start,
+    listener,
     walletsFolder:
       options.walletsFolder ??
       (believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal)),
     warnings: network.warnings,
   };
 }
-
-/** What the offline engine calls itself, whichever release's calls it speaks. */
-const ENGINE_SUBVERSION = '/Wallet Ferry engine:';
 
 async function readBlockFilters(
   client: NodeClient,
@@ -72,18 +81,15 @@ async function readBlockFilters(
   return filters.synced ? 'on' : 'building';
 }
 
-/** The log's path, only if it can really be opened here. */
-async function readLogPath(client: NodeClient, signal: AbortSignal | undefined): Promise<string | null> {
+async function readLogTold(client: NodeClient, signal: AbortSignal | undefined): Promise<string | null> {
   const info = await rpcInfo(client, signal).catch(unlessRefused);
-  const path = info?.logPath ?? null;
-  if (path === null || !isAbsolute(path) || isNetworkPath(path)) return null;
-  try {
-    if (!(await stat(path)).isFile()) return null;
-    await (await open(path, 'r')).close();
-    return path;
-  } catch {
-    return null;
-  }
+  return info?.logPath ?? null;
+}
+
+/** A node could name any file as its log. What the app has started itself it believes. */
+async function canBeFollowed(path: string, listener: Listener | null, isOwn: boolean): Promise<boolean> {
+  if (!isOwn && !(await looksLikeNodeFolder(dirname(path)))) return false;
+  return isReadableLog(path, logOwner(listener));
 }
 
 async function readWalletsFolder(
@@ -93,11 +99,4 @@ async function readWalletsFolder(
 ): Promise<string | null> {
   if (logPath === null) return null;
   return proveWalletsFolder(client, logPath, signal).catch(unlessRefused);
-}
-
-/** Null for a call that this node or login does not have; the rest of the status is worth having without it. */
-function unlessRefused(thrown: unknown): null {
-  const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];
-  if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;
-  throw thrown;
 }

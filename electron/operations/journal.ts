@@ -4,13 +4,13 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
+import { type NodeIdentity, nodeIdentity } from '../../shared/node.ts';
 import { operation } from '../../shared/operation.ts';
 import { say } from '../../shared/say.ts';
 import { isPartName, replaceFile } from '../engine/durableFile.ts';
 import { oneLine } from '../engine/oneLine.ts';
 import { readTextOrNull } from '../engine/readTextOrNull.ts';
 import { systemCode } from '../engine/systemCode.ts';
-import type { KnownNode } from '../node/knownNode.ts';
 import { logMark } from '../node/logMark.ts';
 import { memory } from './memory.ts';
 
@@ -24,14 +24,21 @@ const entryShape = z.object({
   walletsFolder: z.string().nullable(),
   /** Whether it is the app's own offline engine. */
   offline: z.boolean(),
+  /** By what the node is known again. An earlier version of the app kept only its address, network and folder. */
+  node: nodeIdentity.optional(),
   /** Where the node's log stood before the call. */
   logMark: logMark.nullable(),
 });
 export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
 
-export function knownNodeOf({ operation, walletsFolder, offline }: JournalEntry): KnownNode {
+/** The node that an operation was begun on, as far as it was written down. */
+export function knownNodeOf({ operation, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+  if (node) return node;
   const { address, network } = operation.node;
-  return { address, network, walletsFolder, offline };
+  return {
+    ...{ address, network, offline, walletsFolder },
+    ...{ release: null, logTold: null, started: null, listener: null },
+  };
 }
 
 export interface Journal {

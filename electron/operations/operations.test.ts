@@ -1,7 +1,8 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
-import { createBench, createTestNode, infoOf, lost, rpc } from './testNode.ts';
+import { madeIdentity } from '../../shared/madeNodeStatus.ts';
+import { createBench, createTestNode, infoOf, lost, rpc, stamped } from './testNode.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -104,9 +105,33 @@ describe('a lost line', () => {
       result: null,
       error: { code: 'connection_lost', hint: expect.stringContaining('Try again') },
     });
-    const asked = node.calls.slice(before).filter(({ method }) => method === 'getrpcinfo');
+    const asked = node.calls.slice(before).filter(({ method }) => method === 'listwallets');
     expect(asked).toHaveLength(2);
   });
+
+  it.each([
+    ['another chain', 'getblockchaininfo', { chain: 'main' }],
+    ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
+  ] as const)(
+    'is not found out about from a node with %s that answers in its place',
+    async (_, method, change) => {
+      const { node, operations, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+      const hold = node.hold('restorewallet');
+      await operations.startRestore(input);
+      const honest = node.handlers[method];
+      node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
+      // It has a wallet of that name.
+      node.handlers.listwallets = () => ['w'];
+      (await hold()).fail(lost());
+      expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+        state: 'running',
+        result: null,
+      });
+      expect(session.status.network).toBe('regtest');
+      if (honest) node.handlers[method] = honest;
+      expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+    },
+  );
 
   it('does not fail a call that was only waiting in the node’s queue', async () => {
     const { node, call, ended } = await begin();
@@ -182,18 +207,30 @@ describe('a lost line', () => {
 });
 
 describe('the log', () => {
+  it('is kept of in lines that begin with a node’s time, and in no others', async () => {
+    const { operations, node, logPath, until } = await createBench();
+    node.hold('restorewallet');
+    await operations.startRestore(input);
+    const secrets = 'password=hunter2\n[w] Rescan completed in 5ms\n2026-11-20 13:32:03 user root\n';
+    await appendFile(logPath, `${secrets}${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    const { log } = await until((snapshot) => snapshot.log.length > 0);
+    expect(log).toEqual([stamped('[w] Still rescanning. At block 10. Progress=0.1')]);
+  });
+
   it('is followed through a rotation and a restart of the node', async () => {
     const { logPath, writeLog, until } = await begin();
     writeLog('[w] Rescanning last 100 blocks (from block 0)...');
     await until(({ progress }) => progress !== null);
     await rename(logPath, `${logPath}.1`);
-    await appendFile(`${logPath}.1`, '[w] Still rescanning. At block 10. Progress=0.1\n');
-    await writeFile(logPath, '[w] Still rescanning. At block 20. Progress=0.2\n');
-    expect((await until(({ progress }) => progress?.block === 20)).log).toEqual([
+    await appendFile(`${logPath}.1`, `${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    await writeFile(logPath, `${stamped('[w] Still rescanning. At block 20. Progress=0.2')}\n`);
+    const { log } = await until(({ progress }) => progress?.block === 20);
+    const lines = [
       '[w] Rescanning last 100 blocks (from block 0)...',
       '[w] Still rescanning. At block 10. Progress=0.1',
       '[w] Still rescanning. At block 20. Progress=0.2',
-    ]);
+    ];
+    expect(log).toEqual(lines.map(stamped));
   });
 });
 
@@ -303,9 +340,11 @@ describe('another node than the one that was shown', () => {
   it('gets no restore, no migration and no copy of a backup', async () => {
     const { operations, node, emitted } = await createBench();
     await expect(operations.startRestore({ ...input, node: other })).rejects.toMatchObject(refused);
-    await expect(operations.startMigrate({ name: 'w', node: other })).rejects.toMatchObject(refused);
     await expect(
-      operations.startRestoreMigrate({ name: 'w', backupFile, node: other }),
+      operations.startMigrate({ name: 'w', seen: madeIdentity({ address: other }) }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      operations.startRestoreMigrate({ name: 'w', backupFile, seen: madeIdentity({ address: other }) }),
     ).rejects.toMatchObject(refused);
     expect(node.calls).toEqual([]);
     expect(emitted).toEqual([]);

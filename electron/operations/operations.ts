@@ -1,9 +1,10 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input } from '../../shared/contract.ts';
-import { type NodeAddress, sameNode } from '../../shared/node.ts';
+import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../shared/node.ts';
 import type { Operation } from '../../shared/operation.ts';
-import type { KnownNode } from '../node/knownNode.ts';
+import { refuseOtherThanSeen } from '../node/askIdentity.ts';
 import { markLogEnd } from '../node/logMark.ts';
+import { logOwner } from '../node/nodeLog.ts';
 import type { Session } from '../node/session.ts';
 import { planBackup } from './backUp.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
@@ -46,7 +47,7 @@ interface Operations {
    */
   takeBackCopies(): Promise<void>;
   /** The node of work that an earlier session left unfinished; null where there is none. */
-  leftOn(): Promise<KnownNode | null>;
+  leftOn(): Promise<NodeIdentity | null>;
   /** How many run now. */
   running(): number;
   /**
@@ -82,6 +83,13 @@ export interface OperationsOptions {
   logEveryMs?: number;
 }
 
+/** What is to be done to, and the node that the user saw: its address, or all that it is known by. */
+interface Wanted {
+  readonly name: string;
+  readonly node?: NodeAddress | undefined;
+  readonly seen?: NodeIdentity | undefined;
+}
+
 interface Entry {
   tracked: Tracked;
   controller: AbortController;
@@ -103,7 +111,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
   const past: Operation[] = [];
-  let left: KnownNode | null = null;
+  let left: NodeIdentity | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
   let closed = false;
 
@@ -120,18 +128,22 @@ export function createOperations(options: OperationsOptions): Operations {
 
   async function start<Answer>(
     kind: Operation['kind'],
-    { name: wallet, node: seen }: { name: string; node?: NodeAddress | undefined },
+    { name: wallet, node, seen }: Wanted,
     prepare: (session: Session) => Promise<Plan<Answer>>,
   ): Promise<Operation> {
     await recalled;
     const begun = session();
-    if (seen && !sameNode(seen, begun.client.address)) throw onAnotherNode(seen);
+    const address = seen?.address ?? node;
+    if (address && !sameNode(address, begun.client.address)) throw onAnotherNode(address);
+    if (seen) refuseOtherThanSeen(seen, identityOf(begun.status));
     const free = occupy(kind, wallet, begun.client.address);
     try {
       const plan = await prepare(begun);
       const { status } = begun;
-      const mark = status.logPath === null ? null : await markLogEnd(status.logPath);
-      const watch = await startWatch({ kind, wallet, logPath: status.logPath, logEveryMs, now });
+      const { logPath } = status;
+      const owner = logOwner(status.listener);
+      const mark = logPath === null ? null : await markLogEnd(logPath, owner);
+      const watch = await startWatch({ kind, wallet, logPath, logOwner: owner, logEveryMs, now });
       if (closed) {
         await watch.stop();
         throw leaving();
@@ -143,6 +155,7 @@ export function createOperations(options: OperationsOptions): Operations {
         sent: false,
         walletsFolder: status.walletsFolder,
         offline: status.offline,
+        node: identityOf(status),
         logMark: mark,
       };
       await written(entry, watch);
@@ -193,6 +206,7 @@ export function createOperations(options: OperationsOptions): Operations {
       tracked,
       watch,
       session: sessionNow,
+      known: knownNodeOf(begun),
       signal: controller.signal,
       askEveryMs,
       silenceMs,
@@ -235,6 +249,7 @@ export function createOperations(options: OperationsOptions): Operations {
       kind,
       wallet,
       logPath: entry.logMark?.path ?? null,
+      logOwner: logOwner(known.listener),
       from: { mark: entry.logMark, started },
       logEveryMs,
       now,

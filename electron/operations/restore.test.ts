@@ -9,7 +9,17 @@ import { inspectionOf } from './checks/testFacts.ts';
 import type { Journal } from './journal.ts';
 import { planRestore } from './restore.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
-import { balances, createBench, infoOf, lost, notLoaded, recordedLog, rpc, stepStates } from './testNode.ts';
+import {
+  balances,
+  createBench,
+  infoOf,
+  lost,
+  notLoaded,
+  recordedLog,
+  rpc,
+  stamped,
+  stepStates,
+} from './testNode.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
@@ -146,8 +156,8 @@ describe('startRestore', () => {
     node.hold('restorewallet');
     await operations.startRestore(input);
     writeLog(...Array.from({ length: 1000 }, (_, n) => `line ${n}`));
-    const { log } = await until((snapshot) => snapshot.log.at(-1) === 'line 999');
-    expect(log).toEqual(Array.from({ length: 200 }, (_, n) => `line ${800 + n}`));
+    const { log } = await until((snapshot) => snapshot.log.at(-1) === stamped('line 999'));
+    expect(log).toEqual(Array.from({ length: 200 }, (_, n) => stamped(`line ${800 + n}`)));
   });
 
   it('tells the node’s refusal in its own words too', async () => {

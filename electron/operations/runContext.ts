@@ -1,4 +1,5 @@
 /** What an operation runs with, and what tells of it meanwhile. */
+import type { NodeIdentity } from '../../shared/node.ts';
 import type { Session } from '../node/session.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
@@ -11,6 +12,8 @@ export interface RunContext {
    * Throws AppError `not_connected` while the app is connected to none or to another one.
    */
   session: () => Session;
+  /** The node as it was when this was begun. What came of it is concluded from no other one's answers. */
+  known: NodeIdentity;
   /** Aborted when nobody waits for the operation any more. */
   signal: AbortSignal;
   /** How often the node is asked while the line is lost, or while the log cannot be read. */

@@ -1,13 +1,13 @@
 /** The session with the node that an operation was begun on. */
-import { isKnownNode, type KnownNode } from '../node/knownNode.ts';
+import { identityOf, type NodeIdentity } from '../../shared/node.ts';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
 import type { Session } from '../node/session.ts';
 
 /** Null while the app is connected to none or to another one. */
-export function sessionOf(known: KnownNode, session: () => Session): Session | null {
+export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {
   try {
     const current = session();
-    const { client, status } = current;
-    return isKnownNode(known, { ...status, address: client.address }) ? current : null;
+    return isSameNode(known, identityOf(current.status)) ? current : null;
   } catch {
     return null;
   }

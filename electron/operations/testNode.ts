@@ -46,6 +46,12 @@ export function createTestNode(): TestNode {
       active_commands: [{ method: 'getrpcinfo', duration: 20 }],
       logpath: '/x/debug.log',
     }),
+    getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
+    getblockchaininfo: () => ({
+      ...{ chain: 'regtest', blocks: 110, headers: 110, verificationprogress: 1 },
+      ...{ initialblockdownload: false, pruned: false, warnings: [] },
+    }),
+    uptime: () => 3600,
     getwalletinfo: () => {
       throw notLoaded();
     },
@@ -70,6 +76,8 @@ export function createTestNode(): TestNode {
           .then(resolve, reject);
       });
     },
+    overOneLine: (work) => work(client),
+    listener: () => null,
     close: async () => undefined,
   };
   return {
@@ -180,7 +188,8 @@ export async function createBench(
     emitted,
     clock,
     last,
-    writeLog: (...lines: string[]) => appendFileSync(logPath, lines.map((line) => `${line}\n`).join('')),
+    writeLog: (...lines: string[]) =>
+      appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
     /** The last snapshot once it is one that passes. */
     until: (passes: (snapshot: Operation) => boolean) =>
       vi.waitFor(() => {
@@ -196,6 +205,11 @@ export async function createBench(
         return snapshot;
       }, PATIENCE),
   };
+}
+
+/** As a node writes it: each of its lines begins with a time. */
+export function stamped(line: string): string {
+  return /^\d{4}-/.test(line) ? line : `2026-11-20T13:32:03Z ${line}`;
 }
 
 /** The log lines of one exchange in the recordings. */

@@ -23,6 +23,18 @@ export function LineTrouble({ operation: { id, line, silentSince } }: { operatio
       </Notice>
     );
   }
+  if (line === 'another-node') {
+    return (
+      <Notice tone="read" title={say('Another node answers here')} role="status">
+        <p>
+          {say(
+            'What answers at this address has another network, another data folder or another user than the node that this was begun on. The app believes nothing of what it says about this, and sends nothing more for it. Stop it, start the node that this was begun on, and connect to that one: the app then finds out what came of this.',
+          )}
+        </p>
+        <StopWaiting id={id} />
+      </Notice>
+    );
+  }
   if (silentSince === undefined) return null;
   return (
     <Notice tone="read" title={say('The node has not been heard for a while')} role="status">

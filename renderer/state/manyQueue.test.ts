@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
-import type { Connection } from '../../shared/node.ts';
+import type { Connection, NodeStatus } from '../../shared/node.ts';
 import {
   type Around,
   countsOf,
@@ -10,21 +10,22 @@ import {
   isQueued,
   nextStep,
   type Queue,
-  type QueueNode,
   type Standing,
   withStanding,
 } from './manyQueue.ts';
 
-const node: QueueNode = {
+const node = madeNodeStatus({
   label: 'This computer',
   address: { host: '127.0.0.1', port: 18443, tls: false },
   network: 'regtest',
   walletsFolder: '/wallets',
-  offline: false,
-};
-const status = (change: Partial<QueueNode> = {}) => madeNodeStatus({ ...node, ...change });
-const connected = (change?: Partial<QueueNode>): Connection => ({ state: 'connected', node: status(change) });
-const lost = (change?: Partial<QueueNode>): Connection => ({
+});
+const status = (change: Partial<NodeStatus> = {}) => madeNodeStatus({ ...node, ...change });
+const connected = (change?: Partial<NodeStatus>): Connection => ({
+  state: 'connected',
+  node: status(change),
+});
+const lost = (change?: Partial<NodeStatus>): Connection => ({
   state: 'lost',
   node: status(change),
   error: { code: 'connection_lost', message: '', hint: '' },

@@ -1,6 +1,7 @@
 /** Several migrations one after another, as pure steps: what is next, what it waits for, and how each stands. */
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { type Connection, type NodeStatus, sameNode } from '../../shared/node.ts';
+import { type Connection, identityOf, type NodeStatus } from '../../shared/node.ts';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
 import type { Operation } from '../../shared/operation.ts';
 
 /** Why a wallet of the queue was not begun. */
@@ -24,11 +25,9 @@ export interface QueueItem {
   standing: Standing;
 }
 
-export type QueueNode = Pick<NodeStatus, 'label' | 'address' | 'network' | 'walletsFolder' | 'offline'>;
-
 export interface Queue {
   /** The node that it was begun on; it goes on with no other one. */
-  node: QueueNode;
+  node: NodeStatus;
   items: readonly QueueItem[];
 }
 
@@ -59,11 +58,9 @@ export function nextStep(queue: Queue, around: Around): QueueStep {
 }
 
 /** Whether the app is with another node than the queue's. A node that is started anew may have another port. */
-export function isElsewhere(node: QueueNode, connection: Connection): boolean {
+export function isElsewhere(node: NodeStatus, connection: Connection): boolean {
   if (connection.state !== 'connected' && connection.state !== 'lost') return false;
-  const { address, network, walletsFolder } = connection.node;
-  if (network !== node.network) return true;
-  return !sameNode(address, node.address) && (walletsFolder === null || walletsFolder !== node.walletsFolder);
+  return !isSameNode(identityOf(node), identityOf(connection.node));
 }
 
 export function withStanding(queue: Queue, wallet: string, standing: Standing): Queue {

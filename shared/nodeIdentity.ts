@@ -1,0 +1,65 @@
+/** Whether a node is the one that was known before: one answer for all who must know. */
+import { type NodeIdentity, sameNode } from './node.ts';
+
+/** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
+export function isSameStart(one: number | null, other: number | null): boolean {
+  return one !== null && other !== null && Math.abs(one - other) <= START_TOLERANCE;
+}
+
+/** Seconds. */
+const START_TOLERANCE = 10;
+
+/**
+ * Whether this can be the node that was known, also started anew or at another port, as the offline engine always is:
+ * of the same network, with the same wallets folder or, where that is not known, the same log at the same address, and
+ * not of another user of this machine. What the system does not tell decides nothing.
+ */
+export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
+  if (now.network !== known.network || now.offline !== known.offline) return false;
+  if (isOtherUser(known, now)) return false;
+  const sameLog = known.logTold === now.logTold;
+  if (known.walletsFolder !== null && now.walletsFolder !== null) {
+    return known.walletsFolder === now.walletsFolder;
+  }
+  return sameNode(known.address, now.address) && (sameLog || known.logTold === null);
+}
+
+/** Whether nothing tells one run of a node from another: its start, its release, its listening socket, its log. */
+export function isSameRun(known: NodeIdentity, now: NodeIdentity): boolean {
+  return differenceTo(known, { ...now, walletsFolder: known.walletsFolder }) === null;
+}
+
+/** In what a node is not the one that was seen. */
+export type Difference =
+  | 'address'
+  | 'network'
+  | 'release'
+  | 'log'
+  | 'walletsFolder'
+  | 'start'
+  | 'user'
+  | 'program';
+
+/** Null where it is, in every respect. What was known has to be told again; what was not decides nothing. */
+export function differenceTo(seen: NodeIdentity, now: NodeIdentity): Difference | null {
+  if (!sameNode(seen.address, now.address)) return 'address';
+  if (isOtherUser(seen, now)) return 'user';
+  if (seen.network !== now.network) return 'network';
+  if (seen.offline !== now.offline || (seen.release !== null && seen.release !== now.release))
+    return 'release';
+  if (seen.logTold !== null && seen.logTold !== now.logTold) return 'log';
+  // That it cannot be proved just now, with the log where it was, does not make it another.
+  const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
+  if (folder !== null && folderNow !== null && folder !== folderNow) return 'walletsFolder';
+  if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start';
+  if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'program';
+  return null;
+}
+
+/** The system itself may stand between, as it does for a container. */
+function isOtherUser(known: NodeIdentity, now: NodeIdentity): boolean {
+  if (known.listener === null || now.listener === null) return false;
+  return now.listener.user !== known.listener.user && now.listener.user !== ROOT;
+}
+
+const ROOT = 0;
