@@ -11,7 +11,7 @@ import { fileFacts, folderListing, foundBackup } from './files.ts';
 import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
-import { connection, foundNode, nodeAddress, profile } from './node.ts';
+import { connection, foundNode, nodeAddress, nodeIdentity, profile } from './node.ts';
 import { operation } from './operation.ts';
 import { rehearsal } from './rehearsal.ts';
 import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
@@ -25,7 +25,12 @@ const secret = z.string().max(100_000);
 /** By which `jobs.cancel` ends it. It ends without that too when its page is reloaded or gone. */
 const job = id.optional();
 /** The node that the user saw when this was prepared: refused while the app is connected to another one. */
-const seenNode = nodeAddress.optional();
+const seenAddress = nodeAddress.optional();
+/**
+ * The same with all that it is known by, as the checks gave it: asked for anew right before a passphrase is sent. Without
+ * it, the node as it is when this arrives.
+ */
+const seenNode = nodeIdentity.optional();
 
 /** SHA-256 of the backup that the user saw: refused where the file is another one by now. For files on this machine. */
 const seenSha256 = sha256.optional();
@@ -153,7 +158,7 @@ export const operations = {
       /** true: add to the startup-load list; false: remove; null: leave as it is. */
       loadOnStartup: z.boolean().nullable(),
       seenSha256,
-      node: seenNode,
+      node: seenAddress,
     }),
     output: operation,
   },
@@ -174,7 +179,7 @@ export const operations = {
       passphrase: secret.optional(),
       /** The user says in words that they have a copy: only where the app can make none. */
       hasOwnCopy: z.boolean().optional(),
-      node: seenNode,
+      seen: seenNode,
     }),
     output: operation,
   },
@@ -198,7 +203,7 @@ export const operations = {
       backupFile: path,
       passphrase: secret.optional(),
       seenSha256,
-      node: seenNode,
+      seen: seenNode,
     }),
     output: operation,
   },
@@ -207,7 +212,7 @@ export const operations = {
     input: z.object({
       name: walletName,
       destination: path,
-      node: seenNode,
+      node: seenAddress,
     }),
     output: operation,
   },

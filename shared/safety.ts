@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
+import { nodeIdentity } from './node.ts';
 import { count, listed, nodeText, path, sha256 } from './shapes.ts';
 
 const sentence = z.string().max(4000);
@@ -55,6 +56,8 @@ export const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
 export type CopyWay = z.infer<typeof copyWay>;
 
 export const migrationChecks = z.object({
+  /** The node that was looked at, to be told with the start. */
+  node: nodeIdentity,
   checks: z.array(check),
   copy: z.object({ way: copyWay, text: sentence }),
   /**
@@ -68,6 +71,8 @@ export const migrationChecks = z.object({
 export type MigrationChecks = z.infer<typeof migrationChecks>;
 
 export const restoreChecks = z.object({
+  /** As of a migration. */
+  node: nodeIdentity,
   checks: z.array(check),
   /** `restore-migrate`: a legacy backup on a release that cannot load one. */
   way: z.enum(['restore', 'restore-migrate', 'none']),

@@ -102,9 +102,11 @@ describe.each(releases)('release %s', (release) => {
   });
 });
 
+const mayHave = async () => undefined;
+
 it('says which release a node needs to migrate, without asking the node', async () => {
   const client = { address: { host: 'localhost', port: 1, tls: false } } as NodeClient;
-  await expect(migrateWallet(client, releaseOf(230000), { name: 'old' })).rejects.toMatchObject({
+  await expect(migrateWallet(client, releaseOf(230000), { name: 'old', mayHave })).rejects.toMatchObject({
     code: 'release_unsupported',
     message: expect.stringContaining('23.0'),
     hint: expect.stringContaining('release 25'),
@@ -123,7 +125,7 @@ const restore: Expectation['call'] = (client, { request }) =>
   restoreWallet(client, restored(request.body.params));
 const migrate: Expectation['call'] = (client, { request }, release) => {
   const { wallet_name, passphrase } = named('migratewallet', request.body.params, true);
-  const options = { name: wallet_name as string, passphrase: passphrase as string | undefined };
+  const options = { name: wallet_name as string, passphrase: passphrase as string | undefined, mayHave };
   // Our call does not ask a release that it knows cannot; the recording shows what it would say.
   return migrateWallet(client, releaseOf(Math.max(release, 25) * 10_000), options);
 };

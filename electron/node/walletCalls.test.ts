@@ -75,24 +75,29 @@ describe('a result of another shape', () => {
   });
 });
 
+const mayHave = async () => undefined;
+
 describe('migrating on release 24.1 and 24.2', () => {
-  it.each([240_100, 240_200])('gives name and passphrase, which the call needs there (%i)', async (number) => {
-    knows({
-      listwallets: () => ['w'],
-      walletpassphrase: () => null,
-      // As 24.1 answered: an unlocked wallet is none to it.
-      migratewallet: ({ params }) => {
-        if (typeof params === 'object' && params !== null && 'passphrase' in params)
-          return { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
-        throw new RpcFailure(
-          -4,
-          'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
-        );
-      },
-    });
-    await migrateWallet(client, releaseOf(number), { name: 'w', passphrase: 'p' });
-    expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
-  });
+  it.each([240_100, 240_200])(
+    'gives name and passphrase, which the call needs there (%i)',
+    async (number) => {
+      knows({
+        listwallets: () => ['w'],
+        walletpassphrase: () => null,
+        // As 24.1 answered: an unlocked wallet is none to it.
+        migratewallet: ({ params }) => {
+          if (typeof params === 'object' && params !== null && 'passphrase' in params)
+            return { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
+          throw new RpcFailure(
+            -4,
+            'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+          );
+        },
+      });
+      await migrateWallet(client, releaseOf(number), { name: 'w', passphrase: 'p', mayHave });
+      expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
+    },
+  );
 });
 
 describe('migrating on release 24.0', () => {
@@ -112,7 +117,7 @@ describe('migrating on release 24.0', () => {
       walletpassphrase: () => null,
       migratewallet: () => result,
     });
-    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p' })).toEqual(migrated);
+    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave })).toEqual(migrated);
     expect(calls()).toEqual([
       ['listwallets', '/', []],
       ['loadwallet', '/', ['w']],
@@ -123,18 +128,20 @@ describe('migrating on release 24.0', () => {
 
   it('neither loads what is loaded nor unlocks what is not encrypted', async () => {
     knows({ listwallets: () => ['w'], migratewallet: () => result });
-    await migrateWallet(client, release, { name: 'w' });
+    await migrateWallet(client, release, { name: 'w', mayHave });
     expect(calls().map(([method]) => method)).toEqual(['listwallets', 'migratewallet']);
   });
 
   it('goes on where a passphrase was given for a wallet that needs none', async () => {
     knows({ listwallets: () => ['w'], walletpassphrase: failing(-15), migratewallet: () => result });
-    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p' })).toEqual(migrated);
+    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave })).toEqual(migrated);
   });
 
   it('does not migrate with a wrong passphrase', async () => {
     knows({ listwallets: () => ['w'], walletpassphrase: failing(-14), migratewallet: () => result });
-    await expect(migrateWallet(client, release, { name: 'w', passphrase: 'p' })).rejects.toMatchObject({
+    await expect(
+      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
+    ).rejects.toMatchObject({
       code: 'wrong_passphrase',
     });
     expect(calls().map(([method]) => method)).not.toContain('migratewallet');
@@ -147,7 +154,9 @@ describe('migrating on release 24.0', () => {
       migratewallet: failing(-4),
       walletlock: () => null,
     });
-    await expect(migrateWallet(client, release, { name: 'w', passphrase: 'p' })).rejects.toMatchObject({
+    await expect(
+      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
+    ).rejects.toMatchObject({
       code: 'wallet_error',
       node: { code: -4, message: 'the words of the node' },
     });
@@ -159,7 +168,9 @@ describe('migrating on release 24.0', () => {
     node.become((asked, response) =>
       asked.method === 'migratewallet' ? response.destroy() : before(asked, response),
     );
-    await expect(migrateWallet(client, release, { name: 'w', passphrase: 'p' })).rejects.toMatchObject({
+    await expect(
+      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
+    ).rejects.toMatchObject({
       code: 'connection_lost',
     });
     expect(calls().at(-1)?.[0]).toBe('migratewallet');

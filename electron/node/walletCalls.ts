@@ -30,6 +30,8 @@ interface MigrateRequest {
   readonly name: string;
   /** Only for an encrypted wallet. */
   readonly passphrase?: string | undefined;
+  /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
+  mayHave(line: NodeClient): Promise<void>;
 }
 
 export interface Loaded {
@@ -83,18 +85,26 @@ export async function restoreWallet(
 /**
  * Converts a legacy wallet; ends when the rescan of its parts ends. On release 24.0 the wallet is loaded, and
  * unlocked where a passphrase is given, before the call without arguments on the wallet's path.
- * Throws AppError `release_unsupported` where the release cannot migrate.
+ * Throws AppError `release_unsupported` where the release cannot migrate, and what `mayHave` throws.
  */
 export async function migrateWallet(
   client: NodeClient,
   release: Release,
-  { name, passphrase }: MigrateRequest,
+  { name, passphrase, mayHave }: MigrateRequest,
   signal?: AbortSignal,
 ): Promise<Migrated> {
   if (release.migrates === 'no') throw cannotMigrate(release);
-  if (release.migrates === 'unlock-first') return migrateUnlocked(client, name, passphrase, signal);
-  const params = { wallet_name: name, ...(passphrase === undefined ? {} : { passphrase }) };
-  return migratedOf(client, await client.call('migratewallet', params, untilDone(signal)));
+  if (release.migrates === 'unlock-first')
+    return migrateUnlocked(client, { name, passphrase, mayHave }, signal);
+  if (passphrase === undefined) {
+    return migratedOf(client, await client.call('migratewallet', { wallet_name: name }, untilDone(signal)));
+  }
+  const params = { wallet_name: name, passphrase };
+  const result = await client.overOneLine(async (line) => {
+    await mayHave(line);
+    return line.call('migratewallet', params, untilDone(signal));
+  });
+  return migratedOf(client, result);
 }
 
 /** Writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
@@ -203,12 +213,16 @@ const UNLOCK_SECONDS = 600;
 
 async function migrateUnlocked(
   client: NodeClient,
-  name: string,
-  passphrase: string | undefined,
+  { name, passphrase, mayHave }: MigrateRequest,
   signal: AbortSignal | undefined,
 ): Promise<Migrated> {
   if (!(await listWallets(client, signal)).includes(name)) await loadWallet(client, name, signal);
-  if (passphrase !== undefined) await unlock(client, name, passphrase, signal);
+  if (passphrase !== undefined) {
+    await client.overOneLine(async (line) => {
+      await mayHave(line);
+      await unlock(line, name, passphrase, signal);
+    });
+  }
   try {
     return migratedOf(client, await client.call('migratewallet', [], { ...untilDone(signal), wallet: name }));
   } catch (thrown) {

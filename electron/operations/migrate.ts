@@ -1,8 +1,9 @@
 /** Migrates a legacy wallet with `migratewallet`: what is refused before, and what is done. */
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { NodeStatus } from '../../shared/node.ts';
+import { identityOf, type NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
+import { refuseAnotherNode } from '../node/askIdentity.ts';
 import { isWithdrawn } from '../node/release.ts';
 import type { NodeClient, Session } from '../node/session.ts';
 import {
@@ -38,6 +39,7 @@ export async function planMigration(
 ): Promise<Plan<Migrated>> {
   const { name } = input;
   const { release } = session.status;
+  const seen = input.seen ?? identityOf(session.status);
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   const gavePassphrase = passphrase !== undefined;
   refuseRelease(session.status, name);
@@ -71,7 +73,8 @@ export async function planMigration(
         show({ safetyCopy: copy });
       },
       call(client, signal) {
-        const request = passphrase === undefined ? { name } : { name, passphrase };
+        const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen, signal);
+        const request = { name, passphrase, mayHave };
         passphrase = undefined;
         return migrateWallet(client, release, request, signal);
       },

@@ -3,10 +3,12 @@ import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
+import { identityOf } from '../../shared/node.ts';
 import { say } from '../../shared/say.ts';
 import { systemCode } from '../engine/systemCode.ts';
 import { inspectFile } from '../files/inspect.ts';
-import type { Session } from '../node/session.ts';
+import { refuseAnotherNode } from '../node/askIdentity.ts';
+import type { NodeClient, Session } from '../node/session.ts';
 import { listWalletDir, listWallets, type Migrated, migrateWallet } from '../node/walletCalls.ts';
 import { proveWalletsFolder } from '../node/walletsFolder.ts';
 import { checkRestore } from './checks/checkRestore.ts';
@@ -40,6 +42,7 @@ export async function planRestoreMigrate(
 ): Promise<Plan<Migrated>> {
   const { name, backupFile, seenSha256 } = input;
   const { release } = session.status;
+  const seen = input.seen ?? identityOf(session.status);
   let passphrase = input.passphrase === '' ? undefined : input.passphrase;
   if (release.migrates !== 'yes') throw cannotMigrateUnloaded(release.text);
   await refuseBackup(backupFile);
@@ -75,7 +78,8 @@ export async function planRestoreMigrate(
         await place(memory, { walletsFolder: folder, sha256 }, preparation);
       },
       call(client, signal) {
-        const request = passphrase === undefined ? { name } : { name, passphrase };
+        const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen, signal);
+        const request = { name, passphrase, mayHave };
         passphrase = undefined;
         return migrateWallet(client, release, request, signal);
       },

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
+import { madeIdentity, madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { installFakeFerry } from './fakeFerry.ts';
@@ -23,7 +23,13 @@ const operation = (wallet: string, state: Operation['state']) =>
     ended: state === 'running' ? null : 2,
     error: state === 'failed' ? error('wrong_passphrase') : null,
   });
-const goes = { checks: [], copy: { way: 'copied', text: '' }, way: 'migrate', file: null };
+const goes = {
+  node: madeIdentity({ network: 'regtest' }),
+  checks: [],
+  copy: { way: 'copied', text: '' },
+  way: 'migrate',
+  file: null,
+};
 const wallet = (name: string, passphrase: QueueItem['passphrase'] = 'none') => ({
   wallet: name,
   passphrase,

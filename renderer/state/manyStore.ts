@@ -1,7 +1,7 @@
 /** The queue of wallets that are migrated one after another. It holds no secret: passphrases stay in their fields. */
 import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
-import { sameNode } from '../../shared/node.ts';
+import { type NodeIdentity, type NodeStatus, sameNode } from '../../shared/node.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
 import { say } from '../../shared/say.ts';
 import { bridge } from '../bridge.ts';
@@ -14,7 +14,6 @@ import {
   nextStep,
   type Queue,
   type QueueItem,
-  type QueueNode,
   type Standing,
   withStanding,
 } from './manyQueue.ts';
@@ -33,7 +32,7 @@ interface ManyState {
   /** Grows each time a queue is put away, so that the wizard begins anew. */
   turn: number;
   /** Begins with the first. Does nothing while another queue is at work. */
-  run(node: QueueNode, items: readonly Omit<QueueItem, 'standing'>[], take: TakePassphrase): void;
+  run(node: NodeStatus, items: readonly Omit<QueueItem, 'standing'>[], take: TakePassphrase): void;
   stopAfterThis(): void;
   /** The fields with the passphrases are gone, so nothing more is begun. What runs goes on. */
   leave(): void;
@@ -67,7 +66,7 @@ export const useMany = create<ManyState>()((set, get) => {
     const { wallet } = item;
     stand(wallet, { state: 'starting' });
     // What another window does to it, the app itself refuses in plainer words than a check of a wallet in change.
-    if (isWorkedOn(wallet)) return stand(wallet, await send(item));
+    if (isWorkedOn(wallet)) return stand(wallet, await send(item, null));
     // Those before it may have taken its name or the room on the disk.
     const looked = await attempt(() => bridge.call('migrate.check', { name: wallet }));
     if (!looked.ok) {
@@ -81,21 +80,22 @@ export const useMany = create<ManyState>()((set, get) => {
     const { queue } = get();
     if (queue && isElsewhere(queue.node, around().connection)) return stand(wallet, { state: 'waiting' });
     const error = stopOf(looked.value);
-    stand(wallet, error ? { state: 'refused', error } : await send(item));
+    stand(wallet, error ? { state: 'refused', error } : await send(item, looked.value.node));
   }
 
-  async function send({ wallet, passphrase, hasOwnCopy }: QueueItem): Promise<Standing> {
+  /** `seen`: the node that was looked at a moment ago; at another port than the queue's where it was started anew. */
+  async function send(
+    { wallet, passphrase, hasOwnCopy }: QueueItem,
+    seen: NodeIdentity | null,
+  ): Promise<Standing> {
     if (passphrase !== 'none' && take === null) return { state: 'not-begun', why: 'left' };
     const typed = passphrase === 'none' ? '' : (take?.(wallet) ?? '');
     if (typed === '' && passphrase === 'needed') return { state: 'not-begun', why: 'no-passphrase' };
-    // Looked at a moment ago; at another port than the queue's where the node was started anew.
-    const { connection } = around();
-    const address = connection.state === 'connected' ? connection.node.address : null;
     const started = await useOperations.getState().migrate({
       name: wallet,
       ...(typed === '' ? {} : { passphrase: typed }),
       ...(hasOwnCopy ? { hasOwnCopy } : {}),
-      ...(address ? { node: address } : {}),
+      ...(seen ? { seen } : {}),
     });
     return 'operation' in started
       ? { state: 'begun', operation: started.operation.id }

@@ -1,4 +1,5 @@
 /** Everything that is looked at before a migration, each with a verdict. */
+import { identityOf } from '../../../shared/node.ts';
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
 import { isWithdrawn } from '../../node/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
@@ -37,6 +38,7 @@ export function checkMigration(facts: MigrationFacts): MigrationChecks {
     checkRescan(facts),
   ];
   return {
+    node: identityOf(facts.status),
     checks: byVerdict(checks),
     copy: { way: facts.copy.way, text: facts.copy.text },
     way: wayOf(checks, facts),

@@ -1,4 +1,5 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
+import { identityOf } from '../../../shared/node.ts';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
@@ -23,7 +24,8 @@ export function checkRestore(facts: RestoreFacts): RestoreChecks {
     ...(migrates ? ofTheMigration(facts) : []),
   ];
   const stops = checks.some(({ verdict }) => verdict === 'stop');
-  return { checks: byVerdict(checks), way: stops ? 'none' : migrates ? 'restore-migrate' : 'restore' };
+  const way = stops ? 'none' : migrates ? 'restore-migrate' : 'restore';
+  return { node: identityOf(facts.status), checks: byVerdict(checks), way };
 }
 
 /** It cannot be read, or is something else. A file on the node's machine may well be one. */

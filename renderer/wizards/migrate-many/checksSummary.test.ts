@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { checksSummary } from './checksSummary.ts';
 import type { WalletLook } from './useManyChecks.ts';
@@ -14,7 +15,7 @@ const check = (verdict: Check['verdict'], title: string): Check => ({
 const known = (...checks: Check[]): WalletLook => ({
   state: 'known',
   encrypted: null,
-  found: { checks, copy: { way: 'copied', text: '' }, way: 'migrate', file: null },
+  found: { node: madeIdentity(), checks, copy: { way: 'copied', text: '' }, way: 'migrate', file: null },
 });
 const taken = { is: 'in' } as const;
 

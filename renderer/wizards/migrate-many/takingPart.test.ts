@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
 import { takingPart } from './takingPart.ts';
 import type { WalletLook } from './useManyChecks.ts';
@@ -6,7 +7,14 @@ import type { WalletLook } from './useManyChecks.ts';
 const known = (found: Partial<MigrationChecks> = {}): WalletLook => ({
   state: 'known',
   encrypted: null,
-  found: { checks: [], copy: { way: 'copied', text: '' }, way: 'migrate', file: null, ...found },
+  found: {
+    node: madeIdentity(),
+    checks: [],
+    copy: { way: 'copied', text: '' },
+    way: 'migrate',
+    file: null,
+    ...found,
+  },
 });
 const ticked = { unticked: false, hasOwnCopy: false };
 const cannot = known({ copy: { way: 'cannot', text: '' } });

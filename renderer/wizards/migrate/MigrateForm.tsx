@@ -109,7 +109,7 @@ export function MigrateForm({ node, wallet: given, startAt, refused, safelyAs }:
         copyWay: copy.way,
         passphrase,
         hasOwnCopy,
-        node: node.address,
+        seen: found.node,
       });
     });
     if (started === null) return;

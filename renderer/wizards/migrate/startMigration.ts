@@ -1,5 +1,5 @@
 /** Starts a migration: of the wallet itself, or of a copy of it under a new name. */
-import type { NodeAddress } from '../../../shared/node.ts';
+import type { NodeIdentity } from '../../../shared/node.ts';
 import type { CopyWay } from '../../../shared/safety.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 
@@ -13,12 +13,12 @@ interface Wanted {
   /** The user's word, which counts only where the app can make no copy. */
   hasOwnCopy: boolean;
   /** The node that the checks were made on. */
-  node: NodeAddress;
+  seen: NodeIdentity;
 }
 
-export function startMigration({ name, safely, copyWay, passphrase, hasOwnCopy, node }: Wanted) {
+export function startMigration({ name, safely, copyWay, passphrase, hasOwnCopy, seen }: Wanted) {
   const { migrate, restoreMigrate } = useOperations.getState();
   const secret = passphrase === '' ? {} : { passphrase };
-  if (safely) return restoreMigrate({ name: safely.newName, backupFile: safely.file, ...secret, node });
-  return migrate({ name, ...secret, ...(copyWay === 'cannot' ? { hasOwnCopy } : {}), node });
+  if (safely) return restoreMigrate({ name: safely.newName, backupFile: safely.file, ...secret, seen });
+  return migrate({ name, ...secret, ...(copyWay === 'cannot' ? { hasOwnCopy } : {}), seen });
 }

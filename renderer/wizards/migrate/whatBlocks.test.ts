@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
 import { whatBlocks } from './whatBlocks.ts';
 
@@ -13,7 +14,7 @@ const stop: Check = {
 const known = (way: MigrationChecks['way'], checks: Check[] = []) =>
   ({
     state: 'known',
-    found: { way, checks, copy: { way: 'copied', text: '' }, file: null },
+    found: { node: madeIdentity(), way, checks, copy: { way: 'copied', text: '' }, file: null },
   }) as const;
 
 describe('whatBlocks', () => {

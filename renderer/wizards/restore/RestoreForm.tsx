@@ -1,7 +1,7 @@
 /** The steps of a restore before it runs: which file, under which name, its passphrase, and one last look. */
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import { identityOf, type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
@@ -135,6 +135,7 @@ export function RestoreForm({
         passphrase,
         seenSha256: hashing.state === 'done' ? hashing.sha256 : undefined,
         node: node.address,
+        seen: found?.node ?? identityOf(node),
       });
     });
     if (started === null) return;

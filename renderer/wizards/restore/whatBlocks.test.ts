@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
 import type { Look } from '../../state/look.ts';
 import type { Hashing } from '../useFileHash.ts';
@@ -17,7 +18,7 @@ const check = (verdict: Check['verdict'], title: string): Check => ({
   todo: [],
 });
 const known = (way: RestoreChecks['way'], checks: Check[] = []) =>
-  ({ state: 'known', found: { way, checks } }) as const;
+  ({ state: 'known', found: { node: madeIdentity(), way, checks } }) as const;
 
 describe('whatBlocks', () => {
   it('lets go on the way that the checks found, and no other', () => {
@@ -36,7 +37,7 @@ describe('whatBlocks', () => {
   });
 
   it('waits for the checks, also for those that are made again', () => {
-    const before = { way: 'restore', checks: [] } satisfies RestoreChecks;
+    const before = { node: madeIdentity(), way: 'restore', checks: [] } satisfies RestoreChecks;
     expect(whatBlocks({ state: 'looking', before }, 'restore')).toContain('still looking');
     const error = { code: 'busy', message: 'x', hint: 'y' } as const;
     expect(whatBlocks({ state: 'failed', error }, 'restore')).toContain('could not be made');
