@@ -35,38 +35,45 @@ interface Placing {
  * a folder was swapped, `cancelled`, and what `remember` throws. What was made stays, as it was told to `remember`.
  */
 export async function placeWallet(placing: Placing): Promise<void> {
+  const { walletsFolder, name } = placing;
+  try {
+    const wallets = await holdFolder(walletsFolder);
+    try {
+      await placeIn(wallets, placing);
+    } finally {
+      await wallets.close();
+    }
+  } catch (error) {
+    throw folderError(error, join(walletsFolder, name));
+  }
+}
+
+async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
   const { walletsFolder, name, sha256, signal, remember } = placing;
   const path = join(walletsFolder, name);
-  const wallets = await holdFolder(walletsFolder).catch((error) => {
-    throw folderError(error, path);
-  });
+  const placed: PlacedWallet = {
+    folder: path,
+    file: join(path, WALLET),
+    sha256,
+    part: basename(partPath('')),
+    within: wallets.mark,
+    made: null,
+  };
+  remember(placed);
   try {
-    const placed: PlacedWallet = {
-      folder: path,
-      file: join(path, WALLET),
-      sha256,
-      part: basename(partPath('')),
-      within: wallets.mark,
-      made: null,
-    };
-    remember(placed);
-    try {
-      await mkdir(await wallets.at(name), { mode: 0o700 });
-    } catch (error) {
-      remember(null);
-      throw folderError(error, path);
-    }
-    const folder = await wallets.hold(name);
-    try {
-      await fillFolder(folder, placed, placing);
-      flushFolder(await wallets.at('.'));
-    } finally {
-      await folder.close();
-    }
-    signal.throwIfAborted();
-  } finally {
-    await wallets.close();
+    await mkdir(await wallets.at(name), { mode: 0o700 });
+  } catch (error) {
+    remember(null);
+    throw error;
   }
+  const folder = await wallets.hold(name);
+  try {
+    await fillFolder(folder, placed, placing);
+    flushFolder(await wallets.at('.'));
+  } finally {
+    await folder.close();
+  }
+  signal.throwIfAborted();
 }
 
 const WALLET = 'wallet.dat';
@@ -80,7 +87,7 @@ async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Pla
   try {
     await link(await folder.at(part), await folder.at(WALLET));
   } catch (error) {
-    if (error instanceof AppError || systemCode(error) === 'EEXIST') throw folderError(error, placed.file);
+    if (error instanceof AppError || systemCode(error) === 'EEXIST') throw error;
     // A file system without hard links (FAT): the file is written once more, under its own name.
     await makeFile(folder, WALLET, { ...placed, made: { ...made, files: [mark] } }, placing);
   }
@@ -95,9 +102,7 @@ async function makeFile(
   placed: PlacedWallet,
   { from, sha256, signal, remember }: Placing,
 ): Promise<FileMark> {
-  const file = await open(await folder.at(name), 'wx+', 0o600).catch((error) => {
-    throw folderError(error, placed.folder);
-  });
+  const file = await open(await folder.at(name), 'wx+', 0o600);
   try {
     const mark = markOf(await file.stat({ bigint: true }));
     const files = [...(placed.made?.files ?? []), mark];
