@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
   });
 
   afterEach(() => {
-    for (const { pid } of processesNaming(folder)) process.kill(pid);
+    for (const { pid } of processesNaming(folder)) end(pid);
     vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   });
@@ -79,6 +79,14 @@ describe.runIf(process.platform === 'linux')('openLink', () => {
     expect(openLink(LINK, () => {})).toBeNull();
   });
 });
+
+function end(pid: number): void {
+  try {
+    process.kill(pid);
+  } catch {
+    // It has ended by itself.
+  }
+}
 
 /** Every process of the machine with this text among what it was started with. */
 function processesNaming(text: string): { pid: number; words: string }[] {
