@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { EngineError } from './engineError.ts';
 import { isLocked } from './fileInUse.ts';
 import { isLiving } from './livingProcess.ts';
-import { LockHeldError, type ProcessLock, refuseIfHeld, takeLock } from './processLock.ts';
+import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from './processLock.ts';
 import { readTextOrNull } from './readTextOrNull.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
@@ -36,7 +36,7 @@ function refuseAround(walletsFolder: string): void {
     if (seen.has(folder) || isOfAnotherUser(join(folder, LOCK_NAME))) return;
     seen.add(folder);
     whileFree(folder, `uses the folder ${folder}, which ${where}`, () =>
-      refuseIfHeld(join(folder, LOCK_NAME)),
+      refuseWhileHeld(join(folder, LOCK_NAME)),
     );
   };
   for (const folder of above(real)) refuse(folder, 'holds this wallets folder');

@@ -2,12 +2,12 @@
  * A file that keeps a second process away from a folder; left by a dead one, it is taken over. On macOS and Windows the
  * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds.
  */
-import { linkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../shared/parseJson.ts';
 import { partPath, removeQuietly, replaceFile, writeWholeFile } from './durableFile.ts';
-import { holdFile } from './holdFile.ts';
+import { type Holding, holdFile } from './holdFile.ts';
 import { birthMarkOf, isLiving } from './livingProcess.ts';
 import { readTextOrNull } from './readTextOrNull.ts';
 import { systemCode } from './systemCode.ts';
@@ -36,6 +36,26 @@ export function takeLock(path: string): ProcessLock {
   const holding = holdFile(path);
   if (holding.came === 'busy') throw new LockHeldError(null);
   return holding.came === 'held' ? { release: holding.release } : takeByNumber(path);
+}
+
+/**
+ * Throws LockHeldError while another living process holds the lock that the file at `path` is. Takes none: where there is
+ * no such file, or none that this user may open, nobody is taken to hold it.
+ */
+export function refuseWhileHeld(path: string): void {
+  if (!existsSync(path)) return;
+  const holding = held(path);
+  if (holding?.came === 'busy') throw new LockHeldError(null);
+  if (holding?.came === 'held') holding.release();
+  if (holding?.came === 'none') refuseIfHeld(path);
+}
+
+function held(path: string): Holding | null {
+  try {
+    return holdFile(path);
+  } catch {
+    return null;
+  }
 }
 
 /** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
@@ -72,8 +92,7 @@ const GATE_MILLISECONDS = 10_000;
 
 const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
 
-/** Throws LockHeldError while another living process holds the lock. */
-export function refuseIfHeld(path: string): void {
+function refuseIfHeld(path: string): void {
   const text = readTextOrNull(path);
   if (text === null) return;
   const parsed = holder.safeParse(parseJson(text));
