@@ -1,15 +1,28 @@
 /**
- * The app driven as a person drives it. `electron` and `browser` run the same specs, but for a few, in the two entries;
- * `packaged` runs the two crossings in the packed app, and looks at the package itself; `live` runs the crossings on the
- * node that BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language.
- * The app must have been built.
+ * The app driven as a person drives it. `browser` runs all specs but those of the desktop; `electron` runs those and what
+ * differs between the entries; `packaged` runs the two crossings in the packed app, which is the same Electron, and looks
+ * at the package itself; `live` runs the crossings on the node that BITCOIND names; `screenshots` makes the pictures of
+ * the documentation, some in the pseudo-language. The app must have been built.
  */
 import { defineConfig } from '@playwright/test';
 import type { EntryOptions } from './app.ts';
 
 const CROSSINGS = ['restore.spec.ts', 'migrate.spec.ts'];
-/** What these look at, the page alone decides; it is the same in both entries. */
-const OF_THE_PAGE = ['hostileWords.spec.ts', 'progress.spec.ts', 'readingOrder.spec.ts'];
+/**
+ * What Electron does otherwise than the browser entry: its window and policy, its dialogs and drops, its way of starting
+ * the engine and of keeping secrets, its Node that reads wallet files.
+ */
+const DIFFERS_BY_ENTRY = [
+  'connect.spec.ts',
+  'contentPolicy.spec.ts',
+  'hostileFiles.spec.ts',
+  'hostileNetwork.spec.ts',
+  'inspect.spec.ts',
+  'keyboard.spec.ts',
+  'offline.spec.ts',
+  'paths.spec.ts',
+  'secrets.spec.ts',
+];
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
@@ -26,15 +39,9 @@ export default defineConfig<EntryOptions>({
     {
       name: 'electron',
       testDir: 'specs',
-      // The two crossings run in the packed app, which is the same Electron.
-      testIgnore: [
-        '**/browser/**',
-        '**/packaged.spec.ts',
-        ...[...CROSSINGS, ...OF_THE_PAGE].map((spec) => `**/${spec}`),
-      ],
-      // The engine and the readers of files are the same for both entries: each dialect and each file in one of them.
-      grepInvert:
-        /engineDialects|tells of .* what a node said of it|the offline engine as release 30 makes of/,
+      testMatch: ['**/electron/*.spec.ts', ...DIFFERS_BY_ENTRY],
+      // The readers of files are the same for both entries: each file in one of them.
+      grepInvert: /tells of .* what a node said of it|the offline engine as release 30 makes of/,
       use: { entry: 'electron' },
     },
     {
