@@ -51,8 +51,8 @@ export default defineConfig({
           main: 'electron/main.ts',
           serve: 'electron/serve.ts',
           engine: 'electron/engine/main.ts',
-          engineThread: 'electron/engine/engineThread.ts',
-          walletThread: 'electron/files/walletThread.ts',
+          engineThread: 'electron/engine/threads/engineThread.ts',
+          walletThread: 'electron/threads/walletThread.ts',
         },
         external: ['electron'],
         // CommonJS is loaded before Electron is ready, whoever loads it; our scheme must be registered by then.

@@ -16,16 +16,16 @@ import {
   session,
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
-import type { Desktop } from './desktop.ts';
-import { sharedFolder } from './engine/sharedFolder.ts';
-import { asksAboutSandbox } from './host/asksAboutSandbox.ts';
-import { fileArgument } from './host/fileArgument.ts';
-import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/fitWindow.ts';
-import { originOf } from './host/ipc.ts';
-import { keepChromiumOffline } from './host/keepChromiumOffline.ts';
+import { sharedFolder } from './disk/lock/sharedFolder.ts';
+import { asksAboutSandbox } from './host/desktop/asksAboutSandbox.ts';
+import type { Desktop } from './host/desktop/desktop.ts';
+import { fileArgument } from './host/desktop/fileArgument.ts';
+import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
+import { originOf } from './host/desktop/ipc.ts';
+import { keepChromiumOffline } from './host/desktop/keepChromiumOffline.ts';
+import { refuseDebugging } from './host/desktop/refuseDebugging.ts';
+import { refusePermissions } from './host/desktop/refusePermissions.ts';
 import { passingFolder } from './host/passingFolder.ts';
-import { refuseDebugging } from './host/refuseDebugging.ts';
-import { refusePermissions } from './host/refusePermissions.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
@@ -74,7 +74,7 @@ if (sharedFolder(dataFolder) !== null) {
   app.setPath('userData', passingFolder());
   void app
     .whenReady()
-    .then(() => import('./host/endForSharedFolder.ts'))
+    .then(() => import('./host/desktop/endForSharedFolder.ts'))
     .then(({ endForSharedFolder }) => endForSharedFolder(dataFolder));
 } else if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {
@@ -116,15 +116,15 @@ async function begin(): Promise<void> {
   });
   desktop = documentServed
     .then(() => nextTurn())
-    .then(() => import('./desktop.ts'))
+    .then(() => import('./host/desktop/desktop.ts'))
     .then(({ openDesktop }) => openDesktop({ window: opened, page: originOf(page), ...programs }));
   openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
   void opened.loadURL(page);
 }
 
 async function agreesToNoSandbox(): Promise<boolean> {
-  await import('./files/ownLanguage.ts');
-  const { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import('./host/withoutSandbox.ts');
+  await import('./host/ownLanguage.ts');
+  const { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import('./host/desktop/withoutSandbox.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);
   const { response } = await dialog.showMessageBox(question);
@@ -168,7 +168,7 @@ async function servePage({ method, url }: ProtocolRequest): Promise<ProtocolResp
   if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
   const path = new URL(url).pathname;
   if (path !== '/' && !(await desktop)) return NOT_FOUND;
-  const { ownPageFile } = await import('./host/ownPageFile.ts');
+  const { ownPageFile } = await import('./host/desktop/ownPageFile.ts');
   const { body, status, headers } = await ownPageFile(pageFolder, path);
   const [mimeType = '', charset = ''] = headers['content-type']?.split('; charset=') ?? [];
   return { data: body, statusCode: status, headers, mimeType, charset };

@@ -1,7 +1,7 @@
 /** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import { isEventName, isOperationName } from '../shared/contractNames.ts';
-import { CALL_CHANNEL, EVENT_CHANNEL } from './host/channels.ts';
+import { CALL_CHANNEL, EVENT_CHANNEL } from './host/desktop/channels.ts';
 
 contextBridge.exposeInMainWorld('ferry', {
   call(name: string, input: unknown): Promise<unknown> {

@@ -4,7 +4,7 @@
  * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
  * link. Ends with code 1 where another one uses that folder, or another user could.
  */
-import './files/ownLanguage.ts';
+import './host/ownLanguage.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,14 +13,14 @@ import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/say.ts';
-import { lockDataFolder } from './files/lockDataFolder.ts';
-import { refuseSharedFolder } from './files/refuseSharedFolder.ts';
-import { walletWork } from './files/walletWork.ts';
-import { createBrowserHost } from './host/browserHost.ts';
-import { type HttpEntry, serveOverHttp } from './host/http.ts';
+import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
+import { refuseSharedFolder } from './disk/lock/refuseSharedFolder.ts';
+import { createBrowserHost } from './host/browser/browserHost.ts';
+import { type HttpEntry, serveOverHttp } from './host/browser/http.ts';
 import { leavingWords } from './host/leavingWords.ts';
 import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 import { createServices } from './services.ts';
+import { walletWork } from './threads/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 

@@ -1,5 +1,5 @@
 /** Made-up operations of earlier sessions, in the app's data folder. */
-import { createJournal } from '../../electron/operations/journal.ts';
+import { createJournal } from '../../electron/crossing/run/journal.ts';
 import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
 

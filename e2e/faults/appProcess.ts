@@ -2,9 +2,9 @@
 import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import { createServices } from '../../electron/services.ts';
-import { loadBundledSqlite } from '../../electron/wallet/bundledSqlite.ts';
+import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
+import { loadBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
 import { headless } from '../services/headless.ts';
 
 const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });

@@ -11,7 +11,10 @@ import { bundlePrograms } from '../app/bundlePrograms.ts';
 /** Bundles the engine into a folder. Gives the path of its program. */
 export async function bundleEngine(folder: string): Promise<string> {
   const source = (name: string) => new URL(`../../electron/engine/${name}`, import.meta.url);
-  await bundlePrograms(folder, { engine: source('main.ts'), engineThread: source('engineThread.ts') });
+  await bundlePrograms(folder, {
+    engine: source('main.ts'),
+    engineThread: source('threads/engineThread.ts'),
+  });
   return join(folder, 'engine.cjs');
 }
 

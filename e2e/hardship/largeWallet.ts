@@ -1,9 +1,9 @@
 /** A legacy wallet whose migration takes long enough to be met in the midst of it. */
 import { readFileSync } from 'node:fs';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
-import { makeStoredKey } from '../../electron/wallet/privateKey.ts';
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
-import { writeRecord } from '../../electron/wallet/records.ts';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { makeStoredKey } from '../../electron/wallet/key/privateKey.ts';
+import { writeRecord } from '../../electron/wallet/record/records.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 /** The keys of a recorded wallet, and so many imported ones more. */

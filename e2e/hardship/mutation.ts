@@ -1,6 +1,7 @@
 /** What a trial does to a wallet file before it is read. Plain data, so that it can be told and done again. */
-import { withChecksum } from '../../electron/wallet/checksum.ts';
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
+
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { withChecksum } from '../../electron/wallet/descriptor/checksum.ts';
 
 /** Places are any whole numbers: each is taken within what there is, so that edits do not depend on each other. */
 export type ByteEdit =

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadBundledSqlite } from '../../electron/wallet/bundledSqlite.ts';
+import { loadBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
 import { trialMaker } from './trialOf.ts';

@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
-import { migrateWallet } from '../../electron/wallet/migrateWallet.ts';
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
-import { readSqlite } from '../../electron/wallet/readSqlite.ts';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
+import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
 import type { Original } from './trial.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 

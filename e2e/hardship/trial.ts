@@ -1,13 +1,13 @@
 /** Reads a mutated file in every way that the app reads wallet files, and tells what went wrong. */
 
 import { z } from 'zod';
-import { openWallet } from '../../electron/engine/openWallet.ts';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
-import { inspect } from '../../electron/wallet/inspect.ts';
-import { migrateWallet } from '../../electron/wallet/migrateWallet.ts';
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
-import { readSqlite } from '../../electron/wallet/readSqlite.ts';
-import { writeSqlite } from '../../electron/wallet/writeSqlite.ts';
+import { openWallet } from '../../electron/engine/view/openWallet.ts';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
+import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
+import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
+import { inspect } from '../../electron/wallet/inspect/inspect.ts';
+import { migrateWallet } from '../../electron/wallet/migrate/migrateWallet.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { editBytes, editRecords, type Mutation } from './mutation.ts';

@@ -1,13 +1,13 @@
 /** All secrets of the recorded wallets, in every form in which a program might write them down. */
 import { readFileSync } from 'node:fs';
-import { decryptKey } from '../../electron/wallet/crypter.ts';
-import { encryptionOf } from '../../electron/wallet/encryption.ts';
-import { parseRecords } from '../../electron/wallet/parseRecords.ts';
-import { masterKeyOf } from '../../electron/wallet/passphraseVerdict.ts';
-import { readStoredKey } from '../../electron/wallet/privateKey.ts';
-import { recordsByType } from '../../electron/wallet/recordsByType.ts';
-import { entriesOf, walletNames } from '../../electron/wallet/vectors/wallets.ts';
-import { writeWif } from '../../electron/wallet/wif.ts';
+import { masterKeyOf } from '../../electron/wallet/inspect/passphraseVerdict.ts';
+import { decryptKey } from '../../electron/wallet/key/crypter.ts';
+import { readStoredKey } from '../../electron/wallet/key/privateKey.ts';
+import { writeWif } from '../../electron/wallet/key/wif.ts';
+import { encryptionOf } from '../../electron/wallet/record/encryption.ts';
+import { parseRecords } from '../../electron/wallet/record/parseRecords.ts';
+import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
+import { entriesOf, walletNames } from '../../electron/wallet/testing/wallets.ts';
 
 export interface Secret {
   /** What it is of, for a message: never the secret itself. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 import { writeBerkeley } from './writeBerkeley.ts';
 
 const hexes = (records: readonly RawRecord[]) =>

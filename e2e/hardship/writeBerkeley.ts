@@ -1,5 +1,5 @@
 /** Writes records as a legacy wallet's file, so that there are files of any size and with any records in them. */
-import type { RawRecord } from '../../electron/wallet/rawRecord.ts';
+import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 
 const PAGE = 4096;
 const HEADER = 26;

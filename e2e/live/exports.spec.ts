@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { exportDescriptors } from '../../electron/wallet/exportDescriptors.ts';
+import { exportDescriptors } from '../../electron/wallet/inspect/exportDescriptors.ts';
 import type { RealNode } from './realNode.ts';
 import { fixturesWithKeys, legacyFixtures, test } from './sharedNode.ts';
 import { spendAll } from './spending.ts';

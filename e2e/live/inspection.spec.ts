@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { inspect } from '../../electron/wallet/inspect.ts';
+import { inspect } from '../../electron/wallet/inspect/inspect.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import { satoshiOfBitcoin } from '../../shared/money.ts';
 import { fixtureFile, fixtureNames } from '../testNode/walletFixture.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { WalletWork } from '../../electron/files/walletWork.ts';
+import type { WalletWork } from '../../electron/threads/walletWork.ts';
 import { fixtureFile, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { type OpenedServices, openServices } from './services.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createJournal } from '../../electron/operations/journal.ts';
-import type { PlacedWallet } from '../../electron/operations/memory.ts';
-import { placeWallet } from '../../electron/operations/placedWallet.ts';
+import { placeWallet } from '../../electron/crossing/placing/placedWallet.ts';
+import type { PlacedWallet } from '../../electron/crossing/plan/memory.ts';
+import { createJournal } from '../../electron/crossing/run/journal.ts';
 import { madeOperation } from '../../shared/madeOperation.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { walletWorkHere } from '../../electron/files/walletWorkHere.ts';
 import { createServices, type Services, type ServicesOptions } from '../../electron/services.ts';
+import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
 import type { EventName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation as operationShape } from '../../shared/operation.ts';

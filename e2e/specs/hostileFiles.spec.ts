@@ -12,11 +12,11 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { readBerkeley } from '../../electron/wallet/berkeley.ts';
-import { readSqlite } from '../../electron/wallet/readSqlite.ts';
-import { parseRecord, writeRecord } from '../../electron/wallet/records.ts';
-import { loadSqlite } from '../../electron/wallet/sqliteDatabase.ts';
-import { writeSqlite } from '../../electron/wallet/writeSqlite.ts';
+import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';
+import { readSqlite } from '../../electron/wallet/database/readSqlite.ts';
+import { loadSqlite } from '../../electron/wallet/database/sqliteDatabase.ts';
+import { writeSqlite } from '../../electron/wallet/database/writeSqlite.ts';
+import { parseRecord, writeRecord } from '../../electron/wallet/record/records.ts';
 import {
   button,
   chooseBackup,

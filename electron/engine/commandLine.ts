@@ -1,9 +1,9 @@
 /** The engine's command line, read and checked. */
 import { parseArgs } from 'node:util';
 import { chainNames } from './chainNames.ts';
-import { engineReleases } from './dialect.ts';
-import { EngineError } from './engineError.ts';
+import { engineReleases } from './rpc/dialect.ts';
 import type { EngineOptions } from './startEngine.ts';
+import { EngineError } from './wallets/engineError.ts';
 
 type CommandLine =
   | { readonly ask: 'help' }

@@ -12,29 +12,29 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { walletPath } from '../wallet/vectors/wallets.ts';
-import { readArguments } from './callArguments.ts';
-import { dialects, type EngineRelease } from './dialect.ts';
-import type { Engine } from './engineContext.ts';
-import { openEngineState } from './engineState.ts';
-import { faults, faultsIn, under } from './faultyDisk.ts';
-import type { WalletHandle } from './fileWork.ts';
-import { fileWorkHere } from './fileWorkHere.ts';
-import { folderLayout } from './folderLayout.ts';
-import type { MigratedWallets } from './heavyWork.ts';
-import { makeTurns } from './inTurn.ts';
-import { openEngineLog } from './log.ts';
-import { mendFolder } from './mendFolder.ts';
+import { faults, faultsIn, under } from '../disk/testing/faultyDisk.ts';
+import { walletPath } from '../wallet/testing/wallets.ts';
+import { readArguments } from './methods/callArguments.ts';
 import type { Method } from './methods/method.ts';
 import { migrateWallet } from './methods/migrateWallet.ts';
 import { restoreWallet } from './methods/restoreWallet.ts';
-import { openStartupList } from './settings.ts';
-import { makeUnlockedKey } from './unlockedKey.ts';
-import { placeOf } from './walletPlace.ts';
+import { mendFolder } from './migration/mendFolder.ts';
+import { dialects, type EngineRelease } from './rpc/dialect.ts';
+import { fileWorkHere } from './threads/fileWorkHere.ts';
+import type { Engine } from './wallets/engineContext.ts';
+import { openEngineState } from './wallets/engineState.ts';
+import type { WalletHandle } from './wallets/fileWork.ts';
+import { folderLayout } from './wallets/folderLayout.ts';
+import type { MigratedWallets } from './wallets/heavyWork.ts';
+import { makeTurns } from './wallets/inTurn.ts';
+import { openEngineLog } from './wallets/log.ts';
+import { openStartupList } from './wallets/settings.ts';
+import { makeUnlockedKey } from './wallets/unlockedKey.ts';
+import { placeOf } from './wallets/walletPlace.ts';
 
 // Hoisted above all imports.
 vi.mock('node:fs', async (importOriginal) => {
-  const { faultyDisk } = await import('./faultyDisk.ts');
+  const { faultyDisk } = await import('../disk/testing/faultyDisk.ts');
   return faultyDisk(await importOriginal());
 });
 

@@ -1,7 +1,7 @@
 /** What the engine says of the recorded wallets is what the node said of them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { factsOf, walletNames } from '../wallet/vectors/wallets.ts';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testEngine.ts';
+import { factsOf, walletNames } from '../wallet/testing/wallets.ts';
+import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from './testing/testEngine.ts';
 
 type Members = Record<string, unknown>;
 

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LOCK_NAME, lockFolder } from './lock.ts';
-import { makeDataFolder, removeDataFolder } from './testEngine.ts';
+import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 
 const FLOCK = '/usr/bin/flock';
 /** Elsewhere the system itself holds the lock, and tells nobody for whom. */

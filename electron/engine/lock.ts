@@ -1,11 +1,11 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { EngineError } from './engineError.ts';
-import { isLocked } from './fileInUse.ts';
-import { isLiving } from './livingProcess.ts';
-import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from './processLock.ts';
-import { readTextOrNull } from './readTextOrNull.ts';
+import { isLiving } from '../disk/livingProcess.ts';
+import { isLocked } from '../disk/lock/fileInUse.ts';
+import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
+import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { EngineError } from './wallets/engineError.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 

@@ -18,9 +18,9 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
-import { isLiving } from './livingProcess.ts';
+import { isLiving } from '../disk/livingProcess.ts';
 import { LOCK_NAME } from './lock.ts';
-import { makeDataFolder, putWallet, removeDataFolder } from './testEngine.ts';
+import { makeDataFolder, putWallet, removeDataFolder } from './testing/testEngine.ts';
 
 const ready = z.object({
   url: z.string(),

@@ -2,8 +2,8 @@
 import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { walletPath } from '../wallet/vectors/wallets.ts';
-import type { EngineRelease } from './dialect.ts';
+import { walletPath } from '../wallet/testing/wallets.ts';
+import type { EngineRelease } from './rpc/dialect.ts';
 import {
   makeDataFolder,
   putWallet,
@@ -11,7 +11,7 @@ import {
   startTestEngine,
   type TestEngine,
   type TestReply,
-} from './testEngine.ts';
+} from './testing/testEngine.ts';
 
 interface Exchange {
   id: string;

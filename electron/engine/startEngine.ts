@@ -1,28 +1,28 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeActiveCalls } from './activeCalls.ts';
+import type { ProcessLock } from '../disk/lock/processLock.ts';
+import { systemCode } from '../disk/systemCode.ts';
 import { type ChainName, networkOfChain } from './chainNames.ts';
-import { type Credentials, type Login, makeCredentials } from './credentials.ts';
-import { dialects, type EngineRelease } from './dialect.ts';
-import type { Engine } from './engineContext.ts';
-import { EngineError } from './engineError.ts';
-import { openEngineState, usualStateFolder } from './engineState.ts';
-import type { FileWork } from './fileWork.ts';
-import { folderLayout } from './folderLayout.ts';
-import type { HeavyWork } from './heavyWork.ts';
-import { answerBody } from './jsonRpc.ts';
 import { lockFolder } from './lock.ts';
-import { type EngineLog, openEngineLog } from './log.ts';
-import { mendFolder } from './mendFolder.ts';
-import type { ProcessLock } from './processLock.ts';
-import { refuseSharedByOthers } from './refuseSharedByOthers.ts';
-import { RpcError } from './rpcError.ts';
-import { runCall } from './runCall.ts';
-import { type Server, startServer } from './server.ts';
-import { openStartupList } from './settings.ts';
-import { systemCode } from './systemCode.ts';
-import { makeWallets } from './wallets.ts';
+import { runCall } from './methods/runCall.ts';
+import { mendFolder } from './migration/mendFolder.ts';
+import { makeActiveCalls } from './rpc/activeCalls.ts';
+import { type Credentials, type Login, makeCredentials } from './rpc/credentials.ts';
+import { dialects, type EngineRelease } from './rpc/dialect.ts';
+import { answerBody } from './rpc/jsonRpc.ts';
+import { RpcError } from './rpc/rpcError.ts';
+import { type Server, startServer } from './rpc/server.ts';
+import type { Engine } from './wallets/engineContext.ts';
+import { EngineError } from './wallets/engineError.ts';
+import { openEngineState, usualStateFolder } from './wallets/engineState.ts';
+import type { FileWork } from './wallets/fileWork.ts';
+import { folderLayout } from './wallets/folderLayout.ts';
+import type { HeavyWork } from './wallets/heavyWork.ts';
+import { type EngineLog, openEngineLog } from './wallets/log.ts';
+import { refuseSharedByOthers } from './wallets/refuseSharedByOthers.ts';
+import { openStartupList } from './wallets/settings.ts';
+import { makeWallets } from './wallets/wallets.ts';
 
 export interface EngineOptions {
   /** The folder of the wallets; it is made when it is not there. */

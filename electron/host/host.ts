@@ -2,8 +2,8 @@
 
 import type { AppInfo } from '../../shared/appInfo.ts';
 import type { Input } from '../../shared/contract.ts';
-import type { StartEngineProcess } from '../node/engineProcess.ts';
-import type { SecretStore } from '../node/profiles.ts';
+import type { SecretStore } from '../node/find/profiles.ts';
+import type { StartEngineProcess } from '../node/stay/engineProcess.ts';
 
 export type PickOptions = Input<'files.pick'>;
 

@@ -1,11 +1,11 @@
 /** `backupwallet`. */
 import { statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import type { Engine } from '../engineContext.ts';
-import { RpcError } from '../rpcError.ts';
-import { identityOf, placeOf } from '../walletPlace.ts';
-import { calledWallet } from '../whichWallet.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import { identityOf, placeOf } from '../wallets/walletPlace.ts';
 import { type Method, required } from './method.ts';
+import { calledWallet } from './whichWallet.ts';
 
 export const backupWallet: Method = {
   name: 'backupwallet',

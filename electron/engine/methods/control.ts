@@ -1,6 +1,7 @@
 /** Calls about the engine itself: `getrpcinfo`, `help`, `uptime`, `stop`. */
-import { helpOf, usageOf } from '../help.ts';
-import { RpcError } from '../rpcError.ts';
+
+import { RpcError } from '../rpc/rpcError.ts';
+import { helpOf, usageOf } from './help.ts';
 import { type Method, optional, type Signature } from './method.ts';
 
 export const getRpcInfo: Method = {

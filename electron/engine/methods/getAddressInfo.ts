@@ -1,9 +1,9 @@
 /** `getaddressinfo`. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { scriptOfAddress } from '../../wallet/address.ts';
-import { readOutputScript } from '../../wallet/script.ts';
-import type { LoadedWallet } from '../loadedWallet.ts';
-import { RpcError } from '../rpcError.ts';
+import { scriptOfAddress } from '../../wallet/script/address.ts';
+import { readOutputScript } from '../../wallet/script/script.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { type Question, required } from './method.ts';
 
 export const getAddressInfo: Question = {

@@ -1,5 +1,5 @@
 /** `getbalances`: what the wallet's file last knew. */
-import type { BalanceParts } from '../loadedWallet.ts';
+import type { BalanceParts } from '../view/loadedWallet.ts';
 import type { Question } from './method.ts';
 
 export const getBalances: Question = {

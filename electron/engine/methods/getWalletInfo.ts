@@ -1,5 +1,5 @@
 /** `getwalletinfo`. */
-import type { LoadedWallet } from '../loadedWallet.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
 import type { Question } from './method.ts';
 
 export const getWalletInfo: Question = {

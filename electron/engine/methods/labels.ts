@@ -1,5 +1,5 @@
 /** `listlabels` and `getaddressesbylabel`. */
-import { RpcError } from '../rpcError.ts';
+import { RpcError } from '../rpc/rpcError.ts';
 import { optional, type Question, required } from './method.ts';
 
 export const listLabels: Question = {

@@ -1,5 +1,5 @@
 /** `listdescriptors`. */
-import { RpcError } from '../rpcError.ts';
+import { RpcError } from '../rpc/rpcError.ts';
 import { optional, type Question } from './method.ts';
 
 export const listDescriptors: Question = {

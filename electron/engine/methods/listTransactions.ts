@@ -1,8 +1,8 @@
 /** `listtransactions`: what came in and went out, as the wallet's file last knew it. */
-import { addressOf } from '../../wallet/address.ts';
-import type { KnownOutput, KnownTransaction, LoadedWallet } from '../loadedWallet.ts';
-import { RpcError } from '../rpcError.ts';
-import type { RpcValue } from '../rpcJson.ts';
+import { addressOf } from '../../wallet/script/address.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { KnownOutput, KnownTransaction, LoadedWallet } from '../view/loadedWallet.ts';
 import { optional, type Question } from './method.ts';
 
 export const listTransactions: Question = {

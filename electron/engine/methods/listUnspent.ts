@@ -1,9 +1,9 @@
 /** `listunspent` and `listlockunspent`: coins as the wallet's file last knew them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { addressOf, scriptOfAddress } from '../../wallet/address.ts';
-import type { Coin, LoadedWallet, WalletScripts } from '../loadedWallet.ts';
-import { RpcError } from '../rpcError.ts';
-import type { RpcValue } from '../rpcJson.ts';
+import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { Coin, LoadedWallet, WalletScripts } from '../view/loadedWallet.ts';
 import { optional, type Question } from './method.ts';
 
 export const listUnspent: Question = {

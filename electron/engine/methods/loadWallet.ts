@@ -1,7 +1,7 @@
 /** `loadwallet` and `unloadwallet`. */
-import { loadedResult, warningsResult } from '../loadResult.ts';
-import { namedWallet } from '../whichWallet.ts';
+import { loadedResult, warningsResult } from './loadResult.ts';
 import { loadOnStartup, type Method, optional, required } from './method.ts';
+import { namedWallet } from './whichWallet.ts';
 
 export const loadWallet: Method = {
   name: 'loadwallet',

@@ -1,9 +1,10 @@
 /** What a call of the engine is made of: its name, what it takes, and what it does. */
-import type { CallArguments } from '../callArguments.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Engine } from '../engineContext.ts';
-import type { LoadedWallet } from '../loadedWallet.ts';
-import type { RpcValue } from '../rpcJson.ts';
+
+import type { Dialect } from '../rpc/dialect.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { CallArguments } from './callArguments.ts';
 
 /** As the JSON types are called in a node's errors. */
 export type ParamType = 'string' | 'bool' | 'number' | 'array' | 'object';

@@ -1,7 +1,6 @@
 /** Every call of the engine, by name. */
-import type { Dialect } from '../dialect.ts';
-import { WrittenJson } from '../rpcJson.ts';
-import { calledWallet } from '../whichWallet.ts';
+import type { Dialect } from '../rpc/dialect.ts';
+import { WrittenJson } from '../rpc/rpcJson.ts';
 import { backupWallet } from './backupWallet.ts';
 import { getRpcInfo, makeHelp, stop, uptime } from './control.ts';
 import { listWallets, listWalletsInFolder } from './listWallets.ts';
@@ -12,6 +11,7 @@ import { getBlockchainInfo, getIndexInfo, getNetworkInfo } from './nodeInfo.ts';
 import { walletLock, walletPassphrase } from './passphrase.ts';
 import { questions } from './questionTable.ts';
 import { restoreWallet } from './restoreWallet.ts';
+import { calledWallet } from './whichWallet.ts';
 
 const methods: readonly Method[] = [
   backupWallet,

@@ -14,15 +14,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import { walletPath } from '../../wallet/vectors/wallets.ts';
-import type { HeavyWork, MigratedWallets, MigrationJob } from '../heavyWork.ts';
+import { walletPath } from '../../wallet/testing/wallets.ts';
 import {
   makeDataFolder,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
   type TestOptions,
-} from '../testEngine.ts';
+} from '../testing/testEngine.ts';
+import type { HeavyWork, MigratedWallets, MigrationJob } from '../wallets/heavyWork.ts';
 
 const legacy = readFileSync(walletPath('legacy-hd'));
 const descriptor = readFileSync(walletPath('descriptor-hd'));

@@ -1,20 +1,24 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { furtherPrefix } from '../../wallet/furtherPrefix.ts';
-import type { Engine } from '../engineContext.ts';
-import type { MigratedWallets } from '../heavyWork.ts';
-import { dropMigrationBackup, type MigrationBackup, writeMigrationBackup } from '../migrationBackup.ts';
-import { UnfinishedMoves } from '../moves.ts';
-import { placeMigrated } from '../placeMigrated.ts';
-import { FAILED, keysLine, readWalletFile } from '../readWalletFile.ts';
-import { RpcError } from '../rpcError.ts';
-import type { RpcValue } from '../rpcJson.ts';
-import { refuseUnsafeWay } from '../safeWay.ts';
-import { kindOfBytes, placeOf, type WalletPlace } from '../walletPlace.ts';
-import type { Wallets } from '../wallets.ts';
-import { namedWallet } from '../whichWallet.ts';
+import { furtherPrefix } from '../../wallet/migrate/furtherPrefix.ts';
+import {
+  dropMigrationBackup,
+  type MigrationBackup,
+  writeMigrationBackup,
+} from '../migration/migrationBackup.ts';
+import { UnfinishedMoves } from '../migration/moves.ts';
+import { placeMigrated } from '../migration/placeMigrated.ts';
+import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { MigratedWallets } from '../wallets/heavyWork.ts';
+import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
+import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import type { Wallets } from '../wallets/wallets.ts';
 import { type Method, optional } from './method.ts';
+import { namedWallet } from './whichWallet.ts';
 
 export const migrateWallet: Method = {
   name: 'migratewallet',

@@ -1,6 +1,6 @@
 /** What the engine says of itself as a node: `getnetworkinfo`, `getblockchaininfo`, `getindexinfo`. */
 import { chainOfNetwork } from '../chainNames.ts';
-import type { Engine } from '../engineContext.ts';
+import type { Engine } from '../wallets/engineContext.ts';
 import { type Method, optional } from './method.ts';
 
 export const getNetworkInfo: Method = {

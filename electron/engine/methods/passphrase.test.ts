@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { factsOf } from '../../wallet/vectors/wallets.ts';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testEngine.ts';
+import { factsOf } from '../../wallet/testing/wallets.ts';
+import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
 
 const passphrase = 'correct horse battery staple';
 

@@ -1,7 +1,7 @@
 /** `walletpassphrase` and `walletlock`. */
-import { RpcError } from '../rpcError.ts';
-import { calledWallet } from '../whichWallet.ts';
+import { RpcError } from '../rpc/rpcError.ts';
 import { type Method, required } from './method.ts';
+import { calledWallet } from './whichWallet.ts';
 
 /** A node's own limit, in seconds. */
 const LONGEST_UNLOCK = 100_000_000;

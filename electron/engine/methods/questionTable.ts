@@ -1,8 +1,9 @@
 /** Every call that only looks at a loaded wallet, and how it is answered where the wallet is open. */
-import { readArguments } from '../callArguments.ts';
-import { dialects, type EngineRelease } from '../dialect.ts';
-import type { LoadedWallet } from '../loadedWallet.ts';
-import { writeRpcJson } from '../rpcJson.ts';
+
+import { dialects, type EngineRelease } from '../rpc/dialect.ts';
+import { writeRpcJson } from '../rpc/rpcJson.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
+import { readArguments } from './callArguments.ts';
 import { getAddressInfo } from './getAddressInfo.ts';
 import { getBalances } from './getBalances.ts';
 import { getWalletInfo } from './getWalletInfo.ts';

@@ -10,14 +10,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { walletPath } from '../../wallet/vectors/wallets.ts';
+import { walletPath } from '../../wallet/testing/wallets.ts';
 import {
   makeDataFolder,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
   type TestOptions,
-} from '../testEngine.ts';
+} from '../testing/testEngine.ts';
 
 const backup = walletPath('descriptor-hd');
 const legacyBackup = walletPath('legacy-hd');

@@ -1,14 +1,14 @@
 /** `restorewallet`: a wallet under a new name from a backup file. */
 import { existsSync, mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { flushFolder, makeFolder, moveFolder, partPath, removeQuietly } from '../durableFile.ts';
-import type { Engine } from '../engineContext.ts';
-import type { WalletHandle } from '../fileWork.ts';
-import { loadedResult } from '../loadResult.ts';
-import { RpcError } from '../rpcError.ts';
-import { refuseUnsafeWay } from '../safeWay.ts';
-import { systemCode } from '../systemCode.ts';
-import { placeOf, type WalletPlace } from '../walletPlace.ts';
+import { flushFolder, makeFolder, moveFolder, partPath, removeQuietly } from '../../disk/durableFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import { refuseUnsafeWay } from '../migration/safeWay.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { WalletHandle } from '../wallets/fileWork.ts';
+import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { loadedResult } from './loadResult.ts';
 import { loadOnStartup, type Method, required } from './method.ts';
 
 export const restoreWallet: Method = {

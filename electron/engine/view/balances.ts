@@ -1,7 +1,7 @@
 /** A wallet's balances out of its coins. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { AddressMarks } from '../../wallet/addressMarks.ts';
-import type { BalanceParts, Coin, KnownBalances } from '../loadedWallet.ts';
+import type { AddressMarks } from '../../wallet/legacy/addressMarks.ts';
+import type { BalanceParts, Coin, KnownBalances } from './loadedWallet.ts';
 
 /** Sums up. Locked coins count, as they do in a node. */
 export function balancesOf(

@@ -1,9 +1,9 @@
 /** What a wallet's summary takes from records that both kinds of wallet have. */
-import { lastBlockOf } from '../../wallet/lastBlock.ts';
-import type { RecordsByType } from '../../wallet/recordsByType.ts';
-import { walletFlags } from '../../wallet/walletFlags.ts';
-import { timeOf } from '../../wallet/walletTransaction.ts';
-import type { WalletSummary } from '../loadedWallet.ts';
+import { lastBlockOf } from '../../wallet/record/lastBlock.ts';
+import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import { walletFlags } from '../../wallet/record/walletFlags.ts';
+import { timeOf } from '../../wallet/record/walletTransaction.ts';
+import type { WalletSummary } from './loadedWallet.ts';
 
 type CommonSummary = Omit<WalletSummary, 'keypool' | 'hdSeedId' | 'birthTime' | 'keys'>;
 

@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import type { Of } from '../../wallet/recordsByType.ts';
-import { transactionId } from '../../wallet/transaction.ts';
+import type { Of } from '../../wallet/record/recordsByType.ts';
+import { transactionId } from '../../wallet/script/transaction.ts';
 import { type LedgerInput, ledgerOf } from './ledger.ts';
 
 const MINE = '51';

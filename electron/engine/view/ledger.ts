@@ -1,14 +1,14 @@
 /** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { AddressMarks } from '../../wallet/addressMarks.ts';
-import type { LastBlock } from '../../wallet/lastBlock.ts';
-import type { Ownership } from '../../wallet/ownership.ts';
-import type { Of } from '../../wallet/recordsByType.ts';
-import { type HistoryEntry, storedHistory } from '../../wallet/storedHistory.ts';
-import { witnessTransactionId } from '../../wallet/transaction.ts';
-import { stateOf, timeOf } from '../../wallet/walletTransaction.ts';
-import type { Coin, KnownTransaction, Ledger } from '../loadedWallet.ts';
+import type { AddressMarks } from '../../wallet/legacy/addressMarks.ts';
+import { type HistoryEntry, storedHistory } from '../../wallet/legacy/storedHistory.ts';
+import type { LastBlock } from '../../wallet/record/lastBlock.ts';
+import type { Of } from '../../wallet/record/recordsByType.ts';
+import { stateOf, timeOf } from '../../wallet/record/walletTransaction.ts';
+import type { Ownership } from '../../wallet/script/ownership.ts';
+import { witnessTransactionId } from '../../wallet/script/transaction.ts';
 import { balancesOf } from './balances.ts';
+import type { Coin, KnownTransaction, Ledger } from './loadedWallet.ts';
 
 export interface LedgerInput {
   readonly transactions: readonly Of<'tx'>[];

@@ -1,24 +1,28 @@
 /** A descriptor wallet as the engine's calls see it. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import { addressBookOf } from '../../wallet/addressBook.ts';
-import { addressMarksOf } from '../../wallet/addressMarks.ts';
-import { type Descriptor, isSolvable } from '../../wallet/descriptor.ts';
-import type { Expansion } from '../../wallet/descriptorExpand.ts';
-import { expansionOf, type ScriptSources, scriptSourcesOf } from '../../wallet/descriptorScripts.ts';
-import { writePrivate, writePublic } from '../../wallet/descriptorWrite.ts';
-import { encryptionOf } from '../../wallet/encryption.ts';
-import { inferDescriptor, type Known, knownOf } from '../../wallet/inferDescriptor.ts';
-import { innerScriptsOf } from '../../wallet/innerScripts.ts';
-import { inspectedDescriptor } from '../../wallet/inspectedDescriptor.ts';
-import { mayBePaid } from '../../wallet/mayBePaid.ts';
-import type { RecordsByType } from '../../wallet/recordsByType.ts';
-import { type StoredDescriptor, storedDescriptors } from '../../wallet/storedDescriptors.ts';
-import type { ListedDescriptor, LoadedWallet, ScriptInfo, WalletSummary } from '../loadedWallet.ts';
-import { RpcError } from '../rpcError.ts';
+import { type Descriptor, isSolvable } from '../../wallet/descriptor/descriptor.ts';
+import type { Expansion } from '../../wallet/descriptor/descriptorExpand.ts';
+import {
+  expansionOf,
+  type ScriptSources,
+  scriptSourcesOf,
+} from '../../wallet/descriptor/descriptorScripts.ts';
+import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
+import { inferDescriptor, type Known, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
+import { mayBePaid } from '../../wallet/descriptor/mayBePaid.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
+import { inspectedDescriptor } from '../../wallet/inspect/inspectedDescriptor.ts';
+import { addressMarksOf } from '../../wallet/legacy/addressMarks.ts';
+import { addressBookOf } from '../../wallet/record/addressBook.ts';
+import { encryptionOf } from '../../wallet/record/encryption.ts';
+import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import { innerScriptsOf } from '../../wallet/script/innerScripts.ts';
+import { RpcError } from '../rpc/rpcError.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
 import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
+import type { ListedDescriptor, LoadedWallet, ScriptInfo, WalletSummary } from './loadedWallet.ts';
 
 /** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
 export function openDescriptorWallet(records: RecordsByType, network: Network): LoadedWallet {

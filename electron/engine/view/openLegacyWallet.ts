@@ -1,20 +1,20 @@
 /** A legacy wallet as the engine's calls see it: to look at, never to write. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import { addressBookOf } from '../../wallet/addressBook.ts';
-import { addressMarksOf } from '../../wallet/addressMarks.ts';
-import { isSolvable } from '../../wallet/descriptor.ts';
-import { writePublic } from '../../wallet/descriptorWrite.ts';
-import { encryptionOf } from '../../wallet/encryption.ts';
-import { inferDescriptor, type Known } from '../../wallet/inferDescriptor.ts';
-import { innerScriptsOf } from '../../wallet/innerScripts.ts';
-import { originsOf } from '../../wallet/keyOrigins.ts';
-import { legacyOwnership } from '../../wallet/legacyOwnership.ts';
-import type { RecordsByType } from '../../wallet/recordsByType.ts';
-import type { LoadedWallet, ScriptInfo, WalletSummary } from '../loadedWallet.ts';
+import { isSolvable } from '../../wallet/descriptor/descriptor.ts';
+import { writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
+import { inferDescriptor, type Known } from '../../wallet/descriptor/inferDescriptor.ts';
+import { addressMarksOf } from '../../wallet/legacy/addressMarks.ts';
+import { originsOf } from '../../wallet/legacy/keyOrigins.ts';
+import { legacyOwnership } from '../../wallet/legacy/legacyOwnership.ts';
+import { addressBookOf } from '../../wallet/record/addressBook.ts';
+import { encryptionOf } from '../../wallet/record/encryption.ts';
+import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import { innerScriptsOf } from '../../wallet/script/innerScripts.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
 import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';
+import type { LoadedWallet, ScriptInfo, WalletSummary } from './loadedWallet.ts';
 
 /** Reads only what is cheap; scripts and transactions are worked out when they are first asked for. */
 export function openLegacyWallet(records: RecordsByType, network: Network): LoadedWallet {

@@ -1,0 +1,53 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import type * as DurableFile from '../../disk/durableFile.ts';
+import { createBench } from '../testing/testNode.ts';
+import { createSafetyCopies } from './safetyCopies.ts';
+
+const { done } = vi.hoisted(() => ({ done: { list: [] as string[] } }));
+
+vi.mock('../../disk/durableFile.ts', async (original) => {
+  const real = await original<typeof DurableFile>();
+  return {
+    ...real,
+    flushFile: async (path: string) => {
+      await real.flushFile(path);
+      done.list.push(`file ${path}`);
+    },
+    flushFolder: (path: string) => {
+      real.flushFolder(path);
+      done.list.push(`folder ${path}`);
+    },
+    replaceFile: (path: string, bytes: Uint8Array) => {
+      real.replaceFile(path, bytes);
+      done.list.push(`manifest ${path}`);
+    },
+  };
+});
+
+beforeEach(() => {
+  done.list = [];
+});
+
+it('flushes what the node wrote, and the entry of each new folder, before the copy counts as whole', async () => {
+  const { node, folder, session } = await createBench();
+  await mkdir(join(folder, 'w'));
+  await copyFile(fixtureFile('legacy-hd'), join(folder, 'w', 'wallet.dat'));
+  node.handlers.listwallets = () => ['w'];
+  node.handlers.backupwallet = async ({ params }) => {
+    await copyFile(fixtureFile('legacy-hd'), String((params as unknown[])[0]));
+    return null;
+  };
+  const own = join(folder, 'app', 'copies');
+  const { signal } = new AbortController();
+  const { id } = await createSafetyCopies({ folder: own }).ofWallet(session, 'w', signal);
+  expect(done.list).toEqual([
+    `folder ${own}`,
+    `folder ${join(folder, 'app')}`,
+    `folder ${folder}`,
+    `file ${join(own, id, 'wallet.dat')}`,
+    `manifest ${join(own, id, 'copy.json')}`,
+  ]);
+});

@@ -1,0 +1,151 @@
+import { copyFileSync } from 'node:fs';
+import { copyFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { createBench, lost, stepStates } from '../testing/testNode.ts';
+
+const WALLET = fixtureFile('descriptor-hd');
+/** By sha256sum. */
+const WALLET_SHA256 = '36763cab2ace53f19ee6cb5bccdda5f019c63ccb5b93e804d0f6339562350969';
+
+const benchWith = async (...options: Parameters<typeof createBench>) => {
+  const bench = await createBench(...options);
+  bench.node.handlers.listwallets = () => ['w'];
+  return { ...bench, destination: join(bench.folder, 'w.bak') };
+};
+
+describe('startBackup', () => {
+  it('proves the backup by size and hash', async () => {
+    const { operations, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    const started = await operations.startBackup({ name: 'w', destination });
+    expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
+    const end = await ended();
+    expect(end).toMatchObject({
+      state: 'done',
+      result: {
+        kind: 'backup',
+        walletName: 'w',
+        proof: { seen: true, path: destination, size: 28_672, sha256: WALLET_SHA256 },
+      },
+    });
+    expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
+    expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
+  });
+
+  it('claims no proof of what lies on another machine', async () => {
+    const { operations, node, ended } = await benchWith({ local: false }, { log: false });
+    node.handlers.backupwallet = () => null;
+    await operations.startBackup({ name: 'w', destination: 'D:\\backups\\w.dat' });
+    expect(await ended()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: false, path: 'D:\\backups\\w.dat' } },
+    });
+  });
+
+  it.each<[string, string, (path: string) => Promise<unknown>]>([
+    ['there is none', 'file_missing', async () => null],
+    ['it is empty', 'not_a_wallet', (path) => writeFile(path, '')],
+    ['it is something else', 'not_a_wallet', (path) => writeFile(path, 'text')],
+    [
+      'it is cut short',
+      'not_a_wallet',
+      async (path) => {
+        await copyFile(WALLET, path);
+        await truncate(path, 20_000);
+      },
+    ],
+  ])('fails when %s, whatever the node said', async (_, code, write) => {
+    const { operations, node, ended, destination } = await benchWith();
+    node.handlers.backupwallet = async () => {
+      await write(destination);
+      return null;
+    };
+    await operations.startBackup({ name: 'w', destination });
+    const end = await ended();
+    expect(end).toMatchObject({ state: 'failed', result: null, error: { code } });
+    expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'running' });
+  });
+});
+
+describe('startBackup refuses, with nothing sent,', () => {
+  const refused = async (
+    bench: Awaited<ReturnType<typeof createBench>>,
+    destination: string,
+    code: string,
+    name = 'w',
+  ) => {
+    await expect(bench.operations.startBackup({ name, destination })).rejects.toMatchObject({ code });
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  };
+
+  it('to overwrite a file, a folder or a link', async () => {
+    const bench = await benchWith();
+    await writeFile(bench.destination, 'precious');
+    await refused(bench, bench.destination, 'file_exists');
+    expect(await readFile(bench.destination, 'utf8')).toBe('precious');
+    await mkdir(join(bench.folder, 'sub'));
+    await refused(bench, join(bench.folder, 'sub'), 'file_exists');
+    await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
+    await refused(bench, join(bench.folder, 'link'), 'file_exists');
+  });
+
+  it('a folder that is not there', async () => {
+    const bench = await benchWith();
+    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'folder_missing');
+    await refused(bench, join(bench.logPath, 'w.bak'), 'folder_missing');
+  });
+
+  it('a path that is not complete', async () => {
+    await refused(await benchWith(), 'w.bak', 'bad_input');
+    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'bad_input');
+  });
+
+  it('a wallet that is not loaded', async () => {
+    const bench = await benchWith();
+    await refused(bench, bench.destination, 'wallet_not_found', 'other');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder that this user may not write to', async () => {
+    const bench = await benchWith();
+    await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
+    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'file_unreadable');
+  });
+});
+
+describe('a backup whose answer was lost', () => {
+  const lose = async (...options: Parameters<typeof createBench>) => {
+    const bench = await benchWith(...options);
+    const held = bench.node.hold('backupwallet');
+    await bench.operations.startBackup({ name: 'w', destination: bench.destination });
+    const call = await held();
+    const finish = () => {
+      call.fail(lost('timed_out'));
+      return bench.ended();
+    };
+    return { ...bench, finish };
+  };
+
+  it('is done when the file is there and whole', async () => {
+    const { destination, finish } = await lose();
+    await copyFile(WALLET, destination);
+    expect(await finish()).toMatchObject({
+      state: 'done',
+      result: { proof: { seen: true, sha256: WALLET_SHA256 } },
+    });
+  });
+
+  it('failed when there is no file', async () => {
+    const { finish } = await lose();
+    expect(await finish()).toMatchObject({ state: 'failed', error: { code: 'file_missing' } });
+  });
+
+  it('is unknown where the file cannot be looked for', async () => {
+    const { finish } = await lose({ local: false }, { log: false });
+    expect(await finish()).toMatchObject({ state: 'unknown', error: { code: 'outcome_unknown' } });
+  });
+});

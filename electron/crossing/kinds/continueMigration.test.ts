@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { createBench, infoOf } from '../testing/testNode.ts';
+import { concludeMigration, continueMigration } from './continueMigration.ts';
+
+const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };
+const named = async (asked: string, walletName: string, more: Partial<typeof answer> = {}) => {
+  const ending = await concludeMigration(asked, { ...answer, ...more, walletName }, true);
+  if (ending.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
+  const { watchonlyName, solvablesName } = ending.result;
+  return { walletName: ending.result.walletName, watchonlyName, solvablesName };
+};
+
+describe('concludeMigration', () => {
+  it('names a main wallet as the watch-only or solvables wallet that it is', async () => {
+    const nothing = { watchonlyName: null, solvablesName: null };
+    expect(await named('w', 'w_watchonly')).toEqual({
+      ...nothing,
+      walletName: 'w_watchonly',
+      watchonlyName: 'w_watchonly',
+    });
+    expect(await named('', 'default_wallet_watchonly')).toMatchObject({
+      watchonlyName: 'default_wallet_watchonly',
+    });
+    expect(await named('w', 'w_solvables')).toEqual({
+      ...nothing,
+      walletName: 'w_solvables',
+      solvablesName: 'w_solvables',
+    });
+  });
+
+  it('leaves a wallet with keys the main one, whatever its name ends in', async () => {
+    for (const name of ['w', 'x_watchonly', '']) {
+      expect(await named(name, name)).toEqual({
+        walletName: name,
+        watchonlyName: null,
+        solvablesName: null,
+      });
+    }
+    expect(await named('', 'default_wallet')).toMatchObject({ watchonlyName: null });
+  });
+});
+
+const beforeIt = {
+  name: 'w',
+  loadedBefore: [],
+  gavePassphrase: false,
+  encrypted: null,
+  before: null,
+  balanceBefore: null,
+};
+const look = {
+  stillRunning: false,
+  readable: true,
+  log: { backupPath: null, separated: ['watchonly'] },
+  signal: new AbortController().signal,
+} as unknown as Parameters<ReturnType<typeof continueMigration>['decide']>[1];
+
+describe('decide', () => {
+  it.each([
+    [
+      { kind: 'migrate', ...beforeIt } as const,
+      /The wallet is still the legacy wallet that it was\. Try again/,
+      /placed/,
+    ],
+    [
+      { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
+      /The backup is as it was\. Try again/,
+      /still the legacy wallet/,
+    ],
+  ])('says of what was not migrated ($kind) what is left', async (memory, hint, not) => {
+    const { node, session } = await createBench();
+    node.handlers.listwallets = () => ['w'];
+    node.handlers.getwalletinfo = () => ({ ...infoOf(), descriptors: false });
+    const ending = await continueMigration(memory, null).decide(session, look);
+    if (ending?.state !== 'failed') throw new Error('It is not told.');
+    expect(ending.error.hint).toMatch(hint);
+    expect(ending.error.hint).not.toMatch(not);
+  });
+
+  it('names no further wallet that was there before, on the disk or loaded', async () => {
+    const { node, session } = await createBench();
+    node.handlers.listwallets = () => ['w', 'w_watchonly'];
+    node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });
+    node.handlers.getwalletinfo = () => infoOf();
+    const named = async (known: { loadedBefore?: string[]; onDiskBefore?: string[] }) => {
+      const ending = await continueMigration({ kind: 'migrate', ...beforeIt, ...known }, null).decide(
+        session,
+        look,
+      );
+      if (ending?.state !== 'done' || ending.result.kind !== 'migrate') throw new Error('It is not done.');
+      return ending.result.watchonlyName;
+    };
+    expect(await named({})).toBe('w_watchonly');
+    expect(await named({ onDiskBefore: ['w'] })).toBe('w_watchonly');
+    expect(await named({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
+    expect(await named({ loadedBefore: ['w_watchonly'] })).toBeNull();
+  });
+});

@@ -1,0 +1,155 @@
+/** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
+import type { MigrationResult } from '../../../shared/operation.ts';
+import { say } from '../../../shared/say.ts';
+import { inspectFile } from '../../disk/inspect.ts';
+import { isNetworkPath } from '../../disk/isNetworkPath.ts';
+import { isThere } from '../../disk/isThere.ts';
+import { listWalletDir, listWallets, type Migrated, walletInfo } from '../../node/calls/walletCalls.ts';
+import { walletFilePath } from '../../node/calls/walletFile.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import { type MemoryOf, namesBefore } from '../plan/memory.ts';
+import { nameInSentence } from '../plan/nameInSentence.ts';
+import type { Continuation, Ending, Evidence } from '../plan/plan.ts';
+import { migratedFiles } from '../proof/migratedFiles.ts';
+import type { Prover } from '../proof/proof.ts';
+import { explainMigration } from './migrateErrors.ts';
+
+/** Also the second half of one that is begun now. */
+export function continueMigration(
+  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  prover: Prover | null,
+): Continuation {
+  const { kind, name } = memory;
+  return {
+    kind,
+    wallet: name,
+    method: 'migratewallet',
+    memory: () => memory,
+    explain: (error, evidence) => explainMigration(error, evidence, memory),
+    async decide(session, { stillRunning, signal, ...evidence }) {
+      if (stillRunning) return null;
+      const { client, status } = session;
+      const found = await findMigrated(client, name, namesBefore(memory), evidence);
+      if (found !== null) return concludeMigration(name, found, status.local);
+      if (await isStillLegacy(session, name)) return asItWas(kind);
+      const made = await migratedFiles(session, memory, prover, signal);
+      if (made === null) return untold(name, evidence);
+      const { log } = evidence;
+      return concludeMigration(
+        name,
+        { ...made, backupPath: log.backupPath, leftUnloaded: true },
+        status.local,
+      );
+    },
+    async prove(session, result, signal) {
+      if (prover === null || result.kind !== 'migrate') return null;
+      const { before, balanceBefore } = memory;
+      return prover.prove(session, { result, before, balanceBefore }, signal);
+    },
+  };
+}
+
+/**
+ * What came of a migration of the wallet `asked` that ended well. Where no spendable wallet was left, an answer may call
+ * the watch-only or the solvables wallet its main one and nothing more: it is then named as what it is too.
+ */
+export async function concludeMigration(
+  asked: string,
+  answer: FoundMigration,
+  local: boolean,
+): Promise<Ending> {
+  const { walletName, backupPath } = answer;
+  const isMain = (part: FurtherPart) => furtherNames(asked, [part]).includes(walletName);
+  const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
+  const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
+  const backupSeen =
+    local && backupPath !== null && !isNetworkPath(backupPath) ? await isThere(backupPath, 'file') : null;
+  return {
+    state: 'done',
+    result: { ...answer, kind: 'migrate', watchonlyName, solvablesName, backupSeen },
+    warnings: [],
+  };
+}
+
+type FoundMigration = Omit<Migrated, 'backupPath'> & Pick<MigrationResult, 'backupPath' | 'leftUnloaded'>;
+
+/** The wallets that the migration made, if the node shows them loaded. */
+async function findMigrated(
+  client: NodeClient,
+  name: string,
+  before: ReadonlySet<string>,
+  { log }: Evidence,
+): Promise<FoundMigration | null> {
+  const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
+  const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
+  const made = (into: FurtherPart) =>
+    furtherNames(name, [into]).find(
+      (other) =>
+        !before.has(other) &&
+        (loaded.includes(other) || (log.separated.includes(into) && present.has(other))),
+    ) ?? null;
+  const parts = {
+    watchonlyName: made('watchonly'),
+    solvablesName: made('solvables'),
+    backupPath: log.backupPath,
+  };
+  if (loaded.includes(name)) {
+    return (await walletInfo(client, name)).descriptors ? { walletName: name, ...parts } : null;
+  }
+  // A wallet that only watched leaves no spendable one: the watch-only wallet is then the main result.
+  const onlyWatches =
+    !present.has(name) && parts.watchonlyName !== null && loaded.includes(parts.watchonlyName);
+  return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
+}
+
+async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
+  if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
+  if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
+  if (!status.local || status.walletsFolder === null) return false;
+  const file = await walletFilePath(status.walletsFolder, name);
+  if (file === null) return false;
+  return inspectFile(file).then(
+    (facts) => facts.kind === 'legacy-wallet',
+    () => false,
+  );
+}
+
+/** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
+function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
+  return {
+    state: 'failed',
+    error: {
+      code: 'connection_lost',
+      message: say('The wallet was not migrated.'),
+      hint:
+        kind === 'migrate'
+          ? say(
+              'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
+            )
+          : say(
+              'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was. Try again.',
+            ),
+    },
+  };
+}
+
+function untold(name: string, { log }: Evidence): Ending {
+  const backup =
+    log.backupPath === null
+      ? say(
+          'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
+        )
+      : say('The backup that the node made first is at {path}.', { path: log.backupPath });
+  return {
+    state: 'unknown',
+    error: {
+      code: 'outcome_unknown',
+      message: say('The app cannot tell whether the wallet was migrated.'),
+      hint: say(
+        'The line was lost before the node answered, it no longer works on the migration, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+        { wallet: nameInSentence(name), backup },
+      ),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
+import { existsSync } from 'node:fs';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import type { Evidence } from '../plan/plan.ts';
+
+/** What was known of the wallet when the migration was begun. */
+interface KnownBefore {
+  readonly gavePassphrase: boolean;
+  /** Null: not known. */
+  readonly encrypted: boolean | null;
+}
+
+/**
+ * The node's refusal with what is known beside it. An encrypted wallet that was backed up and then not
+ * converted was not unlocked: so every release from 25 to 31 was recorded with a wrong passphrase and with none.
+ * Where the log cannot be read, that is only named as a possible cause.
+ */
+export function explainMigration(
+  error: AppError,
+  { log, readable }: Evidence,
+  { gavePassphrase, encrypted: knownBefore }: KnownBefore,
+): AppError {
+  if (error.node?.code !== WALLET_ERROR) return error;
+  if (!readable) {
+    return knownBefore === false ? error : withHint(error, possibleCause(gavePassphrase));
+  }
+  if (log.backupPath === null) return error;
+  // A node leaves the backup; the offline engine takes it back with all else.
+  const backup = existsSync(log.backupPath)
+    ? say('The backup that the node made first is at {path}.', { path: log.backupPath })
+    : say('The backup that is made first may still be there: {path}.', { path: log.backupPath });
+  const encrypted = log.encrypted === true || knownBefore === true;
+  const notConverted = log.phase === 'backing-up';
+  if (!(encrypted && notConverted)) {
+    return withHint(error, backup);
+  }
+  return new AppError(
+    gavePassphrase ? 'wrong_passphrase' : 'wallet_unlock_needed',
+    gavePassphrase
+      ? say('The passphrase is not the one of this wallet.')
+      : say('This wallet is encrypted, and no passphrase was given.'),
+    gavePassphrase
+      ? say(
+          'Nothing was changed. {backup} Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
+          { backup },
+        )
+      : say('Nothing was changed. {backup} Try again with the passphrase.', { backup }),
+    error.node,
+  );
+}
+
+/** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
+const WALLET_ERROR = -4;
+
+function possibleCause(gavePassphrase: boolean): string {
+  return gavePassphrase
+    ? say('A wrong passphrase is one possible reason.')
+    : say('If the wallet is encrypted, the missing passphrase is one possible reason.');
+}
+
+function withHint({ code, message, hint, node }: AppError, more: string): AppError {
+  return new AppError(code, message, `${hint} ${more}`, node);
+}

@@ -1,0 +1,483 @@
+import { statSync } from 'node:fs';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { filesBelow } from '../../../e2e/app/filesBelow.ts';
+import { fixtureFile, sha256 as sha256Of } from '../../../e2e/testNode/walletFixture.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { createSafetyCopies } from '../copies/safetyCopies.ts';
+import type { MemoryOf } from '../plan/memory.ts';
+import { createJournal, type JournalEntry } from '../run/journal.ts';
+import { createOperations } from '../run/operations.ts';
+import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
+
+const LEGACY = fixtureFile('legacy-hd');
+const release = releaseOf(310_000);
+const input = { name: 'back', backupFile: LEGACY, passphrase: '' };
+
+/** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */
+async function bench(options: Parameters<typeof createBench>[1] = {}) {
+  const made = await createBench({ release }, options);
+  const wallets = join(await realpath(made.folder), 'wallets');
+  await mkdir(join(wallets, 'other'), { recursive: true });
+  await copyFile(fixtureFile('descriptor-hd'), join(wallets, 'other', 'wallet.dat'));
+  Object.assign(made.session.status, { walletsFolder: wallets });
+  made.node.handlers.listwalletdir = async () => {
+    const names = await readdir(wallets);
+    return { wallets: names.map((name) => ({ name })) };
+  };
+  return { ...made, wallets };
+}
+
+const sent = ({ node }: Awaited<ReturnType<typeof bench>>) =>
+  node.calls.filter(({ method }) => method === 'migratewallet').length;
+
+describe('startRestoreMigrate', () => {
+  it('places a copy under the name and has it migrated; the backup stays as it was', async () => {
+    const all = await bench();
+    const { node, operations, wallets, ended } = all;
+    const before = await readFile(LEGACY);
+    node.handlers.migratewallet = async ({ params }) => {
+      expect(params).toEqual({ wallet_name: 'back' });
+      expect(await readFile(join(wallets, 'back', 'wallet.dat'))).toEqual(before);
+      return { wallet_name: 'back', backup_path: join(wallets, 'back_1.legacy.bak') };
+    };
+    expect(await operations.startRestoreMigrate(input)).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'back',
+    });
+    expect(await ended()).toMatchObject({ state: 'done', result: { kind: 'migrate', walletName: 'back' } });
+    expect(await readFile(LEGACY)).toEqual(before);
+  });
+
+  it('takes the copy away again when the node refuses, and nothing else', async () => {
+    const all = await bench();
+    const { node, operations, wallets, ended } = all;
+    node.handlers.migratewallet = () => {
+      throw rpc(
+        -4,
+        'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
+      );
+    };
+    await operations.startRestoreMigrate(input);
+    expect(await ended()).toMatchObject({ state: 'failed' });
+    expect(await readdir(wallets)).toEqual(['other']);
+  });
+
+  it('leaves alone what the node has changed by then', async () => {
+    const { node, operations, wallets, ended } = await bench();
+    node.handlers.migratewallet = async () => {
+      await writeFile(join(wallets, 'back', 'wallet.dat'), 'changed');
+      throw rpc(-4, 'Error: something');
+    };
+    await operations.startRestoreMigrate(input);
+    await ended();
+    expect(await readFile(join(wallets, 'back', 'wallet.dat'), 'utf8')).toBe('changed');
+  });
+
+  it.each([
+    ['a taken name', { name: 'other' }, 'name_taken'],
+    ['no name', { name: '' }, 'name_invalid'],
+    ['a name that leads out', { name: '../x' }, 'name_invalid'],
+    ['a name with a folder', { name: 'a/b' }, 'name_invalid'],
+    ['a descriptor wallet', { backupFile: fixtureFile('descriptor-hd') }, 'bad_input'],
+    ['a file that is not there', { backupFile: '/no/such/file' }, 'file_missing'],
+    ['a relative path', { backupFile: 'wallet.dat' }, 'bad_input'],
+  ])('refuses %s with nothing placed and nothing sent', async (_, fields, code) => {
+    const all = await bench();
+    await expect(all.operations.startRestoreMigrate({ ...input, ...fields })).rejects.toMatchObject({ code });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('refuses a name whose watch-only wallet is there', async () => {
+    const all = await bench();
+    await mkdir(join(all.wallets, 'back_watchonly'));
+    await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({ code: 'name_taken' });
+  });
+
+  it('refuses a wallets folder that is not proved at the moment of writing', async () => {
+    const all = await bench();
+    all.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'elsewhere' }] });
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+      code: 'not_available_here',
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says when the folder cannot be written to', async () => {
+    const all = await bench();
+    await chmod(all.wallets, 0o500);
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_unreadable' } });
+    await chmod(all.wallets, 0o700);
+    expect(sent(all)).toBe(0);
+  });
+
+  it.each(['whole', 'half'])(
+    'after the app went away before the call: what was placed (%s) is gone, nothing was sent',
+    async (left) => {
+      const folder = (await bench()).folder;
+      const journal = createJournal(join(folder, 'journal'));
+      const all = await bench({ journal });
+      const { node, operations, session, wallets, emitted } = all;
+      const held = node.hold('migratewallet');
+      await operations.startRestoreMigrate(input);
+      await held();
+      operations.close();
+      const [entry] = await journal.read();
+      if (!entry) throw new Error('not written down');
+      expect(entry.memory).toMatchObject({
+        onDiskBefore: ['other'],
+        placed: { folder: join(wallets, 'back') },
+      });
+      // As it stood a moment earlier.
+      journal.write({ ...entry, sent: false });
+      if (left === 'half') {
+        const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+        await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
+        await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
+      }
+      const next = createOperations({
+        session: () => session,
+        emit: () => undefined,
+        journal,
+        askEveryMs: 5,
+      });
+      expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
+      expect(await readdir(wallets)).toEqual(['other']);
+      expect(emitted.length).toBeGreaterThan(0);
+      next.close();
+    },
+  );
+
+  it('after a lost line: done when the wallet turned up, taken away when it is still as placed', async () => {
+    const all = await bench();
+    const { node, operations, wallets, ended } = all;
+    const held = node.hold('migratewallet');
+    await operations.startRestoreMigrate(input);
+    const call = await held();
+    node.handlers.listwallets = () => ['back'];
+    node.handlers.getwalletinfo = () => infoOf();
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+
+    const other = await bench();
+    const heldThere = other.node.hold('migratewallet');
+    await other.operations.startRestoreMigrate(input);
+    (await heldThere()).fail(lost());
+    expect(await other.ended()).toMatchObject({ state: 'failed' });
+    await vi.waitFor(async () => expect(await readdir(other.wallets)).toEqual(['other']));
+    expect((await stat(join(wallets, 'back'))).isDirectory()).toBe(true);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a wallets folder that others can change', () => {
+  const refused = async (all: Awaited<ReturnType<typeof bench>>, hint: RegExp) => {
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+      code: 'not_available_here',
+      message: expect.stringContaining('Other users of this computer can change the node’s wallets folder'),
+      hint: expect.stringMatching(hint),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  };
+
+  it('is refused before anything is placed, with what to do', async () => {
+    const all = await bench();
+    await chmod(all.wallets, 0o777);
+    await refused(all, /Nothing was placed.*chmod go-w.*work without a node/);
+    await chmod(all.wallets, 0o700);
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('is refused where the folder above is theirs to change', async () => {
+    const all = await bench();
+    await chmod(all.folder, 0o777);
+    await refused(all, /Nothing was placed.*chmod go-w/);
+  });
+
+  it('is refused where it was opened to them while the safety copy was made', async () => {
+    const all = await bench({
+      copies: {
+        ...createSafetyCopies({ folder: '/nowhere' }),
+        async ofFile() {
+          await chmod(all.wallets, 0o777);
+          const [sha256, size] = [sha256Of(await readFile(LEGACY)), 1];
+          const files = [{ path: LEGACY, source: LEGACY, sha256, size }];
+          const node = { label: '', network: 'regtest' } as const;
+          return { id: 'x', wallet: 'back', node, made: 1, how: 'copied', note: null, files };
+        },
+      },
+    });
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+    const all = await bench();
+    await chown(all.wallets, 65_534, 65_534);
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+      code: 'not_available_here',
+      message: expect.stringContaining('is theirs'),
+      hint: expect.stringMatching(/place the copy by hand as that user.*work without a node/),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+});
+
+describe('a copy that was placed, and a node that is gone', () => {
+  /** The node is killed after the copy was placed, before it gets the call. */
+  const killed = async (options: Parameters<typeof bench>[0] = {}) => {
+    const all = await bench(options);
+    const { node } = all;
+    node.handlers.migratewallet = () => {
+      for (const method of ['listwallets', 'listwalletdir', 'getrpcinfo']) {
+        node.handlers[method] = () => {
+          throw lost('cannot_connect');
+        };
+      }
+      throw lost('cannot_connect');
+    };
+    return all;
+  };
+  const revived = ({ node, wallets }: Awaited<ReturnType<typeof bench>>) => {
+    node.handlers.listwallets = () => [];
+    node.handlers.listwalletdir = async () => ({
+      wallets: (await readdir(wallets)).map((name) => ({ name })),
+    });
+    node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+  };
+  /** A journal in a folder of its own, and the app’s next start on it. */
+  const journaled = async () => {
+    const journal = createJournal(join((await bench()).folder, 'journal'));
+    const all = await killed({ journal });
+    const next = () =>
+      createOperations({ session: () => all.session, emit: () => undefined, journal, askEveryMs: 5 });
+    return { ...all, journal, next };
+  };
+  const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
+  const moveBack = ({ wallets }: { wallets: string }) => rename(`${wallets}.away`, wallets);
+
+  it('is taken away without the node, and a second try under the name works', async () => {
+    const all = await killed();
+    await all.operations.startRestoreMigrate(input);
+    const last = await all.ended();
+    expect(last).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
+    expect(last.leftCopy).toBeUndefined();
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    revived(all);
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
+    const all = await killed();
+    const { node, wallets, operations } = all;
+    const gone = node.handlers.migratewallet;
+    node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({
+      state: 'failed',
+      leftCopy: {
+        path: join(wallets, 'back', 'wallet.dat'),
+        text: expect.stringContaining('out of reach'),
+      },
+    });
+    await moveBack(all);
+    revived(all);
+    await operations.takeBackCopies();
+    expect(await readdir(wallets)).toEqual(['other']);
+    expect(all.last().leftCopy).toBeUndefined();
+    expect((await operations.list())[0]?.leftCopy).toBeUndefined();
+  });
+
+  it('that cannot be taken away is named as what is in the way of a second try', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      all.node.handlers.listwallets = () => ['back'];
+      throw rpc(-4, 'Error: something');
+    };
+    await all.operations.startRestoreMigrate(input);
+    await all.ended();
+    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+      code: 'name_taken',
+      message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
+      hint: expect.stringMatching(/Nothing was sent.*has it open/),
+    });
+  });
+
+  it('is tried for again before a second try under its name', async () => {
+    const all = await killed();
+    const gone = all.node.handlers.migratewallet;
+    all.node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await all.operations.startRestoreMigrate(input);
+    expect((await all.ended()).leftCopy).toBeDefined();
+    await moveBack(all);
+    revived(all);
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('is tried for at each start of the app until it is gone', async () => {
+    const all = await journaled();
+    const { node, wallets, journal, next } = all;
+    const gone = node.handlers.migratewallet;
+    node.handlers.migratewallet = async (call) => {
+      await moveAway(all);
+      return gone?.(call);
+    };
+    await all.operations.startRestoreMigrate(input);
+    await all.ended();
+    all.operations.close();
+    const first = next();
+    expect((await first.list())[0]?.leftCopy?.path).toBe(join(wallets, 'back', 'wallet.dat'));
+    first.close();
+    await moveBack(all);
+    revived(all);
+    const second = next();
+    await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']));
+    await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined());
+    const [entry] = await journal.read();
+    expect(entry?.memory).toMatchObject({ placed: null });
+    second.close();
+  });
+
+  it('is written down with its inode before it holds anything', async () => {
+    const entries: { entry: JournalEntry; size: number }[] = [];
+    const all = await bench({
+      journal: {
+        read: async () => [],
+        write(entry) {
+          const { placed } = entry.memory as MemoryOf<'restore-migrate'>;
+          const sizes = filesBelow(placed?.folder ?? '').map((file) => statSync(file).size);
+          entries.push({ entry, size: Math.max(0, ...sizes) });
+        },
+        logOf: async () => [],
+      },
+    });
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.operations.startRestoreMigrate(input);
+    await all.ended();
+    const first = entries.find(({ size }) => size > 0);
+    const sha256 = sha256Of(await readFile(LEGACY));
+    const mark = { dev: expect.any(String), ino: expect.stringMatching(/^\d+$/) };
+    expect(first?.entry.memory).toMatchObject({
+      placed: {
+        folder: join(all.wallets, 'back'),
+        sha256,
+        within: mark,
+        made: { folder: mark, files: [mark] },
+      },
+    });
+    const before = entries.slice(0, first ? entries.indexOf(first) : 0);
+    expect(before.at(-1)?.entry.memory).toMatchObject({ placed: { made: { files: [mark] } } });
+  });
+
+  it('stays where the node may be at work with it, and is named', async () => {
+    const all = await bench();
+    const held = all.node.hold('migratewallet');
+    const { id } = await all.operations.startRestoreMigrate(input);
+    await held();
+    all.operations.stopWaiting(id);
+    expect(await all.ended()).toMatchObject({
+      state: 'unknown',
+      leftCopy: {
+        path: join(all.wallets, 'back', 'wallet.dat'),
+        text: expect.stringContaining('whether the node works with it'),
+      },
+    });
+    await all.operations.takeBackCopies();
+    expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
+  });
+
+  it('stays where the node has it open after it refused', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => {
+      all.node.handlers.listwallets = () => ['back'];
+      throw rpc(-4, 'Error: something');
+    };
+    await all.operations.startRestoreMigrate(input);
+    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('has it open') } });
+    revived(all);
+    await all.operations.takeBackCopies();
+    expect(await readdir(all.wallets)).toEqual(['other']);
+  });
+
+  it('is not taken for another one that an earlier version placed without a mark', async () => {
+    const all = await journaled();
+    const { journal, wallets, next } = all;
+    await all.operations.startRestoreMigrate(input);
+    await all.ended();
+    all.operations.close();
+    const [entry] = await journal.read();
+    if (!entry) throw new Error('not written down');
+    await mkdir(join(wallets, 'back'));
+    await copyFile(LEGACY, join(wallets, 'back', 'wallet.dat'));
+    const [folder, file] = [join(wallets, 'back'), join(wallets, 'back', 'wallet.dat')];
+    const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
+    const memory = { ...(entry.memory as MemoryOf<'restore-migrate'>), placed };
+    journal.write({ ...entry, sent: false, memory });
+    const operations = next();
+    await vi.waitFor(async () =>
+      expect((await operations.list())[0]?.leftCopy?.text).toContain('An earlier version'),
+    );
+    expect(await readdir(wallets)).toEqual(['back', 'other']);
+    operations.close();
+  });
+});
+
+describe('the backup that was shown', () => {
+  it('is refused where it is another file by now, with its new SHA-256', async () => {
+    const all = await bench();
+    const seenSha256 = sha256Of(await readFile(fixtureFile('descriptor-hd')));
+    await expect(all.operations.startRestoreMigrate({ ...input, seenSha256 })).rejects.toMatchObject({
+      code: 'file_changed',
+      hint: expect.stringContaining(sha256Of(await readFile(LEGACY))),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('is the one that is placed: another one in its place after the start ends it with nothing sent', async () => {
+    const all = await bench();
+    const backupFile = join(all.folder, 'backup.dat');
+    await copyFile(LEGACY, backupFile);
+    const first = await readFile(LEGACY);
+    all.node.handlers.listwallets = async () => {
+      // Asked when the plan is made, after the file was seen.
+      await copyFile(fixtureFile('legacy-watchonly'), backupFile);
+      return [];
+    };
+    const asked = { ...input, backupFile, seenSha256: sha256Of(first) };
+    const error = await all.operations.startRestoreMigrate(asked).then(
+      async () => (await all.ended()).error,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: 'file_changed' });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
+  });
+});

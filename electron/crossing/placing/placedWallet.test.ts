@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import type * as Promises from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
+import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
+import type { PlacedWallet } from '../plan/memory.ts';
+import { placeWallet, takeBackWallet } from './placedWallet.ts';
+
+/** Why a file cannot be linked; null where it can. */
+const { linking } = vi.hoisted(() => ({ linking: { fails: null as string | null } }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof Promises>();
+  return {
+    ...real,
+    link: async (from: string, to: string) => {
+      if (linking.fails !== null) throw Object.assign(new Error('link'), { code: linking.fails });
+      return real.link(from, to);
+    },
+  };
+});
+
+/** Where links need a right of their own. */
+const onWindows = process.platform === 'win32';
+const BACKUP = fixtureFile('legacy-hd');
+const HASH = sha256(fs.readFileSync(BACKUP));
+
+async function newFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'placed-')));
+  onTestFinished(async () => {
+    linking.fails = null;
+    await rm(folder, { recursive: true });
+  });
+  return folder;
+}
+
+/** Places the backup; `during` sees each thing as it is written down. */
+async function placed(
+  walletsFolder: string,
+  { during = () => {}, from = BACKUP }: { during?: (placed: PlacedWallet) => void; from?: string } = {},
+): Promise<{ last: PlacedWallet; error: unknown }> {
+  const told: PlacedWallet[] = [];
+  const { signal } = new AbortController();
+  const remember = (each: PlacedWallet | null) => {
+    if (each === null) return;
+    told.push(each);
+    during(each);
+  };
+  const error = await placeWallet({
+    from,
+    sha256: HASH,
+    walletsFolder,
+    name: 'back',
+    signal,
+    remember,
+  }).catch((thrown: unknown) => thrown);
+  const last = told.at(-1);
+  if (!last) throw new Error('nothing was written down');
+  return { last, error };
+}
+
+describe('placeWallet', () => {
+  it('makes a folder and a file for this user alone, and nothing beside it', async () => {
+    const folder = await newFolder();
+    const { error, last } = await placed(folder);
+    expect(error).toBeUndefined();
+    expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
+    if (process.platform !== 'win32') {
+      expect((await stat(join(folder, 'back'))).mode & 0o777).toBe(0o700);
+      expect((await stat(last.file)).mode & 0o777).toBe(0o600);
+      expect((await stat(last.file)).nlink).toBe(1);
+    }
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each(['EPERM', 'ENOTSUP'])('needs no hard links (%s), and is taken back all the same', async (code) => {
+    const folder = await newFolder();
+    linking.fails = code;
+    const { error, last } = await placed(folder);
+    expect(error).toBeUndefined();
+    expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each(['folder', 'file', ...(onWindows ? [] : ['link'])])(
+    'does nothing to a %s that has its name',
+    async (kind) => {
+      const folder = await newFolder();
+      const there = join(folder, 'back');
+      if (kind === 'folder') await mkdir(there);
+      if (kind === 'file') await writeFile(there, 'mine');
+      if (kind === 'link') await symlink(await newFolder(), there);
+      const { error } = await placed(folder);
+      expect(error).toMatchObject({ code: 'name_taken' });
+      expect(await readdir(folder)).toEqual(['back']);
+      expect(await readdir(there).catch(() => [])).toEqual([]);
+    },
+  );
+
+  it('puts nothing over a file that appears in the new folder', async () => {
+    const folder = await newFolder();
+    const mine = join(folder, 'back', 'wallet.dat');
+    const { error, last } = await placed(folder, {
+      during: ({ made }) => made && fs.writeFileSync(mine, 'mine'),
+    });
+    expect(error).toMatchObject({ code: 'name_taken' });
+    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await readFile(mine, 'utf8')).toBe('mine');
+    // Only that is left: the copy is gone.
+    expect(await readdir(join(folder, 'back'))).toEqual(['wallet.dat']);
+  });
+
+  it('places no other file than the one that was seen', async () => {
+    const folder = await newFolder();
+    const { error, last } = await placed(folder, { from: fixtureFile('legacy-watchonly') });
+    expect(error).toMatchObject({ code: 'file_changed' });
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('takeBackWallet', () => {
+  it.each([
+    ['before the folder is made', 0],
+    ['with the file empty', 1],
+  ])('takes back what a crash left %s', async (_, at) => {
+    const folder = await newFolder();
+    let count = 0;
+    const { last } = await placed(folder, {
+      during() {
+        if (count++ === at) throw new Error('killed');
+      },
+    });
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes back a file that was made and not written down yet, and its folder', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder, {
+      during() {
+        throw new Error('killed');
+      },
+    });
+    await mkdir(last.folder);
+    await writeFile(join(last.folder, last.part ?? ''), '');
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('leaves a folder of that name alone into which nothing was put', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder, {
+      during() {
+        throw new Error('killed');
+      },
+    });
+    await mkdir(last.folder);
+    await copyFile(BACKUP, last.file);
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(hashesBelow(folder)).toEqual({ [join('back', 'wallet.dat')]: HASH });
+  });
+
+  it('leaves an equal file alone that is not the one that was placed', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder);
+    await rename(last.file, join(folder, 'kept'));
+    await copyFile(BACKUP, last.file);
+    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
+  });
+
+  it('leaves the very file alone once it holds something else', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder);
+    await writeFile(last.file, 'changed');
+    expect(await takeBackWallet(last)).toBe('changed');
+    expect(await readFile(last.file, 'utf8')).toBe('changed');
+  });
+
+  it('leaves what else is in the folder, and the folder with it', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder);
+    await writeFile(join(last.folder, 'db.log'), 'of the node');
+    expect(await takeBackWallet(last)).toBeNull();
+    expect(await readdir(last.folder)).toEqual(['db.log']);
+  });
+
+  it.skipIf(onWindows)('goes through no link, and says that something else is there', async () => {
+    const folder = await newFolder();
+    const { last } = await placed(folder);
+    await rename(last.folder, join(folder, 'moved'));
+    await symlink(join(folder, 'moved'), last.folder);
+    expect(await takeBackWallet(last)).toBe('replaced');
+    expect(await readdir(join(folder, 'moved'))).toEqual(['wallet.dat']);
+  });
+});
+
+const CAN_BE_ANOTHER = process.platform === 'linux' && process.getuid?.() === 0;
+/** Of the user `nobody`. */
+const NOBODY = 65_534;
+const ROUNDS = 100;
+
+/** Swaps the new folder for a link to a folder outside, and back, as fast as it can. */
+const SWAPPER = `
+const fs = require('node:fs');
+const [, wallets, outside] = process.argv;
+const back = wallets + '/back';
+process.stdout.write('ready');
+for (;;) {
+  try { fs.renameSync(back, wallets + '/moved'); fs.symlinkSync(outside, back); } catch {}
+  try { fs.unlinkSync(back); fs.renameSync(wallets + '/moved', back); } catch {}
+}`;
+
+describe.skipIf(!CAN_BE_ANOTHER)('another user who owns the wallets folder (needs Linux and root)', () => {
+  it('changes nothing outside with it, whatever they swap meanwhile', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o755);
+    const [wallets, outside] = [join(folder, 'wallets'), join(folder, 'outside')];
+    await mkdir(wallets);
+    await chown(wallets, NOBODY, NOBODY);
+    await mkdir(outside);
+    await copyFile(BACKUP, join(outside, 'wallet.dat'));
+    const before = hashesBelow(outside);
+    const swapper = spawn(process.execPath, ['-e', SWAPPER, wallets, outside], {
+      uid: NOBODY,
+      gid: NOBODY,
+      cwd: '/',
+    });
+    onTestFinished(() => void swapper.kill('SIGKILL'));
+    await new Promise((resolve, reject) => {
+      swapper.stdout.once('data', resolve);
+      swapper.once('error', reject);
+      swapper.once('exit', () => reject(new Error('It does not swap.')));
+    });
+    let swapped = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const { last, error } = await placed(wallets);
+      if ((await takeBackWallet(last)) !== null || error !== undefined) swapped += 1;
+      expect(hashesBelow(outside), `in round ${round}`).toEqual(before);
+      for (const name of await readdir(wallets)) {
+        await rm(join(wallets, name), { recursive: true, force: true }).catch(() => undefined);
+      }
+    }
+    expect(swapped, 'the app met no swap').toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,69 @@
+/** Sees that a backup is still the very file that the user was shown. */
+import type { BigIntStats } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { AppError } from '../../../shared/errors.ts';
+import type { BackupAfter } from '../../../shared/operation.ts';
+import { say } from '../../../shared/say.ts';
+import { hashFile } from '../../disk/hash.ts';
+
+export interface SeenBackup {
+  readonly path: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+  /** Null where it was seen before the app was away. */
+  readonly facts: BigIntStats | null;
+}
+
+/**
+ * Reads the file whole. `shown` is the SHA-256 that the page showed of it, where it showed one.
+ *
+ * @throws AppError `file_changed`, which names what it is now, for another one, and what `hashFile` throws.
+ */
+export async function seeBackup(path: string, shown: string | undefined): Promise<SeenBackup> {
+  const { sha256 } = await hashFile(path);
+  if (shown !== undefined && shown !== sha256) throw anotherFile(shown, sha256);
+  return { path, sha256, facts: await stat(path, { bigint: true }) };
+}
+
+/** Throws AppError `file_changed` where it is another one by now, and what `hashFile` throws. */
+export async function refuseAnother(seen: SeenBackup): Promise<void> {
+  if (isUntouched(seen.facts, await stat(seen.path, { bigint: true }).catch(() => null))) return;
+  const { sha256 } = await hashFile(seen.path);
+  if (sha256 !== seen.sha256) throw anotherFile(seen.sha256, sha256);
+}
+
+/**
+ * For a file that another program was to read by its path: what became of it meanwhile, undefined where nothing did.
+ * One that was put in its place for a moment shows by the time of change, which nobody but the system sets.
+ */
+export async function backupAfter({ path, sha256, facts }: SeenBackup): Promise<BackupAfter | undefined> {
+  const now = await stat(path, { bigint: true }).catch(() => null);
+  if (isUntouched(facts, now)) return undefined;
+  const hashed = await hashFile(path).catch(() => null);
+  if (hashed === null) return 'unreadable';
+  if (hashed.sha256 !== sha256) return 'changed';
+  return facts === null ? undefined : 'touched';
+}
+
+function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boolean {
+  return (
+    before !== null &&
+    now !== null &&
+    before.dev === now.dev &&
+    before.ino === now.ino &&
+    before.size === now.size &&
+    before.mtimeNs === now.mtimeNs &&
+    before.ctimeNs === now.ctimeNs
+  );
+}
+
+function anotherFile(shown: string, now: string): AppError {
+  return new AppError(
+    'file_changed',
+    say('The backup is not the file any more that was shown.'),
+    say(
+      'Nothing was sent to the node. The SHA-256 of the file that was shown: {shown}. Of the file that is there now: {now}. Find out what changed it, and look at what it holds now before you go on.',
+      { shown, now },
+    ),
+  );
+}

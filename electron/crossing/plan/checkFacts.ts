@@ -1,0 +1,80 @@
+/** All that the checks before a migration or a restore look at. Null is what could not be found out. */
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { FileFacts } from '../../../shared/files.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
+import type { WalletInfo } from '../../node/calls/walletCalls.ts';
+import type { CopyPlan } from '../copies/copyPlan.ts';
+
+/** What was found in a wallet's file, or why it could not be looked into. */
+export type Looked =
+  | { readonly state: 'seen'; readonly inspection: Inspection }
+  | { readonly state: 'unseen'; readonly error: AppErrorShape }
+  /** The file lies where the app cannot look. */
+  | { readonly state: 'elsewhere' };
+
+export interface Space {
+  /** Bytes of the wallet's file. */
+  readonly size: number;
+  /** Bytes of the other wallets that the app copies along with it. */
+  readonly beside: number;
+  /** Bytes free on the disk of the wallets folder and on that of the app's copies. */
+  readonly free: number | null;
+  readonly freeForCopies: number | null;
+  /** Whether both are one disk. */
+  readonly oneDisk: boolean;
+}
+
+/** Where the node's chain stands to what the wallet last knew. */
+export interface ChainFacts {
+  /** Height of the newest block that the wallet knew, and seconds since 1970 of it; null: unknown to the node. */
+  readonly lastBlock: { readonly height: number; readonly time: number } | null;
+  /** Seconds since 1970 of the lowest block that a pruned node still has. */
+  readonly pruneTime: number | null;
+  /** Seconds since 1970, now. */
+  readonly now: number;
+}
+
+/** Of both a migration and a restore. */
+export interface CommonFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  readonly looked: Looked;
+  readonly space: Space | null;
+  readonly chain: ChainFacts;
+}
+
+export interface Neighbours {
+  /** Bytes of all whose file was found. */
+  readonly size: number;
+  /** Names of those that are listed, but are neither loaded nor found. */
+  readonly notFound: readonly string[];
+}
+
+export interface MigrationFacts extends CommonFacts {
+  /** What the node says of it; null when it is not loaded. */
+  readonly info: WalletInfo | null;
+  readonly copy: CopyPlan;
+  /** The wallets that are copied along with an unnamed one; null for a named one, and where none can be copied. */
+  readonly neighbours: Neighbours | null;
+  /** Whether another process than the node in use holds the file. Null where the system does not tell. */
+  readonly heldElsewhere: boolean | null;
+  /** Whether the passphrase that was typed holds a zero byte. */
+  readonly zeroInPassphrase: boolean;
+}
+
+export interface RestoreFacts extends CommonFacts {
+  /** What the file's header tells; null for a file on the node's machine. */
+  readonly file: FileFacts | null;
+  /** Why the file could not be read at all. */
+  readonly fileError: AppErrorShape | null;
+  /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
+  readonly inTheWay: boolean | null;
+  /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
+  readonly shared: SharedWay | null;
+  /** Whether the passphrase that was typed holds a zero byte. */
+  readonly zeroInPassphrase: boolean;
+}

@@ -1,0 +1,371 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckId, check, type MigrationChecks } from '../../../shared/safety.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { inspectionOf, migrationFacts, NOW, spaceOf, statusOf, uncleanFile } from '../testing/testFacts.ts';
+import type { MigrationFacts } from './checkFacts.ts';
+import { checkMigration } from './checkMigration.ts';
+
+const of = (checks: MigrationChecks['checks'], id: CheckId) => {
+  const found = checks.find((each) => each.id === id);
+  if (!found) throw new Error(`${id} was not looked at`);
+  return found;
+};
+
+const seen = (fields: Parameters<typeof inspectionOf>[0]): Pick<MigrationFacts, 'looked'> => ({
+  looked: { state: 'seen', inspection: inspectionOf(fields) },
+});
+const preview = (fields: object) => {
+  const { migration } = inspectionOf();
+  return seen({ migration: migration && { ...migration, ...fields } });
+};
+const unclean = seen({ file: uncleanFile });
+const pruned = (fields: Partial<MigrationFacts> = {}): Partial<MigrationFacts> => ({
+  status: statusOf({ pruned: true, pruneHeight: 800_000 }),
+  ...fields,
+});
+const chain = (fields: Partial<MigrationFacts['chain']>): MigrationFacts['chain'] => ({
+  lastBlock: null,
+  pruneTime: null,
+  now: NOW,
+  ...fields,
+});
+const elsewhere = { looked: { state: 'elsewhere' } } as const;
+
+/** Each check: what makes it fire, with which verdict; and what looks like it but keeps it quiet. */
+const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string, Partial<MigrationFacts>][] =
+  [
+    [
+      'wallet-exists',
+      'stop',
+      'a name that is nowhere',
+      { onDisk: [] },
+      'one that is only loaded',
+      { onDisk: [], loaded: ['w'] },
+    ],
+    ['wallet-exists', 'stop', 'a descriptor wallet', seen({ kind: 'descriptor' }), 'a legacy one', {}],
+    ['file-readable', 'read', 'a file on another machine', elsewhere, 'one here', {}],
+    [
+      'file-readable',
+      'read',
+      'a file that cannot be read',
+      { looked: { state: 'unseen', error: { code: 'file_unreadable', message: 'No.', hint: 'Why.' } } },
+      'one that can',
+      {},
+    ],
+    [
+      'file-readable',
+      'read',
+      'a file with lost parts',
+      seen({ problems: [{ page: 3, text: 'Page 3 is damaged.', lost: true }] }),
+      'a file with an oddity',
+      seen({ problems: [{ page: 3, text: 'Page 3 is odd.', lost: false }] }),
+    ],
+    [
+      'release',
+      'stop',
+      'release 23',
+      { status: statusOf({ release: releaseOf(230_000) }) },
+      'release 25',
+      { status: statusOf({ release: releaseOf(250_200) }) },
+    ],
+    [
+      'release',
+      'read',
+      'release 24',
+      { status: statusOf({ release: releaseOf(240_200) }) },
+      'release 29',
+      { status: statusOf({ release: releaseOf(290_300) }) },
+    ],
+    [
+      'release',
+      'read',
+      'a named wallet on 30.1',
+      { status: statusOf({ release: releaseOf(300_100) }) },
+      'on 30.2',
+      { status: statusOf({ release: releaseOf(300_200) }) },
+    ],
+    [
+      'unnamed-wallet',
+      'stop',
+      'the unnamed wallet on 30.0',
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) },
+      'a named one',
+      { status: statusOf({ release: releaseOf(300_000) }) },
+    ],
+    [
+      'unnamed-wallet',
+      'read',
+      'the unnamed wallet on 29.3',
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(290_300) }) },
+      'on 30.2',
+      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_200) }) },
+    ],
+    [
+      'pruned',
+      'stop',
+      'a wallet older than what is kept',
+      pruned({
+        chain: chain({ lastBlock: { height: 799_999, time: 1 } }),
+        ...seen({ birth: { known: 'no', undated: 1 } }),
+      }),
+      'one that was in step with it',
+      pruned({ chain: chain({ lastBlock: { height: 800_000, time: 1 } }) }),
+    ],
+    [
+      'pruned',
+      'stop',
+      'a birth before what is kept',
+      pruned({
+        chain: chain({ pruneTime: NOW - 5000 }),
+        ...seen({ birth: { known: 'exactly', time: NOW - 6000 } }),
+      }),
+      'a birth after it',
+      pruned({
+        chain: chain({ pruneTime: NOW - 50_000 }),
+        ...seen({ birth: { known: 'exactly', time: NOW } }),
+      }),
+    ],
+    [
+      'pruned',
+      'read',
+      'a wallet of unknown age',
+      pruned({ chain: chain({}), ...elsewhere }),
+      'a node with all blocks',
+      { chain: chain({}), ...elsewhere },
+    ],
+    ['not-closed', 'stop', 'an unclean file on 31', unclean, 'a clean one', {}],
+    [
+      'not-closed',
+      'read',
+      'an unclean file on 29',
+      { ...unclean, status: statusOf({ release: releaseOf(290_300) }) },
+      'one that the node has open',
+      { ...unclean, loaded: ['w'], status: statusOf({ release: releaseOf(290_300) }) },
+    ],
+    [
+      'names-taken',
+      'stop',
+      'a taken name that is needed',
+      { onDisk: ['w', 'w_watchonly'], ...preview({ watchOnly: { suffix: '_watchonly', descriptors: 1 } }) },
+      'a taken name that is not',
+      { onDisk: ['w', 'w_watchonly'] },
+    ],
+    [
+      'names-taken',
+      'stop',
+      'one for the unnamed wallet',
+      {
+        name: '',
+        onDisk: ['', 'default_wallet_solvables'],
+        ...preview({ solvables: { suffix: '_solvables', descriptors: 1 } }),
+      },
+      'another’s name',
+      { onDisk: ['w', 'v_solvables'], ...preview({ solvables: { suffix: '_solvables', descriptors: 1 } }) },
+    ],
+    [
+      'names-taken',
+      'read',
+      'a taken name that may be needed',
+      { onDisk: ['w', 'w_solvables'], ...elsewhere },
+      'free names',
+      elsewhere,
+    ],
+    [
+      'space',
+      'stop',
+      'a full disk',
+      { space: spaceOf({ free: 30_000_000 }) },
+      'room for two',
+      { space: spaceOf({ free: 40_000_000 }) },
+    ],
+    [
+      'space',
+      'stop',
+      'a full disk for the app’s copies',
+      { space: spaceOf({ freeForCopies: 10_000_000 }) },
+      'room there',
+      { space: spaceOf({ freeForCopies: 40_000_000 }) },
+    ],
+    ['space', 'read', 'a disk that cannot be seen', { space: null }, 'one that can', {}],
+    [
+      'syncing',
+      'read',
+      'a node that syncs',
+      { status: statusOf({ initialBlockDownload: true, blocks: 10 }) },
+      'the engine',
+      { status: statusOf({ initialBlockDownload: true, offline: true }) },
+    ],
+    [
+      'loaded-elsewhere',
+      'stop',
+      'a file that another program holds',
+      { heldElsewhere: true },
+      'one that the node in use has open',
+      { heldElsewhere: null, loaded: ['w'] },
+    ],
+    [
+      'stray-transactions',
+      'read',
+      'a transaction of no one',
+      preview({ strayTransactions: { total: 1, shown: ['cd'.repeat(32)] } }),
+      'none',
+      {},
+    ],
+    ['obstacles', 'read', 'a missing seed', preview({ obstacles: ['The seed is missing.'] }), 'none', {}],
+    ['passphrase', 'read', 'a zero byte', { zeroInPassphrase: true }, 'none', {}],
+    [
+      'rescan',
+      'read',
+      'many blocks without filters',
+      {
+        status: statusOf({ blockFilters: 'off' }),
+        chain: chain({ lastBlock: { height: 500_000, time: 1 } }),
+      },
+      'many with filters',
+      { chain: chain({ lastBlock: { height: 500_000, time: 1 } }) },
+    ],
+    [
+      'rescan',
+      'read',
+      'an unknown number of blocks',
+      { chain: chain({}), ...elsewhere },
+      'a few blocks',
+      { status: statusOf({ blockFilters: 'off' }) },
+    ],
+    [
+      'network',
+      'stop',
+      'another network',
+      seen({ network: { name: 'regtest', from: 'file', candidates: ['regtest'] } }),
+      'one of several it can be',
+      seen({ network: { name: 'unknown', from: 'keys', candidates: ['main', 'signet'] } }),
+    ],
+  ];
+
+describe('checkMigration', () => {
+  it('is quiet about a wallet with nothing wrong', () => {
+    const { checks, way } = checkMigration(migrationFacts());
+    expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
+    expect(way).toBe('migrate');
+  });
+
+  it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
+    const { checks } = checkMigration(migrationFacts(facts));
+    const found = of(checks, id);
+    expect(check.parse(found)).toEqual(found);
+    expect(found.verdict).toBe(verdict);
+    expect(found.looked).not.toBe('');
+    expect([...found.text, ...found.todo].join('')).not.toBe('');
+  });
+
+  it.each(cases)('%s: quiet, unlike %s for %s, for %4$s', (id, _verdict, _loud, _facts, _quiet, facts) => {
+    const { checks } = checkMigration(migrationFacts(facts));
+    expect(of(checks, id)).toMatchObject({ verdict: 'fine', todo: [] });
+  });
+
+  it('puts what stops first, and then what is to be read', () => {
+    const { checks, way } = checkMigration(
+      migrationFacts({ heldElsewhere: true, status: statusOf({ initialBlockDownload: true }) }),
+    );
+    const order = checks.map(({ verdict }) => verdict);
+    expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
+    expect(way).toBe('none');
+  });
+
+  it('offers the safe way for the unnamed wallet of 30.0, and only if nothing else stops it', () => {
+    const unnamed = { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) };
+    expect(checkMigration(migrationFacts(unnamed)).way).toBe('copy-first');
+    expect(checkMigration(migrationFacts({ ...unnamed, heldElsewhere: true })).way).toBe('none');
+    const remote = { way: 'cannot', text: '', file: null, loaded: false } as const;
+    expect(checkMigration(migrationFacts({ ...unnamed, ...elsewhere, copy: remote })).way).toBe('none');
+  });
+
+  it('asks nothing of the chain where there is none', () => {
+    const status = statusOf({ offline: true, pruned: true, pruneHeight: 800_000, blockFilters: 'off' });
+    const { checks } = checkMigration(migrationFacts({ status, chain: chain({}) }));
+    for (const id of ['pruned', 'rescan', 'syncing'] as const) {
+      expect(of(checks, id)).toMatchObject({
+        verdict: 'fine',
+        title: expect.stringContaining('the offline engine holds no chain'),
+      });
+    }
+  });
+
+  const spaceTold = (facts: Parameters<typeof spaceOf>[0]) =>
+    of(checkMigration(migrationFacts({ space: spaceOf(facts) })).checks, 'space').text;
+
+  it('gives the numbers of the disk that is full', () => {
+    expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual([
+      'The disk of the app’s copies: 27 MB are needed, and 10 MB are free.',
+    ]);
+    expect(spaceTold({ free: 30_000_000 })).toEqual([
+      'The disk of the wallets folder: 37 MB are needed, and 30 MB are free.',
+    ]);
+    expect(spaceTold({ free: 30_000_000, freeForCopies: 20_000_000 })).toHaveLength(2);
+  });
+
+  it('adds up what one disk has to take, and the wallets that are copied along', () => {
+    const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
+    expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB are needed, and 40 MB are free')]);
+    expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
+    expect(spaceTold({ beside: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
+      'The disk of the app’s copies: 127 MB are needed, and 100 MB are free.',
+    ]);
+  });
+
+  it('does not take for room what it cannot see', () => {
+    const { checks } = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
+    expect(of(checks, 'space').verdict).toBe('read');
+    expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('app’s copies')]);
+  });
+
+  it('calls nothing fine that it could not look at', () => {
+    const { checks } = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
+    const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
+    expect(unseen.map(({ id }) => id)).toEqual([
+      'not-closed',
+      'network',
+      'loaded-elsewhere',
+      'stray-transactions',
+      'obstacles',
+      'passphrase',
+    ]);
+    expect(unseen.flatMap(({ todo }) => todo)).toEqual([]);
+    expect(of(checkMigration(migrationFacts()).checks, 'not-closed').verdict).toBe('fine');
+  });
+
+  it.each([
+    ['found', { size: 1, notFound: [] }, 'copied', ['The app copies every wallet in that folder']],
+    [
+      'not all found',
+      { size: 1, notFound: ['a', 'b'] },
+      'copied',
+      ['The app copies the other', '“a” and “b”. Copy them'],
+    ],
+    ['not seen', null, 'backupwallet', ['Copy the other wallets by hand first']],
+    ['not copied', { size: 1, notFound: [] }, 'cannot', ['Copy the other wallets by hand first']],
+  ] as const)(
+    'promises for the wallets beside an unnamed one what can be done: %s',
+    (_, neighbours, way, told) => {
+      const facts = migrationFacts({
+        name: '',
+        onDisk: ['', 'a', 'b'],
+        status: statusOf({ release: releaseOf(290_300) }),
+        neighbours,
+        copy: { ...migrationFacts().copy, way },
+      });
+      const { todo } = of(checkMigration(facts).checks, 'unnamed-wallet');
+      expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
+    },
+  );
+
+  it('guesses how long a rescan takes, and says that it guesses', () => {
+    const status = statusOf({ blockFilters: 'off' });
+    const facts = migrationFacts({ status, chain: chain({ lastBlock: { height: 820_000, time: 1 } }) });
+    const { title, text } = of(checkMigration(facts).checks, 'rescan');
+    expect(title).toContain('80,000 blocks');
+    expect(text.join()).toMatch(/guess.*13 min to 89 min/);
+  });
+});
+
+const rank = (verdict: string) => ['stop', 'read', 'fine'].indexOf(verdict);

@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
+import type { CheckId } from '../../../shared/safety.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { inspectionOf, NOW, restoreFacts, spaceOf, statusOf, uncleanFile } from '../testing/testFacts.ts';
+import type { RestoreFacts } from './checkFacts.ts';
+import { checkRestore } from './checkRestore.ts';
+
+const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
+  const { file: known } = restoreFacts();
+  return { file: known && { ...known, ...fields } };
+};
+const legacy = {
+  ...file({ kind: 'legacy-wallet', description: 'legacy wallet (Berkeley DB)', network: null }),
+  looked: { state: 'seen', inspection: inspectionOf() },
+} as const;
+const old = statusOf({ release: releaseOf(290_300) });
+const unclean = {
+  ...legacy,
+  looked: {
+    state: 'seen',
+    inspection: inspectionOf({ file: uncleanFile }),
+  },
+} as const;
+/** The same backup, of which a migration would come to something else. */
+function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
+  const { migration } = inspectionOf();
+  const inspection = inspectionOf({ migration: migration && { ...migration, ...fields } });
+  return { ...legacy, looked: { state: 'seen', inspection } };
+}
+const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
+
+const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, Partial<RestoreFacts>][] = [
+  ['backup-file', 'stop', 'a file that is gone', { file: null, fileError: error }, 'one that is there', {}],
+  ['backup-file', 'stop', 'a picture', file({ kind: 'other', description: 'PNG picture' }), 'a wallet', {}],
+  ['backup-file', 'read', 'a file on the node’s machine', { file: null }, 'one here', {}],
+  ['backup-file', 'read', 'a file that is cut short', file({ truncated: true }), 'a whole one', {}],
+  ['name', 'stop', 'a taken name', { name: 'w' }, 'a free one', { name: 'v' }],
+  ['name', 'stop', 'a name that leads out', { name: '../w' }, 'a folder in a free place', { name: 'a/b' }],
+  ['name', 'read', 'a space at the end', { name: 'new ' }, 'a space inside', { name: 'new one' }],
+  ['name', 'read', 'a place inside another wallet', { name: 'w/inner' }, 'beside it', { name: 'w2/inner' }],
+  [
+    'release',
+    'read',
+    'a legacy backup on 29',
+    { ...legacy, status: old },
+    'a descriptor one',
+    { status: old },
+  ],
+  ['release', 'read', 'a legacy backup on 31', legacy, 'a descriptor one', {}],
+  [
+    'network',
+    'stop',
+    'another network',
+    {
+      looked: {
+        state: 'seen',
+        inspection: inspectionOf({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
+      },
+    },
+    'the same',
+    {},
+  ],
+  [
+    'pruned',
+    'stop',
+    'a wallet older than what is kept',
+    {
+      status: statusOf({ pruned: true, pruneHeight: 899_995 }),
+      chain: { lastBlock: { height: 1000, time: 1 }, pruneTime: NOW, now: NOW },
+    },
+    'one in step',
+    { status: statusOf({ pruned: true, pruneHeight: 899_000 }) },
+  ],
+  ['space', 'stop', 'a full disk', { space: spaceOf({ size: 1e9, free: 1e8 }) }, 'a free one', {}],
+  [
+    'syncing',
+    'read',
+    'a node that syncs',
+    { status: statusOf({ initialBlockDownload: true }) },
+    'one in step',
+    {},
+  ],
+  [
+    'rescan',
+    'read',
+    'many blocks without filters',
+    {
+      status: statusOf({ blockFilters: 'off' }),
+      chain: { lastBlock: { height: 1, time: 1 }, pruneTime: null, now: NOW },
+    },
+    'few',
+    {},
+  ],
+  [
+    'wallets-folder',
+    'stop',
+    'an unknown folder',
+    { ...legacy, status: statusOf({ walletsFolder: null }) },
+    'a proved one',
+    legacy,
+  ],
+  ['not-closed', 'stop', 'an unclean legacy backup on 31', unclean, 'a clean one', legacy],
+  [
+    'backup-file',
+    'stop',
+    'a legacy file that is cut short on 31',
+    { ...legacy, ...file({ kind: 'legacy-wallet', truncated: true }) },
+    'a whole one',
+    legacy,
+  ],
+  [
+    'backup-file',
+    'read',
+    'a file whose end cannot be read',
+    { looked: { state: 'unseen', error } },
+    'one that can be read',
+    {},
+  ],
+  ['name', 'stop', 'a slash, on 31', { ...legacy, name: 'a/b' }, 'none', legacy],
+  ['name', 'stop', 'a folder in the way, on 31', { ...legacy, inTheWay: true }, 'no folder', legacy],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a watch-only wallet',
+    { ...legacy, onDisk: ['new_watchonly'] },
+    'that of another wallet',
+    { ...legacy, onDisk: ['w_watchonly'] },
+  ],
+  [
+    'names-taken',
+    'stop',
+    'a taken name of a solvable wallet',
+    { ...legacy, loaded: ['new_solvables'] },
+    'a free one',
+    legacy,
+  ],
+  [
+    'stray-transactions',
+    'read',
+    'a transaction of nobody',
+    becoming({ strayTransactions: { total: 1, shown: ['ab'.repeat(32)] } }),
+    'none',
+    legacy,
+  ],
+  ['obstacles', 'read', 'a key without a file', becoming({ obstacles: ['A key.'] }), 'nothing', legacy],
+];
+
+const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
+  checkRestore(restoreFacts(facts)).checks.find((each) => each.id === id);
+
+describe('checkRestore', () => {
+  it('is quiet about a backup with nothing wrong', () => {
+    const { checks, way } = checkRestore(restoreFacts());
+    expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
+    expect(way).toBe('restore');
+  });
+
+  it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
+    expect(of(facts, id)).toMatchObject({ verdict });
+  });
+
+  it.each(cases)('%s: quiet, unlike %s for %s, for %4$s', (id, _verdict, _loud, _facts, _quiet, facts) => {
+    expect(of(facts, id)).toMatchObject({ verdict: 'fine', todo: [] });
+  });
+
+  it('says that a passphrase is needed for an encrypted legacy backup, and for no other', () => {
+    const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
+    const encrypted = { state: 'seen', inspection: inspectionOf({ encryption }) } as const;
+    const { title } = of({ ...legacy, looked: encrypted }, 'passphrase') ?? {};
+    expect(title).toContain('passphrase is needed');
+    expect(of(legacy, 'passphrase')?.title).toBe('The wallet is not encrypted');
+    expect(of({ ...legacy, looked: encrypted, status: old }, 'passphrase')).toBeUndefined();
+  });
+
+  it.each([
+    ['cannot be read', { file: null, fileError: error, looked: { state: 'elsewhere' }, space: null }],
+    ['is a picture', { ...file({ kind: 'other' }), looked: { state: 'elsewhere' }, space: null }],
+  ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
+    const { checks, way } = checkRestore(restoreFacts(facts));
+    expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'name', 'syncing']);
+    expect(way).toBe('none');
+  });
+
+  it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
+    const space = spaceOf({ free: 30_000_000, freeForCopies: 0 });
+    expect(of({ space }, 'space')?.verdict).toBe('fine');
+    expect(of({ ...legacy, space }, 'space')?.text).toEqual([
+      'The disk of the wallets folder: 47 MB are needed, and 30 MB are free.',
+      'The disk of the app’s copies: 27 MB are needed, and 0 MB are free.',
+    ]);
+    expect(of({ space: null }, 'space')?.text.join()).toContain('One copy of the wallet’s file is made');
+  });
+
+  it('tells of a zero byte in the passphrase of a backup that is migrated', () => {
+    expect(of({ ...legacy, zeroInPassphrase: true }, 'passphrase')).toMatchObject({
+      verdict: 'read',
+      title: 'The passphrase holds a zero byte',
+    });
+  });
+
+  it('says what it does not know of a file on the node’s machine', () => {
+    const { checks } = checkRestore(
+      restoreFacts({ file: null, looked: { state: 'elsewhere' }, space: null, inTheWay: null }),
+    );
+    expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
+  });
+
+  it('turns into restore and migrate where the release cannot load a legacy backup', () => {
+    expect(checkRestore(restoreFacts(legacy)).way).toBe('restore-migrate');
+    expect(checkRestore(restoreFacts({ ...legacy, status: old })).way).toBe('restore');
+    expect(checkRestore(restoreFacts(unclean)).way).toBe('none');
+    // An unclean file is no matter for a release that opens it with Berkeley DB.
+    expect(checkRestore(restoreFacts({ ...unclean, status: old })).way).toBe('restore');
+  });
+});

@@ -1,0 +1,69 @@
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createSafetyCopies } from '../copies/safetyCopies.ts';
+import { inspectionOf } from '../testing/testFacts.ts';
+import { createBench } from '../testing/testNode.ts';
+import { gatherMigration, gatherRestore } from './gatherFacts.ts';
+
+const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));
+
+async function bench() {
+  const { folder, session, node } = await createBench();
+  const copiesFolder = join(folder, 'copies');
+  const looking = {
+    inspect: async () => inspectionOf(),
+    tryPassphrase: async () => 'not-encrypted' as const,
+    copies: createSafetyCopies({ folder: copiesFolder }),
+    copiesFolder,
+    now: () => 0,
+  };
+  const gather = (name: string, backupFile = BACKUP) => gatherRestore(session, { name, backupFile }, looking);
+  const gatherUnnamed = () => gatherMigration(session, { name: '' }, looking);
+  return { folder, session, node, gather, gatherUnnamed };
+}
+
+describe('gatherRestore', () => {
+  it('sees what is in the way in the wallets folder though no wallet is listed', async () => {
+    const { folder, gather } = await bench();
+    await mkdir(join(folder, 'old'));
+    expect(await gather('old')).toMatchObject({ inTheWay: true, onDisk: [] });
+    expect(await gather('new')).toMatchObject({ inTheWay: false });
+  });
+
+  it('looks for nothing in a folder of another machine', async () => {
+    const { session, folder, gather } = await bench();
+    await mkdir(join(folder, 'old'));
+    Object.assign(session.status, { local: false });
+    expect(await gather('old')).toMatchObject({ inTheWay: null, file: null, fileError: null });
+  });
+
+  it('does not look for a relative path beside the app’s program', async () => {
+    const { gather } = await bench();
+    expect(await gather('new', 'package.json')).toMatchObject({
+      file: null,
+      fileError: { code: 'bad_input' },
+      looked: { state: 'elsewhere' },
+    });
+  });
+});
+
+describe('gatherMigration', () => {
+  it('sees which wallets beside an unnamed one can be copied along', async () => {
+    const { folder, session, node, gatherUnnamed } = await bench();
+    await mkdir(join(folder, 'found'));
+    await copyFile(BACKUP, join(folder, 'found', 'wallet.dat'));
+    await copyFile(BACKUP, join(folder, 'wallet.dat'));
+    const names = ['', 'found', 'gone', 'loaded'];
+    node.handlers.listwalletdir = () => ({ wallets: names.map((name) => ({ name })) });
+    node.handlers.listwallets = () => ['loaded'];
+    const { size } = await stat(BACKUP);
+    expect(await gatherUnnamed()).toMatchObject({
+      neighbours: { size, notFound: ['gone'] },
+      space: { size, beside: size, oneDisk: true },
+    });
+    Object.assign(session.status, { walletsFolder: null });
+    expect(await gatherUnnamed()).toMatchObject({ neighbours: null });
+  });
+});

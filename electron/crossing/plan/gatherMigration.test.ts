@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { createSafetyCopies } from '../copies/safetyCopies.ts';
+import { inspectionOf } from '../testing/testFacts.ts';
+import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
+import { gatherMigration } from './gatherFacts.ts';
+
+vi.mock('node:fs/promises', { spy: true });
+afterEach(() => {
+  vi.mocked(statfs).mockReset();
+});
+
+const FLOCK = '/usr/bin/flock';
+const LAST = 'ab'.repeat(32);
+const LOWEST = 'cd'.repeat(32);
+
+/** A node with the closed legacy wallet `old` in its folder. */
+async function bench(
+  status: Partial<NodeStatus> = {},
+  inspect: () => Promise<Inspection> = async () => inspectionOf(),
+) {
+  const { folder, node, session } = await createBench(status);
+  await mkdir(join(folder, 'old'));
+  const file = join(folder, 'old', 'wallet.dat');
+  await copyFile(fixtureFile('legacy-hd'), file);
+  node.handlers.listwalletdir = () => ({ wallets: [{ name: 'old' }] });
+  const copiesFolder = join(folder, 'app', 'not made yet');
+  const looking = {
+    inspect,
+    tryPassphrase: async () => 'not-encrypted' as const,
+    copies: createSafetyCopies({ folder: copiesFolder }),
+    copiesFolder,
+    now: () => 1_795_200_000,
+  };
+  const gather = (name = 'old') => gatherMigration(session, { name }, looking);
+  const asked = () =>
+    node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
+  return { folder, node, file, copiesFolder, gather, asked };
+}
+
+describe.runIf(process.platform === 'linux' && existsSync(FLOCK))(
+  'a wallet that another process holds',
+  () => {
+    /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */
+    async function holdLock(folder: string): Promise<() => Promise<void>> {
+      const holder = spawn(FLOCK, ['--exclusive', join(folder, '.walletlock'), 'sh', '-c', 'echo held; cat']);
+      onTestFinished(() => void holder.kill());
+      await once(holder.stdout, 'data');
+      return async () => {
+        holder.stdin.end();
+        await once(holder, 'exit');
+      };
+    }
+
+    it('is told, until it is let go', async () => {
+      const { folder, gather } = await bench();
+      expect(await gather()).toMatchObject({ heldElsewhere: false });
+      const release = await holdLock(join(folder, 'old'));
+      expect(await gather()).toMatchObject({ heldElsewhere: true });
+      await release();
+      expect(await gather()).toMatchObject({ heldElsewhere: false });
+    });
+
+    it('is not told of one that this node itself has open', async () => {
+      const { folder, node, gather } = await bench();
+      node.handlers.listwallets = () => ['old'];
+      node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+      await holdLock(join(folder, 'old'));
+      expect(await gather()).toMatchObject({ heldElsewhere: null, info: { descriptors: false } });
+    });
+  },
+);
+
+describe('the room for a migration', () => {
+  it('is that of each disk, the app’s copies on the nearest folder that is there', async () => {
+    const { folder, file, copiesFolder, gather } = await bench();
+    await mkdir(join(folder, 'app'));
+    const room = new Map([
+      [folder, 7],
+      [join(folder, 'app'), 11],
+    ]);
+    vi.mocked(statfs).mockImplementation((async (path: string) => {
+      const blocks = room.get(path);
+      if (blocks === undefined) throw Object.assign(new Error('no such folder'), { code: 'ENOENT' });
+      return { bsize: 4096, blocks: 1_000_000, bfree: 500_000, bavail: blocks };
+    }) as unknown as typeof statfs);
+    expect((await gather()).space).toMatchObject({
+      size: (await stat(file)).size,
+      free: 7 * 4096,
+      freeForCopies: 11 * 4096,
+    });
+    expect(vi.mocked(statfs)).toHaveBeenCalledWith(copiesFolder);
+  });
+
+  it('is what the system tells, of a real folder', async () => {
+    const { folder, gather } = await bench();
+    const { bsize, blocks } = await statfs(folder);
+    const { space } = await gather();
+    for (const free of [space?.free, space?.freeForCopies]) {
+      expect(free).toBeGreaterThan(0);
+      expect(free).toBeLessThanOrEqual(bsize * blocks);
+    }
+  });
+
+  it('is not known for a wallet whose file is not', async () => {
+    const { gather } = await bench({ walletsFolder: null });
+    expect(await gather()).toMatchObject({
+      space: null,
+      heldElsewhere: null,
+      looked: { state: 'elsewhere' },
+    });
+  });
+});
+
+describe('where the chain stands to the wallet', () => {
+  const header = (hash: unknown) => {
+    if (hash === LAST) return { height: 899_990, time: 1_795_194_000, confirmations: 11 };
+    if (hash === LOWEST) return { height: 800_000, time: 1_690_000_000, confirmations: 100_001 };
+    throw rpc(-5, 'Block not found');
+  };
+  const first = (params: unknown) => (Array.isArray(params) ? params[0] : undefined);
+
+  async function onChain(...given: Parameters<typeof bench>) {
+    const made = await bench(...given);
+    made.node.handlers.getblockheader = ({ params }) => header(first(params));
+    made.node.handlers.getblockhash = ({ params }) => {
+      if (first(params) !== 800_000) throw rpc(-8, 'Block height out of range');
+      return LOWEST;
+    };
+    return made;
+  }
+
+  it('is told by its last block, and by the lowest one that a pruned node has', async () => {
+    const { gather } = await onChain({ pruned: true, pruneHeight: 800_000 });
+    expect((await gather()).chain).toMatchObject({
+      lastBlock: { height: 899_990, time: 1_795_194_000 },
+      pruneTime: 1_690_000_000,
+      now: 1_795_200_000,
+    });
+  });
+
+  it('does not ask for a lowest block where all are there', async () => {
+    const { gather, asked } = await onChain();
+    expect((await gather()).chain).toMatchObject({ lastBlock: { height: 899_990 }, pruneTime: null });
+    expect(asked()).toEqual(['getblockheader']);
+  });
+
+  it('is not known where the node has no such block, or has left it for another chain', async () => {
+    const { gather, node } = await onChain({ pruned: true, pruneHeight: 800_000 });
+    node.handlers.getblockheader = () => {
+      throw rpc(-5, 'Block not found');
+    };
+    expect((await gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
+    node.handlers.getblockheader = ({ params }) => ({
+      ...header(first(params)),
+      ...(first(params) === LAST && { confirmations: -1 }),
+    });
+    expect((await gather()).chain).toMatchObject({ lastBlock: null, pruneTime: 1_690_000_000 });
+  });
+
+  it('is no reason to go on without an answer when the line is lost', async () => {
+    const { gather, node } = await onChain();
+    node.handlers.getblockheader = () => {
+      throw lost();
+    };
+    await expect(gather()).rejects.toMatchObject({ code: 'connection_lost' });
+  });
+
+  it('is asked neither of the offline engine nor for a file that cannot be read', async () => {
+    const offline = await onChain({ offline: true, pruned: true, pruneHeight: 800_000 });
+    expect((await offline.gather()).chain).toMatchObject({ lastBlock: null, pruneTime: null });
+    expect(offline.asked()).toEqual([]);
+    const unseen = await onChain({}, async () => {
+      throw new AppError('file_unreadable', 'It cannot be read.', 'Nothing was changed.');
+    });
+    expect(await unseen.gather()).toMatchObject({
+      looked: { state: 'unseen', error: { code: 'file_unreadable' } },
+      chain: { lastBlock: null, pruneTime: null },
+    });
+    expect(unseen.asked()).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+/** What an operation needs to go on after the app was away: plain JSON, without a secret. */
+import { z } from 'zod';
+import { satoshi } from '../../../shared/money.ts';
+import { fileMark } from '../../disk/fileMark.ts';
+
+const name = z.string();
+const path = z.string();
+
+/** What was known of a wallet before its migration. */
+const beforeMigration = {
+  name,
+  /** Names of the wallets that were loaded. */
+  loadedBefore: z.array(name),
+  /** Names that were in the wallets folder. An earlier version of the app did not keep them. */
+  onDiskBefore: z.array(name).optional(),
+  /** Whether a passphrase was given. Never the passphrase. */
+  gavePassphrase: z.boolean(),
+  /** Whether the wallet is encrypted; null: not known. */
+  encrypted: z.boolean().nullable(),
+  /** The legacy wallet's file as it was, for the proof; null where the app cannot read it. */
+  before: path.nullable(),
+  /** What the node said it held; null: not known. */
+  balanceBefore: satoshi.nullable(),
+};
+
+/** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
+const placedWallet = z.object({
+  /** The folder that was made for it. */
+  folder: path,
+  file: path,
+  sha256: z.string(),
+  /** The name that it has in its folder until it is whole. Earlier versions of the app kept nothing from here on. */
+  part: name.optional(),
+  /** The wallets folder. */
+  within: fileMark.optional(),
+  /** The folder and the files that were made; null while none is, and then there is nothing in it. */
+  made: z
+    .object({ folder: fileMark, files: z.array(fileMark) })
+    .nullable()
+    .optional(),
+});
+export type PlacedWallet = z.infer<typeof placedWallet>;
+
+export const memory = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('restore'),
+    name,
+    backupFile: path,
+    /** Of the backup, where the app can see it. An earlier version of the app did not keep it. */
+    sha256: z.string().optional(),
+  }),
+  z.object({ kind: z.literal('migrate'), ...beforeMigration }),
+  z.object({
+    kind: z.literal('restore-migrate'),
+    ...beforeMigration,
+    backupFile: path,
+    /** Written before anything is placed, with what will be. */
+    placed: placedWallet.nullable(),
+  }),
+  z.object({ kind: z.literal('backup'), name, destination: path }),
+]);
+export type Memory = z.infer<typeof memory>;
+export type MemoryOf<K extends Memory['kind']> = Extract<Memory, { kind: K }>;
+
+/** Names of wallets that were there before a migration: it cannot have made them. */
+export function namesBefore({
+  loadedBefore,
+  onDiskBefore = [],
+}: Pick<MemoryOf<'migrate'>, 'loadedBefore' | 'onDiskBefore'>): ReadonlySet<string> {
+  return new Set([...loadedBefore, ...onDiskBefore]);
+}

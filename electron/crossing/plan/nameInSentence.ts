@@ -1,0 +1,6 @@
+/** A wallet's name as sentences call it. */
+import { say } from '../../../shared/say.ts';
+
+export function nameInSentence(wallet: string): string {
+  return wallet === '' ? say('the unnamed wallet') : `“${wallet}”`;
+}

@@ -1,0 +1,89 @@
+/** What a kind of operation brings along; `runOperation` does with it what is the same for all of them. */
+import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
+import type { LeftCopy, Operation, OperationResult } from '../../../shared/operation.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import type { LogState } from '../../node/log/progress.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { Memory } from './memory.ts';
+
+/**
+ * A kind of operation in two parts: what is done once, with the input at hand (`begin`), and what can also be done
+ * after the app was away, from memory alone (all others).
+ */
+export interface Plan<Answer> extends Continuation {
+  readonly begin: Beginning<Answer>;
+}
+
+export interface Beginning<Answer> {
+  /**
+   * Work of the app's own before the call, such as its safety copy. What it throws ends the operation, with nothing
+   * sent to change a wallet.
+   */
+  prepare?(preparation: Preparation): Promise<void>;
+  /** Sends the call. Called once. */
+  call(client: NodeClient, signal: AbortSignal): Promise<Answer>;
+  /** What came of it, from the node's answer and from looking. Not cut short by a node that no longer answers. */
+  conclude(session: Session, answer: Answer, signal: AbortSignal): Promise<Ending>;
+}
+
+export interface Continuation {
+  readonly kind: Operation['kind'];
+  readonly wallet: string;
+  /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
+  readonly method: string;
+  /** Kept in the journal. */
+  readonly memory: () => Memory;
+  /** The node's refusal in words that fit the case. */
+  explain(error: AppError, evidence: Evidence): AppError;
+  /**
+   * What came of a call whose answer was lost, from what the node and the disk show now. Null while that
+   * cannot be told yet. May throw what the node's calls throw: then it is asked again.
+   */
+  decide(session: Session, look: Look): Promise<Ending | null>;
+  /**
+   * Takes away what the app itself placed, by what is known of the call then. Gives what is still there. Never throws,
+   * and can be asked again.
+   */
+  takeBack?(session: Session | null, call: CallFate): Promise<LeftCopy | null>;
+  /** What there is to take away, where that takes too long to be waited for. */
+  notYetTaken?(call: CallFate): LeftCopy | null;
+  /** Compares what was before with what came of it. */
+  prove?(session: Session, result: OperationResult, signal: AbortSignal): Promise<Proof | null>;
+}
+
+/** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
+export type CallFate = 'never' | 'refused' | 'open';
+
+/** What a plan's own work before the call is done with. */
+export interface Preparation {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  /** Shows what is known by now. */
+  show(patch: Partial<Pick<Operation, 'safetyCopy' | 'warnings'>>): void;
+  /** Moves on to the step of this name. */
+  reached(phase: LogState['phase']): void;
+  /** Writes what the plan remembers by now to the disk. Throws AppError `journal_unwritable`. */
+  remember(): void;
+}
+
+export interface Evidence {
+  readonly log: LogState;
+  /** False when the log was not read: then `log` says nothing. */
+  readonly readable: boolean;
+}
+
+interface Look extends Evidence {
+  /** Whether the method is still among the running calls, ours or another's. */
+  readonly stillRunning: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** How an operation ends. `failed` says that it did not happen, `unknown` that the app cannot tell. */
+export type Ending =
+  | { state: 'done'; result: OperationResult; warnings: readonly string[] }
+  | {
+      state: 'failed' | 'unknown';
+      error: AppErrorShape;
+      /** The call did not reach the node. */
+      neverSent?: true;
+    };

@@ -1,0 +1,95 @@
+/** What is done with a whole wallet file without changing it: inspect it, try a passphrase, rehearse, export. */
+import type { Input, Output, WalletSource } from '../../../shared/contract.ts';
+import type { FileJobName } from '../../../shared/contractNames.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import { createPassingFolders } from '../../disk/passingFolders.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
+import { type SourceOptions, type WalletFile, withWalletFile } from './walletSource.ts';
+
+/**
+ * Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. With
+ * `signal` it ends and throws its reason.
+ */
+interface WalletFiles {
+  inspect(input: Asked<'wallet.inspect'>, signal: AbortSignal): Promise<Output<'wallet.inspect'>>;
+  tryPassphrase(
+    input: Asked<'wallet.tryPassphrase'>,
+    signal: AbortSignal,
+  ): Promise<Output<'wallet.tryPassphrase'>>;
+  rehearse(input: Asked<'wallet.rehearse'>, signal: AbortSignal): Promise<Output<'wallet.rehearse'>>;
+  export(input: Asked<'wallet.export'>, signal: AbortSignal): Promise<Output<'wallet.export'>>;
+  /** Ends what is at work, and takes no more. */
+  close(): Promise<void>;
+}
+
+/** What is asked, without the name that it can be cancelled by. */
+type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
+
+interface WalletFilesOptions {
+  /** Throws `not_connected` where there is no node in use. */
+  readonly session: () => Session;
+  readonly work: WalletWork;
+  /** Where copies of wallets that the node has loaded are kept while they are read. */
+  readonly copiesFolder: string;
+}
+
+export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
+  const folders = createPassingFolders(copiesFolder);
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+
+  function run<K extends WalletJobKind>(
+    source: WalletSource,
+    need: SourceOptions['need'],
+    asker: AbortSignal,
+    jobOf: (file: WalletFile) => WalletJob<K>,
+  ): Promise<WalletJobResults[K]> {
+    const signal = AbortSignal.any([asker, closing.signal]);
+    const result = withWalletFile(source, { session, folders, need, signal }, async (file) =>
+      work(jobOf(file), signal),
+    );
+    running.add(result);
+    const forget = () => running.delete(result);
+    result.then(forget, forget);
+    return result;
+  }
+
+  return {
+    inspect: ({ source, network }, signal) =>
+      run(source, 'whole', signal, (file) => ({
+        kind: 'inspect',
+        job: { path: file.path, network: network ?? file.network },
+      })),
+
+    async tryPassphrase({ source, passphrase }, signal) {
+      const verdict = await run(source, 'any', signal, ({ path }) => ({
+        kind: 'tryPassphrase',
+        job: { path, passphrase },
+      }));
+      return { verdict };
+    },
+
+    rehearse: ({ source, network, passphrase }, signal) =>
+      run(source, 'whole', signal, (file) => ({
+        kind: 'rehearse',
+        job: { path: file.path, name: file.name, network: network ?? file.network, passphrase },
+      })),
+
+    export: ({ source, network, ...request }, signal) =>
+      run(source, 'whole', signal, (file) => ({
+        kind: 'export',
+        job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
+      })),
+
+    async close() {
+      closing.abort(
+        new AppError('cancelled', say('The app is closing.'), say('The wallet file was not changed.')),
+      );
+      folders.close();
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** Finds the file of what is to be read: a file of this machine, or that of a wallet of the node in use. */
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import type { WalletSource } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/say.ts';
+import type { PassingFolders } from '../../disk/passingFolders.ts';
+import { backupWallet, listWallets } from '../../node/calls/walletCalls.ts';
+import { walletFilePath } from '../../node/calls/walletFile.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
+
+export interface WalletFile {
+  readonly path: string;
+  /** The wallet's, or one suggested by the file's. */
+  readonly name: string;
+  /** The node's, of one of its wallets. */
+  readonly network: Network | undefined;
+}
+
+export interface SourceOptions {
+  /** Throws `not_connected` where there is no node in use. */
+  readonly session: () => Session;
+  /** Where a wallet that the node has loaded is copied to. */
+  readonly folders: PassingFolders;
+  /** `whole`: closed and at rest. `any`: as it lies there. */
+  readonly need: 'whole' | 'any';
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does `work` with the file. One that the node has loaded is not read under its feet where it is needed whole: the node
+ * copies it with `backupwallet`, and the copy is gone when the work ends. Where the node cannot write such a copy, the
+ * file itself is taken, and what is read tells that it was not closed.
+ *
+ * @throws AppError `not_connected`, `not_available_here` for a wallet that lies on another machine or at an unknown place,
+ * `wallet_not_found`, and what `work` throws.
+ */
+export async function withWalletFile<T>(
+  source: WalletSource,
+  { session, folders, need, signal }: SourceOptions,
+  work: (file: WalletFile) => Promise<T>,
+): Promise<T> {
+  if (source.by === 'file') {
+    const { path } = source;
+    return work({ path, name: await nameOfFile(path), network: undefined });
+  }
+  const { name } = source;
+  const { client, status } = session();
+  const { network } = status;
+  const path = await pathOfWallet({ client, status }, name);
+  if (need === 'any' || !(await isLoaded({ client, status }, name, signal)))
+    return work({ path, name, network });
+  return folders.during(async (folder) => {
+    const copy = join(folder, 'wallet.dat');
+    const copied = await copyThroughNode({ client, status }, name, copy, signal);
+    return work({ path: copied ? copy : path, name, network });
+  });
+}
+
+async function nameOfFile(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => path);
+  return suggestedName(real, homedir());
+}
+
+async function pathOfWallet({ status }: Session, name: string): Promise<string> {
+  if (!status.local || status.walletsFolder === null) {
+    throw new AppError(
+      'not_available_here',
+      status.local
+        ? say('The app does not know for certain where this node keeps its wallets.')
+        : say('The wallet’s file lies on the node’s machine, not on this one.'),
+      say('Nothing was changed. Bring a backup of the wallet to this computer and choose that file.'),
+    );
+  }
+  const path = await walletFilePath(status.walletsFolder, name);
+  if (path !== null) return path;
+  throw new AppError(
+    'wallet_not_found',
+    name === ''
+      ? say('There is no unnamed wallet in the node’s wallets folder.')
+      : say('There is no wallet “{name}” in the node’s wallets folder.', { name }),
+    say('Nothing was changed. Look through the list of wallets again: it may have been renamed or moved.'),
+  );
+}
+
+/** A node that does not answer holds nothing open that could be asked for: the file is then read as it is. */
+async function isLoaded({ client }: Session, name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await listWallets(client, signal)).includes(name);
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}
+
+/** Milliseconds. A node that is at work on the wallet for longer does not get to it. */
+const LONGEST_COPY = 60_000;
+
+/** Whether there is a copy now. A node of another user, or one in a container, cannot write there. */
+async function copyThroughNode(
+  { client }: Session,
+  name: string,
+  copy: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await backupWallet(client, name, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
+    return (await stat(copy)).size > 0;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
+}

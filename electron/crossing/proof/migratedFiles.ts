@@ -1,0 +1,57 @@
+/** What came of a migration, told by the wallets' files: a node that was started anew has not loaded them. */
+import type { MigrationResult } from '../../../shared/operation.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import { hasOpenJournal } from '../../disk/openJournal.ts';
+import { listWalletDir } from '../../node/calls/walletCalls.ts';
+import { walletFileKind, walletFilePath } from '../../node/calls/walletFile.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import { type MemoryOf, namesBefore } from '../plan/memory.ts';
+import type { Prover } from './proof.ts';
+
+/** The wallets that came of it, by name. */
+export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+
+/**
+ * The wallets whose files hold every script, label and transaction of the legacy wallet that was copied before, each
+ * script in its place and with its keys. Null where that is not so, or cannot be told: files out of reach, a migration
+ * or a change of a file that was cut off, no copy to compare with.
+ */
+export async function migratedFiles(
+  session: Session,
+  memory: MemoryOf<'migrate' | 'restore-migrate'>,
+  prover: Prover | null,
+  signal: AbortSignal,
+): Promise<MadeWallets | null> {
+  const { name, before, balanceBefore } = memory;
+  const { local, walletsFolder } = session.status;
+  if (prover === null || before === null || !local || walletsFolder === null) return null;
+  const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
+  const known = namesBefore(memory);
+  const made = (part: FurtherPart) =>
+    furtherNames(name, [part]).find((other) => onDisk.has(other) && !known.has(other)) ?? null;
+  const watchonlyName = made('watchonly');
+  const solvablesName = made('solvables');
+  const walletName = onDisk.has(name) ? name : watchonlyName;
+  if (walletName === null) return null;
+  const names = new Set([walletName, watchonlyName, solvablesName].filter((each) => each !== null));
+  for (const each of names) {
+    const file = await walletFilePath(walletsFolder, each);
+    if (file === null || (await walletFileKind(file)) !== 'descriptor' || hasOpenJournal(file)) return null;
+  }
+  const result = {
+    kind: 'migrate',
+    walletName,
+    watchonlyName,
+    solvablesName,
+    backupPath: null,
+    backupSeen: null,
+  } as const;
+  const proof = await prover.prove(session, { result, before, balanceBefore }, signal);
+  return hasArrived(proof) ? { walletName, watchonlyName, solvablesName } : null;
+}
+
+function hasArrived({ scripts, misplaced, keyless, labels, transactions, wallets }: Proof): boolean {
+  const lost = [scripts?.missing, misplaced, keyless, labels?.missing, transactions?.missing];
+  return lost.every((list) => list?.total === 0) && wallets.every(({ cutOff }) => cutOff === false);
+}

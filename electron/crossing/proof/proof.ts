@@ -1,0 +1,236 @@
+/** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
+import { AppError } from '../../../shared/errors.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { MigrationResult } from '../../../shared/operation.ts';
+import type { Compared, Proof } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
+import type { PassingFolders } from '../../disk/passingFolders.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import type { WalletWork } from '../../threads/walletWork.ts';
+import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
+import { nameInSentence } from '../plan/nameInSentence.ts';
+import { withWalletFile } from '../plan/walletSource.ts';
+import { proveBalance } from './proveBalance.ts';
+import { wholeBalance } from './wholeBalance.ts';
+
+/** What is to be proved. */
+interface MigrationToProve {
+  result: MigrationResult;
+  /** The legacy wallet's file as it was: the app's safety copy. Null where the app cannot read it. */
+  before: string | null;
+  /** What the node said it held before; satoshi. Null: not known. */
+  balanceBefore: bigint | null;
+}
+
+export interface Prover {
+  /** Never throws but for the signal: what cannot be compared is told in the proof. */
+  prove(session: Session, migration: MigrationToProve, signal: AbortSignal): Promise<Proof>;
+}
+
+interface ProverOptions {
+  work: WalletWork;
+  /** Where the node writes copies of the new wallets for reading. */
+  folders: PassingFolders;
+}
+
+export function createProver({ work, folders }: ProverOptions): Prover {
+  /** The new wallets are open in the node: each is read from a copy that the node writes. */
+  function withFiles<T>(
+    session: Session,
+    made: readonly Made[],
+    signal: AbortSignal,
+    then: (files: (Made & { path: string })[]) => Promise<T>,
+    files: (Made & { path: string })[] = [],
+  ): Promise<T> {
+    const [next, ...rest] = made;
+    if (!next) return then(files);
+    const options = { session: () => session, folders, need: 'whole', signal } as const;
+    return withWalletFile({ by: 'wallet', name: next.name }, options, ({ path }) =>
+      withFiles(session, rest, signal, then, [...files, { ...next, path }]),
+    );
+  }
+
+  async function compare(
+    session: Session,
+    before: string | null,
+    made: readonly Made[],
+    signal: AbortSignal,
+  ): Promise<MigrationComparison | string> {
+    if (before === null)
+      return say(
+        'The app has no copy of the old wallet that it can read, so scripts, labels and transactions were not compared.',
+      );
+    try {
+      const { network } = session.status;
+      return await withFiles(session, made, signal, (files) =>
+        work({ kind: 'compare', job: { path: before, network, made: files } }, signal),
+      );
+    } catch (thrown) {
+      signal.throwIfAborted();
+      const why = thrown instanceof AppError ? thrown.message : say('One of the files could not be read.');
+      return say('Scripts, labels and transactions were not compared. {reason}', { reason: why });
+    }
+  }
+
+  return {
+    async prove(session, { result, before, balanceBefore }, signal) {
+      const made = madeBy(result);
+      const compared = await compare(session, before, made, signal);
+      const balances = await Promise.all(made.map(({ name }) => wholeBalance(session.client, name, signal)));
+      return proofOf({ made, compared, balances, balanceBefore, offline: session.status.offline });
+    },
+  };
+}
+
+interface Made {
+  part: WalletPart;
+  name: string;
+}
+
+function madeBy({ walletName, watchonlyName, solvablesName }: MigrationToProve['result']): Made[] {
+  const made: Made[] = [];
+  // Where nothing is left to spend with, the main result is one of the other two.
+  if (walletName !== watchonlyName && walletName !== solvablesName)
+    made.push({ part: 'primary', name: walletName });
+  if (watchonlyName !== null) made.push({ part: 'watchonly', name: watchonlyName });
+  if (solvablesName !== null) made.push({ part: 'solvables', name: solvablesName });
+  return made;
+}
+
+interface Findings {
+  made: readonly Made[];
+  compared: MigrationComparison | string;
+  balances: readonly (bigint | null)[];
+  balanceBefore: bigint | null;
+  offline: boolean;
+}
+
+/** Pure: the verdict from what was found. */
+export function proofOf({ made, compared, balances, balanceBefore, offline }: Findings): Proof {
+  const files = typeof compared === 'string' ? null : compared;
+  const known = balances.every((balance) => balance !== null);
+  // Solvables are not watched before the migration: what they hold was not counted then.
+  const after = known
+    ? balances.reduce(
+        (sum: bigint, balance, at) => sum + (made[at]?.part === 'solvables' ? 0n : (balance ?? 0n)),
+        0n,
+      )
+    : null;
+  const balance = proveBalance({ before: balanceBefore, file: files?.balance ?? null, after, offline });
+  const differences = [
+    ...(files === null
+      ? []
+      : [
+          ...files.wallets.filter(({ cutOff }) => cutOff).map(({ name }) => cutOffOf(name)),
+          ...differenceOf(files.scripts.missing, SCRIPTS),
+          ...differenceOf(files.misplaced, MISPLACED),
+          ...differenceOf(files.keyless, KEYLESS),
+          ...differenceOf(files.labels.missing, LABELS),
+          ...differenceOf(files.transactions.missing, TRANSACTIONS),
+        ]),
+    ...balance.differences,
+  ];
+  const unknown = [
+    ...(typeof compared === 'string' ? [compared] : []),
+    ...(files?.unread
+      ? [say('Parts of a file could not be read, so that something in it may not have been compared.')]
+      : []),
+    ...balance.unknown,
+  ];
+  const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
+  return {
+    verdict: differences.length > 0 ? 'different' : isWhole ? 'same' : 'partly',
+    scripts: files?.scripts ?? null,
+    ...(files === null ? {} : { misplaced: files.misplaced, keyless: files.keyless }),
+    labels: files?.labels ?? null,
+    transactions: files?.transactions ?? null,
+    balance: {
+      file: files?.balance.amount ?? null,
+      fileTime: files?.balance.newest ?? null,
+      before: balanceBefore,
+      after,
+      ...(balance.standing === null ? {} : { standing: balance.standing }),
+    },
+    wallets: made.map(({ part, name }, at) => {
+      const file = files?.wallets.find((wallet) => wallet.part === part);
+      return {
+        part,
+        name,
+        descriptors: file?.descriptors ?? null,
+        labels: file?.labels ?? null,
+        transactions: file?.transactions ?? null,
+        balance: balances[at] ?? null,
+        ...(file === undefined ? {} : { cutOff: file.cutOff }),
+      };
+    }),
+    differences,
+    unknown,
+  };
+}
+
+interface Words {
+  title(count: number): string;
+  meaning: string;
+}
+
+const SCRIPTS: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in none of the new ones',
+      { count },
+    ),
+  meaning: say(
+    'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Make a report of it in Activity, and ask for help with it.',
+  ),
+};
+const MISPLACED: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in the wrong one of the new wallets',
+      { count },
+    ),
+  meaning: say(
+    'What the old wallet could spend belongs in the main wallet, and what it only watched in the watch-only one. Coins on these scripts may be shown where they cannot be spent. Nothing is lost: the old wallet’s backup and the app’s safety copy still hold the wallet as it was. Keep both, do not use the new wallets, and report this with the release of the node.',
+  ),
+};
+const KEYLESS: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# descriptor of the main wallet lacks} other {# descriptors of the main wallet lack}} private keys that the old wallet had',
+      { count },
+    ),
+  meaning: say(
+    'The main wallet can show coins of these descriptors and cannot spend them. The private keys are still in the old wallet’s backup and in the app’s safety copy: keep both. Receive nothing with the new wallets, and report this with the release of the node.',
+  ),
+};
+const LABELS: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# label of the old wallet is} other {# labels of the old wallet are}} in none of the new ones',
+      { count },
+    ),
+  meaning: say('No coins are touched by this. The labels are still in the old wallet’s backup.'),
+};
+const TRANSACTIONS: Words = {
+  title: (count) =>
+    say(
+      '{count, plural, one {# transaction of the old wallet is} other {# transactions of the old wallet are}} in none of the new ones',
+      { count },
+    ),
+  meaning: say(
+    'The history is not whole. A rescan finds again what is in the chain and belongs to the wallet; what was never in a block is only in the old wallet’s backup.',
+  ),
+};
+
+function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
+  return total === 0 ? [] : [{ title: title(total), meaning }];
+}
+
+function cutOffOf(name: string): Proof['differences'][number] {
+  return {
+    title: say('The migration of {wallet} stopped before its end', { wallet: nameInSentence(name) }),
+    meaning: say(
+      'The file still has records of the old format, or lacks what a migration writes last. Do not use this wallet. The old wallet’s backup and the app’s safety copy hold all of it: keep both, and restore and migrate one of them under a new name.',
+    ),
+  };
+}

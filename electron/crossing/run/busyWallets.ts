@@ -1,0 +1,34 @@
+/** Which wallets are being worked on: one operation at a time on each. */
+import type { NodeAddress } from '../../../shared/node.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { concernedWallets } from '../../wallet/migrate/furtherNames.ts';
+import { alreadyRunning } from '../plan/operationErrors.ts';
+
+export interface BusyWallets {
+  /**
+   * Keeps others away from a wallet, and from those that a migration of it may make, until the returned function is
+   * called. Throws AppError `operation_running`.
+   */
+  occupy(work: Operation['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void;
+}
+
+export function createBusyWallets(): BusyWallets {
+  const busy = new Set<string>();
+  return {
+    occupy(work, wallet, address) {
+      const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
+      const keys = names.map((name) => `${nodeOf(address)}/${name}`);
+      if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
+      for (const key of keys) busy.add(key);
+      return () => {
+        for (const key of keys) busy.delete(key);
+      };
+    },
+  };
+}
+
+/** One node can be reached by each name of this machine. To take two nodes for one only makes the second one wait. */
+function nodeOf({ host, port }: NodeAddress): string {
+  return `${isLoopback(host) ? 'localhost' : host.toLowerCase()}:${port}`;
+}

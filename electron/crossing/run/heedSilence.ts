@@ -1,0 +1,86 @@
+/** Waits for the answer to a call, and notices when the line stays up but the answer can come no more. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError } from '../../../shared/errors.ts';
+import { rpcInfo } from '../../node/calls/nodeCalls.ts';
+import type { Continuation } from '../plan/plan.ts';
+import type { RunContext } from './runContext.ts';
+
+/**
+ * The answer of `call`. While it is out, the node is asked on another connection whether it still works on it: an answer
+ * that takes hours is nothing unusual. Once the node has said twice that it does not, what it answered is lost on the
+ * line, and the call is given up: it rejects, as after a cut line. For how long nothing was heard is told meanwhile.
+ */
+export async function heedSilence<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+  work: Pick<Continuation, 'method'>,
+  context: RunContext,
+): Promise<Answer> {
+  const answered = new AbortController();
+  const given = new AbortController();
+  const signal = AbortSignal.any([context.signal, given.signal]);
+  void askMeanwhile(work, context, answered.signal, () => given.abort());
+  try {
+    return await call(signal);
+  } finally {
+    answered.abort();
+    if (context.tracked.current().silentSince !== undefined)
+      context.tracked.change({ silentSince: undefined });
+  }
+}
+
+async function askMeanwhile(
+  { method }: Pick<Continuation, 'method'>,
+  context: RunContext,
+  ended: AbortSignal,
+  giveUp: () => void,
+): Promise<void> {
+  const { tracked, silenceMs, now, signal } = context;
+  const stop = AbortSignal.any([signal, ended]);
+  let heard = now();
+  let idle = 0;
+  while (!stop.aborted) {
+    try {
+      await pause(silenceMs, undefined, { signal: stop, ref: false });
+      const work = await isAtWork(method, context, stop);
+      if (stop.aborted) return;
+      if (work !== 'no-answer') heard = now();
+      idle = work === 'no' ? idle + 1 : 0;
+    } catch {
+      return;
+    }
+    if (idle >= IDLE_LOOKS) return giveUp();
+    const silent = (now() - heard) * 1000 >= LOOKS_UNTIL_TOLD * silenceMs;
+    const since = silent ? heard : undefined;
+    if (tracked.current().silentSince !== since) tracked.change({ silentSince: since });
+  }
+}
+
+/** An answer that is on its way for all of this time is lost. */
+const IDLE_LOOKS = 2;
+/** With the usual pause, two minutes. */
+const LOOKS_UNTIL_TOLD = 4;
+
+/**
+ * The node takes calls up in the order in which they come: while it answers this question, an earlier call of ours is
+ * at work, or done, or never came there.
+ */
+async function isAtWork(
+  method: string,
+  { session }: RunContext,
+  signal: AbortSignal,
+): Promise<'yes' | 'no' | 'no-answer'> {
+  try {
+    const { activeCommands } = await rpcInfo(session().client, signal);
+    return activeCommands.some((command) => command.method === method || BEFORE_IT.has(command.method))
+      ? 'yes'
+      : 'no';
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    // A refusal is an answer too, though it tells nothing of the call.
+    return thrown.node !== undefined || TOLD_NOTHING.has(thrown.code) ? 'yes' : 'no-answer';
+  }
+}
+
+/** What release 24.0 is asked for before it migrates. */
+const BEFORE_IT: ReadonlySet<string> = new Set(['loadwallet', 'walletpassphrase']);
+const TOLD_NOTHING: ReadonlySet<AppError['code']> = new Set(['forbidden', 'unknown_method', 'busy']);

@@ -1,0 +1,50 @@
+/** The session that an operation's own work before its long call is done with: no call of it waits unwatched. */
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import { heedSilence } from './heedSilence.ts';
+import type { RunContext } from './runContext.ts';
+
+/**
+ * The session that `context` has now. While a call of it is out, the node is asked about it as about the long call
+ * (see `heedSilence`): its silence is told, and a call whose answer is lost throws AppError `connection_lost`.
+ */
+export function heedingSession(context: RunContext): Session {
+  const { client, status } = context.session();
+  return { status, client: heeding(client, context) };
+}
+
+function heeding(client: NodeClient, context: RunContext): NodeClient {
+  return {
+    ...client,
+    async call(method, params, options = {}) {
+      let given: AbortSignal | null = null;
+      try {
+        return await heedSilence(
+          (silence) => {
+            given = silence;
+            const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+            return client.call(method, params, { ...options, signal });
+          },
+          { method },
+          context,
+        );
+      } catch (thrown) {
+        throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
+      }
+    },
+    overOneLine: (work) => client.overOneLine((single) => work(heeding(single, context))),
+  };
+}
+
+function isGivenUp(given: AbortSignal | null, stopped: AbortSignal): boolean {
+  return given?.aborted === true && !stopped.aborted;
+}
+
+function answerLost(): AppError {
+  return new AppError(
+    'connection_lost',
+    say('What the node answered while the app prepared this was lost on the line.'),
+    say('The call that does the work was not sent. Look at the line to the node, and try again.'),
+  );
+}

@@ -1,0 +1,107 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { madeOperation } from '../../../shared/madeOperation.ts';
+import { partPath } from '../../disk/durableFile.ts';
+import { createJournal, type JournalEntry } from './journal.ts';
+
+const newFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
+
+function entryOf(fields: Partial<JournalEntry['operation']> = {}): JournalEntry {
+  return {
+    operation: madeOperation({ id: ID, kind: 'restore', started: 100, ...fields }),
+    memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
+    sent: false,
+    walletsFolder: '/wallets',
+    offline: false,
+    logMark: null,
+  };
+}
+
+describe('createJournal', () => {
+  it('gives back what was written last, amounts included, and the log by itself', async () => {
+    const journal = createJournal(join(await newFolder(), 'new', 'journal'));
+    const result = {
+      kind: 'restore',
+      walletName: 'w',
+      walletKind: 'legacy',
+      balance: 2_099_999_997_690_000n,
+    } as const;
+    journal.write(entryOf());
+    journal.write({ ...entryOf({ state: 'done', result, log: ['one', 'two'] }), sent: true });
+    const entries = await journal.read();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({ sent: true, operation: { state: 'done', result, log: [] } });
+    expect(await journal.logOf(ID)).toEqual(['one', 'two']);
+  });
+
+  it('keeps each line of a log as one line, with nothing in it that a terminal obeys', async () => {
+    const folder = await newFolder();
+    createJournal(folder).write(entryOf({ log: ['[a\nb] \u001b[2J\u009b\u2028 done', 'two'] }));
+    expect(await readFile(join(folder, `${ID}.log`), 'utf8')).toBe(
+      '[a\\x0ab] \\x1b[2J\\x9b\\u2028 done\ntwo\n',
+    );
+  });
+
+  it('reads the oldest first and leaves what is damaged where it is', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const other = '11111111-2939-40a8-aa61-fc0646a1b869';
+    const third = '22222222-2939-40a8-aa61-fc0646a1b869';
+    journal.write(entryOf({ started: 200 }));
+    journal.write(entryOf({ id: other, started: 100 }));
+    await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
+    expect((await journal.read()).map(({ operation }) => operation.id)).toEqual([other, ID]);
+    expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
+  });
+
+  it('keeps its files to this user, and leaves nothing half-written', async () => {
+    const folder = join(await newFolder(), 'journal');
+    createJournal(folder).write(entryOf({ log: ['line'] }));
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(folder)) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, `${ID}.log`]);
+  });
+
+  it('removes what a crash left half-written, and nothing else', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await writeFile(partPath(folder), '{"version":1');
+    await writeFile(join(folder, 'notes.part'), 'mine');
+    expect(await journal.read()).toHaveLength(1);
+    expect((await readdir(folder)).sort()).toEqual([`${ID}.json`, 'notes.part']);
+  });
+
+  it('refuses to go on where it cannot write', async () => {
+    const file = join(await newFolder(), 'file');
+    await writeFile(file, '');
+    expect(() => createJournal(join(file, 'journal')).write(entryOf())).toThrowError(
+      expect.objectContaining({ code: 'journal_unwritable' }),
+    );
+    const folder = await newFolder();
+    await chmod(folder, 0o500);
+    if (process.getuid?.() !== 0) {
+      expect(() => createJournal(folder).write(entryOf())).toThrowError(
+        expect.objectContaining({ code: 'journal_unwritable' }),
+      );
+    }
+  });
+
+  it('knows no log of an id that leads elsewhere, and none where there is no journal', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'secret.log'), 'secret\n');
+    const journal = createJournal(join(folder, 'journal'));
+    expect(await journal.logOf('../secret')).toEqual([]);
+    expect(await journal.read()).toEqual([]);
+  });
+});

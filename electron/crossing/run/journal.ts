@@ -1,0 +1,126 @@
+/** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { type NodeIdentity, nodeIdentity } from '../../../shared/node.ts';
+import { operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/say.ts';
+import { isPartName, replaceFile } from '../../disk/durableFile.ts';
+import { readTextOrNull } from '../../disk/readTextOrNull.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import { oneLine } from '../../engine/wallets/oneLine.ts';
+import { logMark } from '../../node/log/logMark.ts';
+import { memory } from '../plan/memory.ts';
+
+const entryShape = z.object({
+  version: z.literal(1),
+  operation,
+  memory,
+  /** Whether the call may have reached the node: written before it is sent. */
+  sent: z.boolean(),
+  /** The folder of the node's wallets, by which the node is known again at another port. */
+  walletsFolder: z.string().nullable(),
+  /** Whether it is the app's own offline engine. */
+  offline: z.boolean(),
+  /** By what the node is known again. An earlier version of the app kept only its address, network and folder. */
+  node: nodeIdentity.optional(),
+  /** Where the node's log stood before the call. */
+  logMark: logMark.nullable(),
+});
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
+
+/** The node that an operation was begun on, as far as it was written down. */
+export function knownNodeOf({ operation, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+  if (node) return node;
+  const { address, network } = operation.node;
+  return {
+    ...{ address, network, offline, walletsFolder },
+    ...{ release: null, logTold: null, started: null, listener: null },
+  };
+}
+
+export interface Journal {
+  /**
+   * Every operation that was written, oldest first. Files that cannot be read are left where they are; what a crash left
+   * half-written beside them is removed.
+   */
+  read(): Promise<JournalEntry[]>;
+  /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
+  write(entry: JournalEntry): void;
+  /** The node's log lines of one operation; empty where there are none. */
+  logOf(id: string): Promise<string[]>;
+}
+
+/** `folder` is made when it is first written to. It holds two files for each operation: what is known, and the log. */
+export function createJournal(folder: string): Journal {
+  const fileOf = (id: string) => join(folder, `${id}.json`);
+  const logFileOf = (id: string) => join(folder, `${id}.log`);
+  return {
+    async read() {
+      const names = await readdir(folder).catch(() => []);
+      for (const part of names.filter(isPartName))
+        await rm(join(folder, part), { force: true }).catch(() => {});
+      const entries = await Promise.all(
+        names.filter((name) => ENTRY.test(name)).map((name) => readEntry(join(folder, name))),
+      );
+      return entries
+        .filter((entry) => entry !== null)
+        .sort((a, b) => a.operation.started - b.operation.started);
+    },
+    write(entry) {
+      const { log, ...rest } = entry.operation;
+      const whole = { version: 1 as const, ...entry, operation: { ...rest, log: [] } };
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const text = JSON.stringify(z.encode(entryShape, whole));
+        replaceFile(fileOf(rest.id), new TextEncoder().encode(`${text}\n`));
+      } catch (error) {
+        throw unwritable(folder, error);
+      }
+      writeLog(logFileOf(rest.id), log);
+    },
+    async logOf(id) {
+      if (!ID.test(id)) return [];
+      const text = await readFile(logFileOf(id), 'utf8').catch(() => '');
+      return text === '' ? [] : text.trimEnd().split('\n');
+    },
+  };
+}
+
+/** As `randomUUID` makes them: an id from outside never leads to another file. */
+const ID = /^[0-9a-f-]{36}$/;
+const ENTRY = /^[0-9a-f-]{36}\.json$/;
+
+/** The lines are the node's own and still in its log: to lose them is no reason to stop. */
+function writeLog(file: string, lines: readonly string[]): void {
+  if (lines.length === 0) return;
+  const text = `${lines.map(oneLine).join('\n')}\n`;
+  try {
+    if (readTextOrNull(file) !== text) writeFileSync(file, text, { mode: 0o600 });
+  } catch {
+    // See above.
+  }
+}
+
+async function readEntry(file: string): Promise<JournalEntry | null> {
+  try {
+    return entryShape.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+function unwritable(folder: string, error: unknown): AppError {
+  return new AppError(
+    'journal_unwritable',
+    systemCode(error) === 'ENOSPC'
+      ? say('The app cannot write down what it does: the disk is full.')
+      : say('The app cannot write down what it does: its folder cannot be written to.'),
+    say(
+      'Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make {folder} writable, and try again.',
+      { folder },
+    ),
+  );
+}

@@ -1,0 +1,359 @@
+import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
+import { createBench, createTestNode, infoOf, lost, rpc, stamped } from '../testing/testNode.ts';
+
+const backupFile = fixtureFile('descriptor-hd');
+const input = { name: 'w', backupFile, loadOnStartup: null };
+
+/** A restore under way, with its call still open. */
+const begin = async (...options: Parameters<typeof createBench>) => {
+  const bench = await createBench(...options);
+  const held = bench.node.hold('restorewallet');
+  const { id } = await bench.operations.startRestore(input);
+  return { ...bench, id, call: await held() };
+};
+
+const active = (...methods: string[]) => ({
+  active_commands: [...methods, 'getrpcinfo'].map((method) => ({ method, duration: 1000 })),
+  logpath: '/x',
+});
+
+describe('a lost line', () => {
+  it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
+    'of kind %s does not fail the operation: it is done when the wallet turns up',
+    async (code) => {
+      const { node, call, ended, until, emitted } = await begin();
+      node.handlers.getrpcinfo = () => {
+        throw lost('cannot_connect');
+      };
+      call.fail(lost(code));
+      await until(({ line }) => line === 'lost');
+      expect(emitted.at(-1)).toMatchObject({ state: 'running', error: null });
+      node.handlers.getrpcinfo = () => active();
+      node.handlers.listwallets = () => ['w'];
+      node.handlers.getwalletinfo = () => infoOf();
+      expect(await ended()).toMatchObject({
+        state: 'done',
+        line: 'ok',
+        warnings: [],
+        result: { walletName: 'w', walletKind: 'descriptor' },
+      });
+    },
+  );
+
+  it('that never stood ends the operation: nothing was sent', async () => {
+    const { call, ended, emitted } = await begin();
+    call.fail(lost('cannot_connect'));
+    expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
+    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+  });
+
+  it('goes on watching while the node still works on it, log lines included', async () => {
+    const { node, call, until, writeLog, ended } = await begin();
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    writeLog('[w] Still rescanning. At block 100. Progress=0.5');
+    expect(await until(({ progress }) => progress?.block === 100)).toMatchObject({ line: 'lost' });
+    node.handlers.getrpcinfo = () => active('restorewallet');
+    await until(({ line }) => line === 'ok');
+    writeLog('[w] Still rescanning. At block 101. Progress=0.6');
+    expect(await until(({ progress }) => progress?.block === 101)).toMatchObject({
+      state: 'running',
+      line: 'ok',
+    });
+    node.handlers.getrpcinfo = () => active();
+    node.handlers.listwallets = () => ['w'];
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('is told again when it is lost again', async () => {
+    const { node, call, until, emitted } = await begin();
+    node.handlers.getrpcinfo = () => active('restorewallet');
+    call.fail(lost());
+    const lines = () => emitted.map(({ line }) => line);
+    await until(() => lines().join() === 'ok,lost,ok');
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    await until(({ line }) => line === 'lost');
+    expect(lines()).toEqual(['ok', 'lost', 'ok', 'lost']);
+  });
+
+  it('waits for a node that is starting up', async () => {
+    const { node, call, ended } = await begin();
+    let starting = 3;
+    node.handlers.getrpcinfo = () => {
+      if (starting-- > 0) throw rpc(-28, 'Loading block index…', 'starting_up');
+      return active();
+    };
+    node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('ends as failed when the node has nothing, seen twice', async () => {
+    const { node, call, ended } = await begin();
+    const before = node.calls.length;
+    call.fail(lost());
+    expect(await ended()).toMatchObject({
+      state: 'failed',
+      result: null,
+      error: { code: 'connection_lost', hint: expect.stringContaining('Try again') },
+    });
+    const asked = node.calls.slice(before).filter(({ method }) => method === 'listwallets');
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['another chain', 'getblockchaininfo', { chain: 'main' }],
+    ['another data folder', 'getrpcinfo', { active_commands: [], logpath: '/other/regtest/debug.log' }],
+  ] as const)(
+    'is not found out about from a node with %s that answers in its place',
+    async (_, method, change) => {
+      const { node, operations, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+      const hold = node.hold('restorewallet');
+      await operations.startRestore(input);
+      const honest = node.handlers[method];
+      node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
+      // It has a wallet of that name.
+      node.handlers.listwallets = () => ['w'];
+      (await hold()).fail(lost());
+      expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+        state: 'running',
+        result: null,
+      });
+      expect(session.status.network).toBe('regtest');
+      if (honest) node.handlers[method] = honest;
+      expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+    },
+  );
+
+  it('does not fail a call that was only waiting in the node’s queue', async () => {
+    const { node, call, ended } = await begin();
+    const answers = [active(), active('restorewallet'), active()];
+    node.handlers.getrpcinfo = () => answers.shift() ?? active();
+    node.handlers.listwallets = () => (answers.length === 0 ? ['w'] : []);
+    call.fail(lost());
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('ends as unknown when the wallet is there but not loaded', async () => {
+    const { node, call, ended } = await begin();
+    node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
+    call.fail(lost());
+    expect(await ended()).toMatchObject({
+      state: 'unknown',
+      error: { code: 'outcome_unknown', message: expect.stringContaining('not loaded') },
+    });
+  });
+
+  it('is also how an answer is taken that the app could not read', async () => {
+    const { node, call, ended } = await begin();
+    node.handlers.listwallets = () => ['w'];
+    call.answer({ nonsense: true });
+    expect(await ended()).toMatchObject({ state: 'done', result: { walletName: 'w' } });
+  });
+
+  it('waits for the wallet where the login may not ask for running calls', async () => {
+    const { node, call, until, ended } = await begin();
+    let asked = 0;
+    node.handlers.getrpcinfo = () => {
+      asked++;
+      throw lost('forbidden');
+    };
+    call.fail(lost());
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(3));
+    await until(({ state, line }) => state === 'running' && line === 'ok');
+    node.handlers.listwallets = () => ['w'];
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('asks through the session that the app has now', async () => {
+    const { node, call, connection, session, ended, until } = await begin();
+    const anew = createTestNode();
+    anew.handlers.listwallets = () => ['w'];
+    node.handlers.getrpcinfo = () => {
+      throw lost('credentials_refused');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    connection.session = () => ({ ...session, client: anew.client });
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+
+  it('does not ask another node', async () => {
+    const { node, call, connection, session, until, id, operations } = await begin();
+    const other = createTestNode();
+    other.handlers.listwallets = () => ['w'];
+    const address = { host: '127.0.0.1', port: 8332, tls: false };
+    const status = { ...session.status, walletsFolder: '/elsewhere' };
+    connection.session = () => ({ client: { ...other.client, address }, status });
+    let asked = 0;
+    node.handlers.getrpcinfo = () => {
+      asked++;
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await until(({ line }) => line === 'lost');
+    await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
+    expect(other.calls).toEqual([]);
+    operations.stopWaiting(id);
+  });
+});
+
+describe('the log', () => {
+  it('is kept of in lines that begin with a node’s time, and in no others', async () => {
+    const { operations, node, logPath, until } = await createBench();
+    node.hold('restorewallet');
+    await operations.startRestore(input);
+    const secrets = 'password=hunter2\n[w] Rescan completed in 5ms\n2026-11-20 13:32:03 user root\n';
+    await appendFile(logPath, `${secrets}${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    const { log } = await until((snapshot) => snapshot.log.length > 0);
+    expect(log).toEqual([stamped('[w] Still rescanning. At block 10. Progress=0.1')]);
+  });
+
+  it('is followed through a rotation and a restart of the node', async () => {
+    const { logPath, writeLog, until } = await begin();
+    writeLog('[w] Rescanning last 100 blocks (from block 0)...');
+    await until(({ progress }) => progress !== null);
+    await rename(logPath, `${logPath}.1`);
+    await appendFile(`${logPath}.1`, `${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
+    await writeFile(logPath, `${stamped('[w] Still rescanning. At block 20. Progress=0.2')}\n`);
+    const { log } = await until(({ progress }) => progress?.block === 20);
+    const lines = [
+      '[w] Rescanning last 100 blocks (from block 0)...',
+      '[w] Still rescanning. At block 10. Progress=0.1',
+      '[w] Still rescanning. At block 20. Progress=0.2',
+    ];
+    expect(log).toEqual(lines.map(stamped));
+  });
+});
+
+describe('createOperations', () => {
+  it('refuses a second operation on a wallet that is being worked on, and only while it is', async () => {
+    const { operations, node, call, ended } = await begin();
+    await expect(operations.startRestore(input)).rejects.toMatchObject({ code: 'operation_running' });
+    await expect(operations.startMigrate({ name: 'w' })).rejects.toMatchObject({ code: 'operation_running' });
+    await expect(operations.startBackup({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
+      code: 'operation_running',
+    });
+    expect(operations.running()).toBe(1);
+    call.answer({ name: 'w' });
+    await ended();
+    expect(operations.running()).toBe(0);
+    const held = node.hold('restorewallet');
+    await vi.waitFor(() => operations.startRestore(input));
+    await held();
+  });
+
+  it('refuses a second operation while the first is still being checked', async () => {
+    const { operations, node } = await createBench();
+    node.hold('restorewallet');
+    const [first, second] = await Promise.allSettled([
+      operations.startRestore(input),
+      operations.startRestore(input),
+    ]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'operation_running' } });
+  });
+
+  it('frees the wallet when the checks fail', async () => {
+    const { operations, node } = await createBench();
+    node.hold('restorewallet');
+    await expect(operations.startRestore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject({
+      code: 'file_missing',
+    });
+    expect(await operations.startRestore(input)).toMatchObject({ state: 'running' });
+  });
+
+  it('runs operations on different wallets side by side, and lists the newest first', async () => {
+    const { operations } = await begin();
+    await operations.startRestore({ ...input, name: 'second' });
+    expect((await operations.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
+    expect(operations.running()).toBe(2);
+  });
+
+  it('ends an operation as unknown when nobody waits any more, with nothing after it', async () => {
+    const { operations, id, node, call, emitted, ended } = await begin();
+    node.handlers.getrpcinfo = () => {
+      throw lost('cannot_connect');
+    };
+    call.fail(lost());
+    await vi.waitFor(() => expect(emitted.at(-1)?.line).toBe('lost'));
+    operations.stopWaiting(id);
+    expect(await ended()).toMatchObject({
+      state: 'unknown',
+      line: 'lost',
+      ended: 1_795_180_000,
+      error: {
+        code: 'outcome_unknown',
+        hint: 'What the node has begun it goes on doing. Look at the node’s log too before you restore “w” once more.',
+      },
+    });
+    const count = emitted.length;
+    expect(() => operations.stopWaiting(id)).toThrow('does not run any more');
+    expect(() => operations.stopWaiting('unheard of')).toThrow('does not run any more');
+    expect(emitted).toHaveLength(count);
+    expect(await operations.list()).toMatchObject([{ id, state: 'unknown' }]);
+  });
+
+  it('can stop waiting for a call that is still open, without calling the line lost', async () => {
+    const { operations, id, emitted, ended } = await begin();
+    operations.stopWaiting(id);
+    expect(await ended()).toMatchObject({ state: 'unknown', line: 'ok' });
+    expect(emitted.map(({ line }) => line)).not.toContain('lost');
+  });
+
+  it('tells nothing after it is closed', async () => {
+    const { operations, call, emitted, writeLog } = await begin();
+    operations.close();
+    const count = emitted.length;
+    writeLog('[w] Still rescanning. At block 10. Progress=0.1');
+    call.answer({ name: 'w' });
+    await expect(operations.startRestore({ ...input, name: 'late' })).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+    expect(emitted).toHaveLength(count);
+  });
+
+  it('goes on although a listener fails', async () => {
+    const bench = await createBench();
+    bench.node.handlers.restorewallet = () => ({ name: 'w' });
+    const push = vi.spyOn(bench.emitted, 'push').mockImplementation(() => {
+      throw new Error('listener');
+    });
+    await bench.operations.startRestore(input);
+    await vi.waitFor(async () => expect(await bench.operations.list()).toMatchObject([{ state: 'done' }]));
+    expect(push).toHaveBeenCalled();
+  });
+});
+
+describe('another node than the one that was shown', () => {
+  const other = { host: '127.0.0.1', port: 18444, tls: false };
+  const refused = { code: 'not_connected', message: expect.stringContaining('127.0.0.1:18444') };
+
+  it('gets no restore, no migration and no copy of a backup', async () => {
+    const { operations, node, emitted } = await createBench();
+    await expect(operations.startRestore({ ...input, node: other })).rejects.toMatchObject(refused);
+    await expect(
+      operations.startMigrate({ name: 'w', seen: madeIdentity({ address: other }) }),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      operations.startRestoreMigrate({ name: 'w', backupFile, seen: madeIdentity({ address: other }) }),
+    ).rejects.toMatchObject(refused);
+    expect(node.calls).toEqual([]);
+    expect(emitted).toEqual([]);
+  });
+
+  it('is not the one that was shown', async () => {
+    const { operations, node, ended } = await createBench();
+    node.handlers.restorewallet = () => ({ name: 'w' });
+    await operations.startRestore({ ...input, node: { ...other, port: 18443 } });
+    expect(await ended()).toMatchObject({ state: 'done' });
+  });
+});

@@ -1,0 +1,115 @@
+import { homedir } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { madeOperation } from '../../../shared/madeOperation.ts';
+import { recordedLog, stamped } from '../testing/testNode.ts';
+import { reportOf } from './report.ts';
+
+const operation = madeOperation({
+  id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
+  wallet: 'my savings',
+  node: {
+    label: 'Node at home',
+    address: { host: '192.168.7.20', port: 8332, tls: false },
+    network: 'main',
+    release: '28.1',
+  },
+  state: 'failed',
+  steps: [{ phase: 'sent', state: 'running' }],
+  started: 1_795_180_000,
+  ended: 1_795_180_012,
+  warnings: ['Wallet "my savings" in /home/ada/.bitcoin/wallets has a problem'],
+  error: {
+    code: 'wallet_error',
+    message: 'The node refused.',
+    hint: '',
+    node: {
+      code: -4,
+      message: `Error: transaction ${'ab'.repeat(32)} of bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4, 12.34567890 BTC, in ${homedir()}/wallets/my savings/wallet.dat`,
+    },
+  },
+  resumed: true,
+});
+
+const facts = { operation, log: [], version: '0.1.0', platform: 'linux' };
+
+describe('reportOf', () => {
+  it('tells what happened, on which release, and how far it came', () => {
+    const text = reportOf(facts);
+    expect(text).toContain('Wallet Ferry 0.1.0 on linux');
+    expect(text).toContain('Operation: migrate, failed, found again after the app was away');
+    expect(text).toContain('Node: release 28.1, main, another machine');
+    expect(text).toContain('after 12 s');
+    expect(text).toContain("Node's words: -4: Error: transaction [hex] of [address], [amount] BTC, in");
+  });
+
+  it('holds no line but those that a node began with its time', () => {
+    const text = reportOf({ ...facts, log: ['password=hunter2', stamped('init message: Done loading')] });
+    expect(text).not.toContain('hunter2');
+    expect(text).toContain('Log of the node (1 lines)');
+  });
+
+  it('holds no name, path, host, address, key, id or amount', () => {
+    const text = reportOf({
+      ...facts,
+      log: [
+        '2026-11-20T13:04:00Z [my savings] Rescan started from block 0f11441391fee67231481e781ad7fa40bfa6da2b616a74dc3c0818d0c11e906b...',
+        'copied C:\\Users\\Ada\\wallets\\my savings to D:\\backup\\x.legacy.bak',
+        'key KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn',
+        'wpkh([d34db33f/84h/0h/0h]xpub6ERApfZwUNrhLCkDtcHTcxd75RbzS1ed54G1LkBUHQVHQKqhMkhgbmJbZRkrgZw4koxb5JaHWkY4ALHY2grBGRjaDMzQLcgJvLJuZZvRcEL/0/*)#abcdefgh',
+        'tprv8ZgxMBicQKsPd9TeAdPADNnSyH9SSUUbTVeFszDE23Ki6TBB5nCefAdHkK8Fm3qMQR6sHwA56zqRmKmxnHk37JkiFzvncDqoKmPWubu7hDF',
+        'to 1BoatSLRHtKNngkdXEeobR76b53LETtpyT and 2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
+      ].map(stamped),
+    });
+    for (const secret of [
+      'savings',
+      'Ada',
+      'ada',
+      'home',
+      '192.168',
+      '0f114413',
+      'KwDiBf',
+      'xpub',
+      'tprv',
+      'wpkh',
+      '1Boat',
+      '2MzQ',
+      'bc1q',
+      '12.3456',
+      homedir(),
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('keeps the words of a recorded log that tell the phase', () => {
+    const log = recordedLog('31.0', 'migrate-watchonly');
+    const text = reportOf({ ...facts, operation: { ...operation, wallet: 'legacy-watchonly' }, log });
+    expect(text).toContain('Migrating wallet storage database from BerkeleyDB to SQLite.');
+    expect(text).toContain('Wallet migration complete.');
+    expect(text).not.toContain('legacy-watchonly');
+    expect(text.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(log.length);
+  });
+
+  it('names no primary wallet where none was left', () => {
+    const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
+    const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
+    const text = reportOf({ ...facts, operation: { ...operation, result } });
+    expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
+    const both = reportOf({ ...facts, operation: { ...operation, result: { ...result, walletName: 'w' } } });
+    expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
+  });
+
+  it('holds nothing that a terminal obeys or that turns words around', () => {
+    const error = {
+      code: 'wallet_error' as const,
+      message: '\u001b]0;owned\u0007\u001b[2J',
+      hint: '',
+      node: { code: -4, message: 'line\r\nError: made up\u2028\u202etxt.exe' },
+    };
+    const log = ['\u001b[31mred\u009b2J', 'a\nWarning: made up'];
+    const text = reportOf({ ...facts, operation: { ...operation, error, warnings: ['\u2066x'] }, log });
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
+    expect(text.split('\n').filter((line) => /^(?:Error|Warning): made up/.test(line))).toEqual([]);
+    expect(text).toContain('<U+202E>txt.exe');
+  });
+});

@@ -1,0 +1,201 @@
+/** Carries one operation from its beginning to its end, through lost lines, until it is known what came of it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import type { LeftCopy, Operation } from '../../../shared/operation.ts';
+import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import { stoppedBefore, stoppedWaiting } from '../plan/operationErrors.ts';
+import type { Beginning, Continuation, Ending, Plan } from '../plan/plan.ts';
+import { askForScanning } from './askForScanning.ts';
+import { askUntilKnown } from './askUntilKnown.ts';
+import { heedingSession } from './heedingSession.ts';
+import { heedSilence } from './heedSilence.ts';
+import type { RunContext } from './runContext.ts';
+
+/** Runs to the end and tells it through `tracked`. Never throws. */
+export async function runOperation<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+  await carry(
+    plan,
+    context,
+    async () =>
+      (await unsent(plan, context)) ?? untilAborted(context.signal, sent(plan, plan.begin, context)),
+  );
+}
+
+/** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
+export async function resumeOperation(plan: Continuation, context: RunContext): Promise<void> {
+  await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
+}
+
+async function carry(plan: Continuation, context: RunContext, work: () => Promise<Ending>): Promise<void> {
+  const { tracked, watch, signal, now } = context;
+  const asking = new AbortController();
+  if (!watch.readable && plan.kind !== 'backup') void askForScanning(plan, context, asking.signal);
+  let ending: Ending;
+  try {
+    ending = await work();
+    if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
+  } catch (thrown) {
+    ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
+  }
+  asking.abort();
+  const leftCopy = ending.state === 'done' ? null : await takeBack(plan, ending, context);
+  await watch.settle();
+  // The clock may have been set back meanwhile.
+  const last = lastChange(ending, context, Math.max(now(), tracked.current().started));
+  tracked.end(leftCopy === null ? last : { ...last, leftCopy });
+  await watch.stop();
+}
+
+/** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
+async function unsent<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending | null> {
+  const { tracked, watch, signal, keep } = context;
+  try {
+    await prepared(plan, context);
+    signal.throwIfAborted();
+    if (tracked.current().safetyCopy === null) watch.skip('safety-copy');
+    watch.reached('sent');
+    // Once this is on the disk, nobody takes the call for not sent.
+    keep(true);
+    return null;
+  } catch (thrown) {
+    const error = errorShapeOf(signal.aborted ? stoppedBefore(plan) : thrown);
+    return { state: 'failed', error, neverSent: true };
+  }
+}
+
+/** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
+async function prepared<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+  const { tracked, watch, signal, keep } = context;
+  const work = plan.begin.prepare?.({
+    session: heedingSession(context),
+    signal,
+    show: (patch) => tracked.change(patch),
+    reached: watch.reached,
+    remember: () => keep(false),
+  });
+  if (work === undefined) return;
+  const tooLate = new AbortController();
+  const late = stopped(signal, tooLate.signal).then((is) => {
+    // What it still placed must not stay.
+    if (is) void work.catch(() => undefined).then(() => plan.takeBack?.(null, 'never'));
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    tooLate.abort();
+  }
+}
+
+/** True once nobody waits any more and the work has had its time to notice; false where it ended before. */
+async function stopped(signal: AbortSignal, ended: AbortSignal): Promise<boolean> {
+  const both = AbortSignal.any([signal, ended]);
+  if (!both.aborted) await new Promise((resolve) => both.addEventListener('abort', resolve, { once: true }));
+  return pause(LONGEST_STOPPING_MS, !ended.aborted, { signal: ended, ref: false }).catch(() => false);
+}
+
+const LONGEST_STOPPING_MS = 1000;
+
+async function sent<Answer>(
+  plan: Continuation,
+  { call, conclude }: Beginning<Answer>,
+  context: RunContext,
+): Promise<Ending> {
+  const { watch, session, signal } = context;
+  let answer: Answer;
+  try {
+    answer = await heedSilence((silence) => call(session().client, silence), plan, context);
+  } catch (thrown) {
+    signal.throwIfAborted();
+    if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
+    // What the log says of the refusal was written before the answer, but may not have been read yet.
+    await watch.settle();
+    const evidence = { log: watch.state(), readable: watch.readable };
+    const error = plan.explain(thrown, evidence).toShape();
+    // What refuses without the node's own words came before the call.
+    return { state: 'failed', error, ...(thrown.node === undefined ? { neverSent: true } : {}) };
+  }
+  if (plan.kind === 'backup') watch.reached('verifying');
+  return conclude(session(), answer, signal);
+}
+
+/** That it is done is known by now; a comparison that fails is told within the proof, or not there. */
+async function proved(plan: Continuation, ending: Ending, context: RunContext): Promise<void> {
+  const { tracked, watch, session, signal } = context;
+  if (!plan.prove || ending.state !== 'done') return;
+  watch.reached('proving');
+  try {
+    tracked.change({ result: ending.result, warnings: [...ending.warnings] });
+    tracked.change({ proof: await plan.prove(session(), ending.result, signal) });
+  } catch (thrown) {
+    if (signal.aborted || !(thrown instanceof AppError)) throw thrown;
+  }
+}
+
+/** Once nobody waits any more, neither a node that does not answer nor a disk that hangs keeps it from ending. */
+async function takeBack(
+  plan: Continuation,
+  { state, neverSent }: Exclude<Ending, { state: 'done' }>,
+  context: RunContext,
+): Promise<LeftCopy | null> {
+  if (!plan.takeBack) return null;
+  const call = neverSent ? 'never' : state === 'failed' ? 'refused' : 'open';
+  if (!context.signal.aborted) return plan.takeBack(sessionOrNull(context), call);
+  const slow = pause(LONGEST_STOPPING_MS, null, { ref: false }).then(() => plan.notYetTaken?.(call) ?? null);
+  return Promise.race([plan.takeBack(null, call), slow]);
+}
+
+function sessionOrNull({ session }: RunContext): Session | null {
+  try {
+    return session();
+  } catch {
+    return null;
+  }
+}
+
+/** Causes that mean the call was not carried out, besides every answer of the node's own. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  // Such a call has a connection of its own: without one, nothing was sent.
+  'cannot_connect',
+  'credentials_missing',
+  'credentials_refused',
+  'forbidden',
+  'busy',
+  'starting_up',
+  'unknown_method',
+  'no_wallet_support',
+  'release_unsupported',
+  'bad_input',
+  'not_connected',
+]);
+
+function isRefusal(error: AppError): boolean {
+  return error.node !== undefined || REFUSALS.has(error.code);
+}
+
+function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Operation> {
+  const common = { state: ending.state, ended, progress: null, silentSince: undefined };
+  if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
+  const { result, warnings } = ending;
+  const { measured, proof } = tracked.current();
+  const separated = result.kind === 'migrate' && (result.watchonlyName ?? result.solvablesName) !== null;
+  return {
+    ...common,
+    line: 'ok',
+    steps: doneStepsOf(watch.state(), {
+      seen: measured === 'log',
+      separated,
+      proved: proof !== null,
+    }),
+    result,
+    warnings: [...warnings],
+  };
+}
+
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,171 @@
+/** Watches the node at work on one operation: its log where it can be read, else what `getwalletinfo` tells. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Operation } from '../../../shared/operation.ts';
+import { followLog } from '../../node/log/logFollower.ts';
+import { readLogLine } from '../../node/log/logLines.ts';
+import type { LogMark } from '../../node/log/logMark.ts';
+import { isNodeLine, type LogOwner } from '../../node/log/nodeLog.ts';
+import {
+  advance,
+  foldLogLine,
+  type LogState,
+  progressOf,
+  skip,
+  startOf,
+  stepsOf,
+} from '../../node/log/progress.ts';
+import { addSample, type Sample, secondsLeft } from '../../node/log/timeLeft.ts';
+import { concernedWallets } from '../../wallet/migrate/furtherNames.ts';
+import type { Tracked } from './tracked.ts';
+
+export interface Watch {
+  /** Whether the log is being read. */
+  readonly readable: boolean;
+  state(): LogState;
+  /** Tells every change to `tracked` from now on. Nothing before is lost. */
+  tellTo(tracked: Tracked): void;
+  /** What `getwalletinfo` says: the share done of the wallet's rescan. */
+  sawScanning(fraction: number): void;
+  /** The phase is known to be reached without the log. */
+  reached(phase: LogState['phase']): void;
+  /** The phase is not needed this time. */
+  skip(phase: LogState['phase']): void;
+  /** Resolves when every line that the node wrote until now is taken in. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface WatchOptions {
+  kind: Operation['kind'];
+  wallet: string;
+  /** The node's log; null when it cannot be read here. */
+  logPath: string | null;
+  /** Whose file it has to be. */
+  logOwner: LogOwner;
+  /** Where the log stood when the operation began, for one that was begun before the app was away. */
+  from?: { mark: LogMark | null; started: number } | null;
+  logEveryMs: number;
+  /** Unix seconds. */
+  now: () => number;
+}
+
+/** Starts watching before the call is sent, so that no line of it is missed. Never throws. */
+export async function startWatch(options: WatchOptions): Promise<Watch> {
+  const { kind, wallet, now, from = null } = options;
+  let state = startOf(kind, wallet);
+  const names = concernedWallets(kind, wallet);
+  let samples: readonly Sample[] = [];
+  let sampled: string | null = null;
+  let tracked: Tracked | null = null;
+  let log: string[] = [];
+
+  const estimate = (rescanned: string, done: number) => {
+    if (rescanned !== sampled) samples = [];
+    sampled = rescanned;
+    samples = addSample(samples, { at: now(), done });
+    return secondsLeft(samples, now());
+  };
+
+  const take = (next: LogState) => {
+    if (next === state) {
+      tracked?.change({ log });
+      return;
+    }
+    const done = doneOf(next.rescan);
+    const left = next.rescan === null || done === null ? null : estimate(next.rescan.wallet, done);
+    const moved = next.phase !== state.phase || next.phaseDone !== state.phaseDone;
+    state = next;
+    const told = { log, progress: progressOf(state, left) };
+    tracked?.change(moved ? { ...told, steps: stepsOf(state) } : told);
+  };
+
+  const moveTo = (next: LogState) => {
+    if (next === state) return;
+    state = next;
+    tracked?.change({ steps: stepsOf(state) });
+  };
+
+  /** For lines that may be older than the operation: when it began. Clocks may jump, so a known place is trusted more. */
+  let begun = from?.started ?? null;
+
+  const follower = await start(options, (line) => {
+    if (!isNodeLine(line) || (begun !== null && isFromBefore(line, begun))) return;
+    log = [
+      ...log.slice(1 - MOST_LINES),
+      line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line,
+    ];
+    const read = readLogLine(line, names);
+    take(read === null ? state : foldLogLine(state, read));
+  });
+  if (follower?.found) begun = null;
+
+  return {
+    readable: follower !== null,
+    state: () => state,
+    tellTo(target) {
+      tracked = target;
+    },
+    sawScanning(fraction) {
+      const left = estimate(wallet, fraction);
+      state = advance(state, 'rescanning');
+      tracked?.change({
+        measured: 'scanning',
+        steps: stepsOf(state),
+        progress: {
+          source: 'scanning',
+          wallet,
+          fraction,
+          block: null,
+          blocks: null,
+          secondsLeft: left,
+          fast: null,
+        },
+      });
+    },
+    reached(phase) {
+      moveTo(advance(state, phase));
+    },
+    skip(phase) {
+      moveTo(skip(state, phase));
+    },
+    async settle() {
+      // A log on a share that hangs must not keep the operation from ending.
+      if (follower)
+        await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
+    },
+    stop: async () => follower?.stop(),
+  };
+}
+
+const MOST_LINES = 200;
+/** Characters of one line as the page gets it. */
+const LONGEST_LINE = 4000;
+const LONGEST_SETTLING_MS = 2000;
+
+async function start(
+  { logPath, logOwner: owner, logEveryMs: intervalMs, from = null }: WatchOptions,
+  onLine: (line: string) => void,
+) {
+  if (logPath === null) return null;
+  try {
+    return await followLog(logPath, onLine, { intervalMs, owner, from: from?.mark ?? null });
+  } catch {
+    return null;
+  }
+}
+
+/** Where the place was not found again, the log is read from its start: an older migration is not this one. */
+function isFromBefore(line: string, started: number): boolean {
+  const time = Date.parse(line.slice(0, line.indexOf('Z') + 1));
+  return Number.isFinite(time) && time / 1000 < Math.floor(started);
+}
+
+/**
+ * What the estimate goes by: the node's own share, because blocks of the early years hold little and go by
+ * fast. On a chain where that share says nothing (a fresh regtest), the blocks. Null where there is none yet,
+ * or none any more.
+ */
+function doneOf(rescan: LogState['rescan']): number | null {
+  if (rescan === null || rescan.share === null || rescan.fraction === 1) return null;
+  return rescan.share > 0 && rescan.share < 1 ? rescan.share : rescan.fraction;
+}

@@ -1,0 +1,233 @@
+/** For tests: a node in memory that answers as it is told, and operations that run on it. */
+import { appendFileSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { madeNodeStatus } from '../../../shared/madeNodeStatus.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { type Operation, operation } from '../../../shared/operation.ts';
+import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
+import type { SafetyCopies } from '../copies/safetyCopies.ts';
+import type { Journal } from '../run/journal.ts';
+import { createOperations } from '../run/operations.ts';
+
+export interface TestCall {
+  readonly method: string;
+  readonly params: unknown;
+  readonly wallet: string | undefined;
+}
+
+type Handler = (call: TestCall) => unknown;
+
+/** A call that the test answers when it likes. */
+export interface PendingCall extends TestCall {
+  answer(result: unknown): void;
+  fail(error: AppError): void;
+}
+
+export interface TestNode {
+  readonly client: NodeClient;
+  readonly calls: TestCall[];
+  /** What the node answers; a handler that throws refuses. Changed at will. */
+  readonly handlers: Record<string, Handler>;
+  /** Leaves calls of this method open; resolves with each as it comes. */
+  hold(method: string): () => Promise<PendingCall>;
+}
+
+export function createTestNode(): TestNode {
+  const calls: TestCall[] = [];
+  const handlers: Record<string, Handler> = {
+    listwallets: () => [],
+    listwalletdir: () => ({ wallets: [] }),
+    getrpcinfo: () => ({
+      active_commands: [{ method: 'getrpcinfo', duration: 20 }],
+      logpath: '/x/debug.log',
+    }),
+    getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
+    getblockchaininfo: () => ({
+      ...{ chain: 'regtest', blocks: 110, headers: 110, verificationprogress: 1 },
+      ...{ initialblockdownload: false, pruned: false, warnings: [] },
+    }),
+    uptime: () => 3600,
+    getwalletinfo: () => {
+      throw notLoaded();
+    },
+    getbalances: () => {
+      throw notLoaded();
+    },
+  };
+  const client: NodeClient = {
+    address: { host: '127.0.0.1', port: 18443, tls: false },
+    async call(method, params = [], options: CallOptions = {}) {
+      const call = { method, params, wallet: options.wallet };
+      calls.push(call);
+      const handler = handlers[method];
+      if (!handler) throw rpc(-32601, 'Method not found', 'unknown_method');
+      const { signal } = options;
+      return await new Promise((resolve, reject) => {
+        const onAbort = () => reject(new AppError('cancelled', 'cancelled', ''));
+        signal?.addEventListener('abort', onAbort);
+        Promise.resolve()
+          .then(() => handler(call))
+          .finally(() => signal?.removeEventListener('abort', onAbort))
+          .then(resolve, reject);
+      });
+    },
+    overOneLine: (work) => work(client),
+    listener: () => null,
+    close: async () => undefined,
+  };
+  return {
+    client,
+    calls,
+    handlers,
+    hold(method) {
+      const arrived: PendingCall[] = [];
+      handlers[method] = (call) =>
+        new Promise((resolve, reject) => arrived.push({ ...call, answer: resolve, fail: reject }));
+      return () =>
+        vi.waitFor(() => {
+          const next = arrived.shift();
+          if (!next) throw new Error(`${method} was not called`);
+          return next;
+        }, PATIENCE);
+    },
+  };
+}
+
+/** Machines that run the tests may be busy with other things. */
+const PATIENCE = { timeout: 15_000, interval: 10 };
+
+/** An error as the client makes it of the node's answer. */
+export function rpc(code: number, message: string, ours: AppError['code'] = 'wallet_error'): AppError {
+  return new AppError(ours, 'The node refused.', 'Hint of the client.', { code, message });
+}
+
+export function notLoaded(): AppError {
+  return rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found');
+}
+
+export function lost(code: AppError['code'] = 'connection_lost'): AppError {
+  return new AppError(code, 'The line was lost.', 'Hint of the client.');
+}
+
+/** `getwalletinfo` of a loaded wallet, as release 30 answers it. */
+export function infoOf(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    walletname: 'w',
+    format: 'sqlite',
+    txcount: 3,
+    private_keys_enabled: true,
+    scanning: false,
+    descriptors: true,
+    ...fields,
+  };
+}
+
+export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
+
+/** Operations on a test node, with a log of its own and every snapshot checked against the contract's schema. */
+export async function createBench(
+  status: Partial<NodeStatus> = {},
+  {
+    log = true,
+    journal,
+    silenceMs,
+    copies,
+  }: { log?: boolean; journal?: Journal; silenceMs?: number; copies?: SafetyCopies } = {},
+) {
+  const node = createTestNode();
+  const folder = await mkdtemp(join(tmpdir(), 'operations-'));
+  const logPath = join(folder, 'debug.log');
+  await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
+  const session: Session = {
+    client: node.client,
+    status: madeNodeStatus({
+      address: node.client.address,
+      network: 'regtest',
+      logPath: log ? logPath : null,
+      walletsFolder: folder,
+      ...status,
+    }),
+  };
+  const emitted: Operation[] = [];
+  const clock = { now: 1_795_180_000 };
+  const connection: { session: () => Session } = { session: () => session };
+  const operations = createOperations({
+    session: () => connection.session(),
+    emit: (snapshot) => {
+      z.encode(operation, snapshot);
+      emitted.push(structuredClone(snapshot));
+    },
+    ...(journal ? { journal } : {}),
+    ...(copies ? { copies } : {}),
+    now: () => clock.now,
+    askEveryMs: 5,
+    ...(silenceMs === undefined ? {} : { silenceMs }),
+    logEveryMs: 5,
+  });
+  onTestFinished(async () => {
+    operations.close();
+    await rm(folder, { recursive: true });
+  });
+  const last = () => {
+    const snapshot = emitted.at(-1);
+    if (!snapshot) throw new Error('nothing was told');
+    return snapshot;
+  };
+  return {
+    node,
+    folder,
+    logPath,
+    session,
+    connection,
+    operations,
+    emitted,
+    clock,
+    last,
+    writeLog: (...lines: string[]) =>
+      appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
+    /** The last snapshot once it is one that passes. */
+    until: (passes: (snapshot: Operation) => boolean) =>
+      vi.waitFor(() => {
+        const snapshot = last();
+        if (!passes(snapshot)) throw new Error(`not yet: ${JSON.stringify(snapshot, bigintAsText)}`);
+        return snapshot;
+      }, PATIENCE),
+    ended: () =>
+      vi.waitFor(() => {
+        const snapshot = last();
+        if (snapshot.state === 'running')
+          throw new Error(`still runs: ${JSON.stringify(snapshot, bigintAsText)}`);
+        return snapshot;
+      }, PATIENCE),
+  };
+}
+
+/** As a node writes it: each of its lines begins with a time. */
+export function stamped(line: string): string {
+  return /^\d{4}-/.test(line) ? line : `2026-11-20T13:32:03Z ${line}`;
+}
+
+/** The log lines of one exchange in the recordings. */
+export function recordedLog(release: string, id: string): string[] {
+  const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+  const { exchanges } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const exchange = exchanges.find((each) => each.id === id);
+  if (!exchange) throw new Error(`no exchange ${id} in ${release}`);
+  return exchange.log;
+}
+
+const recording = z.object({
+  exchanges: z.array(z.object({ id: z.string(), log: z.array(z.string()).default([]) })),
+});
+
+/** The state of each step, by phase. */
+export function stepStates({ steps }: Pick<Operation, 'steps'>): Record<string, string> {
+  return Object.fromEntries(steps.map(({ phase, state }) => [phase, state]));
+}
+
+const bigintAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);

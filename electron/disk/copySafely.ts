@@ -1,0 +1,186 @@
+/** Copies a file to a new place, and shows by SHA-256 that copy and source are one, before and after. */
+import { constants } from 'node:fs';
+import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
+import { flushFolder } from './durableFile.ts';
+import { fileError } from './fileError.ts';
+import { markOf, removeOwnFile } from './fileMark.ts';
+import { digest } from './hash.ts';
+import { openRegularFile } from './openRegularFile.ts';
+import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { systemCode } from './systemCode.ts';
+
+interface CopyOptions {
+  /** Of the finished copy. Default 0o600: its owner reads and writes. */
+  mode?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Copies `source` to `destination`, which must not exist. The copy is flushed to the disk and read again; the source is
+ * read once more after it. Sizes in bytes, `sha256` lower-case hex.
+ *
+ * @throws AppError with nothing left at `destination`: `file_exists`, `folder_missing`, `no_space`, `file_changed` when
+ * the source changed meanwhile or the copy is not equal to it, `cancelled`, and what `hashFile` throws.
+ */
+export async function copySafely(
+  source: string,
+  destination: string,
+  { mode = 0o600, signal }: CopyOptions = {},
+): Promise<{ size: number; sha256: string }> {
+  const copy = await create(destination);
+  try {
+    const mark = markOf(await copy.stat({ bigint: true }));
+    try {
+      const copied = await fillCopy(copy, source, { destination, signal });
+      await copy.chmod(mode);
+      return copied;
+    } catch (error) {
+      await copy.close().catch(() => undefined);
+      await removeOwnFile(destination, mark);
+      throw copyError(error, destination);
+    }
+  } finally {
+    await copy.close();
+  }
+}
+
+interface FillOptions {
+  /** Where the copy is, for the words of an error. */
+  destination: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * The same into `copy`, a new and empty file that is open for reading and writing. Works on open files alone, so that
+ * nobody can put others in their places meanwhile. The copy stays where this throws; what it throws is named above.
+ */
+export async function fillCopy(
+  copy: FileHandle,
+  source: string,
+  { destination, signal }: FillOptions,
+): Promise<{ size: number; sha256: string }> {
+  const options = signal ? { signal } : {};
+  const original = await openSource(source);
+  try {
+    const before = await original.stat({ bigint: true });
+    const size = Number(before.size);
+    await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
+      throw copyError(error, destination);
+    });
+    const sha256 = await digest(original, size, options);
+    refuseChanged(before, await stat(source, { bigint: true }));
+    const { size: written } = await copy.stat();
+    if (written !== size || (await digest(copy, written, options)) !== sha256) throw unequal();
+    return { size, sha256 };
+  } catch (error) {
+    throw fileError(error, source);
+  } finally {
+    await original.close();
+  }
+}
+
+async function openSource(source: string): Promise<FileHandle> {
+  try {
+    return await openRegularFile(source);
+  } catch (error) {
+    throw fileError(error, source);
+  }
+}
+
+/**
+ * A new folder for this user alone, with those above it, each of them flushed to the disk. Throws AppError where it
+ * cannot be made or written to.
+ */
+export async function makePrivateFolder(path: string): Promise<void> {
+  try {
+    const first = await mkdir(path, { recursive: true, mode: 0o700 });
+    await access(path, constants.W_OK);
+    if (first !== undefined) flushMade(resolve(path), resolve(first));
+  } catch (error) {
+    throw copyError(error, path);
+  }
+}
+
+/** `first`: the uppermost of those that were not there before. */
+function flushMade(path: string, first: string): void {
+  flushFolder(dirname(path));
+  if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
+}
+
+async function create(destination: string): Promise<FileHandle> {
+  try {
+    return await open(destination, 'wx+', 0o600);
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') {
+      throw new AppError(
+        'file_exists',
+        say('There is already something at {path}.', { path: destination }),
+        say('Nothing was changed. The app never overwrites a file: choose another name.'),
+      );
+    }
+    throw copyError(error, destination);
+  }
+}
+
+async function fill(copy: FileHandle, source: FileHandle, { size, path, destination, signal }: Filling) {
+  const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
+  for (let done = 0; ; ) {
+    if (signal?.aborted) throw copyError(signal.reason, destination);
+    const { bytesRead } = await source.read(chunk, 0, chunk.length, done).catch((error) => {
+      throw fileError(error, path);
+    });
+    if (bytesRead === 0) break;
+    done += bytesRead;
+    if (done > size) throw fileChanged();
+    await copy.writeFile(chunk.subarray(0, bytesRead));
+  }
+  await copy.sync();
+}
+
+interface Filling extends FillOptions {
+  /** Bytes of the source. */
+  size: number;
+  /** Of the source, for the words of an error. */
+  path: string;
+}
+
+const CHUNK = 1024 * 1024;
+
+/** What went wrong with the copy at `path`, in our words. One that is an AppError already stays what it is. */
+export function copyError(error: unknown, path: string): unknown {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new AppError(
+      'no_space',
+      say('There is not enough space for a copy in {path}.', { path: dirname(path) }),
+      say('Nothing was changed, and the half-made copy was removed. Make room and try again.'),
+    );
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError(
+      'folder_missing',
+      say('There is no folder {path}.', { path: dirname(path) }),
+      say('Nothing was changed. Connect the disk, or choose another place.'),
+    );
+  }
+  if (error instanceof Error && error.name === 'AbortError') {
+    return new AppError('cancelled', say('Copying the file was stopped.'), say('Nothing was changed.'));
+  }
+  return fileError(error, path);
+}
+
+function unequal(): AppError {
+  return new AppError(
+    'file_changed',
+    say(
+      'The copy is not equal to the file: the file changed while it was copied, or the disk did not keep what was written.',
+    ),
+    say(
+      'Nothing was changed, and the copy was removed. Make sure that no node has the file open, and try again.',
+    ),
+  );
+}

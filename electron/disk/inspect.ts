@@ -1,0 +1,39 @@
+/** Tells what a file is before anything is done with it. Reads its header only, and never changes it. */
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname } from 'node:path';
+import type { FileFacts } from '../../shared/files.ts';
+import { HEADER_BYTES, readHeader } from '../wallet/inspect/fileHeader.ts';
+import { suggestedName } from '../wallet/inspect/suggestedName.ts';
+import { fileError } from './fileError.ts';
+import { openRegularFile } from './openRegularFile.ts';
+
+/**
+ * The facts of one file, links resolved. An empty file or one of another kind is told as such, not thrown.
+ *
+ * @throws AppError `file_missing`, `file_unreadable`, or `not_a_file` for folders, devices, pipes and sockets.
+ */
+export async function inspectFile(path: string): Promise<FileFacts> {
+  try {
+    const real = await realpath(path);
+    const handle = await openRegularFile(real);
+    try {
+      const stats = await handle.stat();
+      const header = Buffer.alloc(Math.min(stats.size, HEADER_BYTES));
+      const { bytesRead } = await handle.read(header, 0, header.length, 0);
+      return {
+        path: real,
+        name: basename(real),
+        folder: dirname(real),
+        size: stats.size,
+        modified: Math.max(0, stats.mtimeMs / 1000),
+        ...readHeader(header.subarray(0, bytesRead), stats.size),
+        suggestedName: suggestedName(real, homedir()),
+      };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}

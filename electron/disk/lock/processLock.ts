@@ -1,0 +1,138 @@
+/**
+ * A file that keeps a second process away from a folder; left by a dead one, it is taken over. On macOS and Windows the
+ * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds.
+ */
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../../shared/parseJson.ts';
+import { partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
+import { birthMarkOf, isLiving } from '../livingProcess.ts';
+import { readTextOrNull } from '../readTextOrNull.ts';
+import { systemCode } from '../systemCode.ts';
+import { type Holding, holdFile } from './holdFile.ts';
+
+export interface ProcessLock {
+  release(): void;
+}
+
+/** Another process holds the lock. */
+export class LockHeldError extends Error {
+  /** Its number; null where it is not known. */
+  readonly pid: number | null;
+
+  constructor(pid: number | null) {
+    super('Another process holds the lock.');
+    this.name = 'LockHeldError';
+    this.pid = pid;
+  }
+}
+
+/**
+ * Takes the lock that the file at `path` is. Throws LockHeldError while another living process holds it, and what
+ * writing a file throws.
+ */
+export function takeLock(path: string): ProcessLock {
+  const holding = holdFile(path);
+  if (holding.came === 'busy') throw new LockHeldError(null);
+  return holding.came === 'held' ? { release: holding.release } : takeByNumber(path);
+}
+
+/**
+ * Throws LockHeldError while another living process holds the lock that the file at `path` is. Takes none: where there is
+ * no such file, or none that this user may open, nobody is taken to hold it.
+ */
+export function refuseWhileHeld(path: string): void {
+  if (!existsSync(path)) return;
+  const holding = held(path);
+  if (holding?.came === 'busy') throw new LockHeldError(null);
+  if (holding?.came === 'held') holding.release();
+  if (holding?.came === 'none') refuseIfHeld(path);
+}
+
+function held(path: string): Holding | null {
+  try {
+    return holdFile(path);
+  } catch {
+    return null;
+  }
+}
+
+/** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
+function takeByNumber(path: string): ProcessLock {
+  const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid) });
+  const bytes = new TextEncoder().encode(`${own}\n`);
+  if (!made(path, bytes)) takeOver(path, bytes);
+  return {
+    release: () => {
+      if (readTextOrNull(path)?.trim() === own) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Two processes that find the same stale lock go through one gate, so that only the first takes it. */
+function takeOver(path: string, bytes: Uint8Array): void {
+  refuseIfHeld(path);
+  const gate = `${path}.gate`;
+  if (!made(gate, bytes)) {
+    if (Date.now() - modifiedAt(gate) < GATE_MILLISECONDS) throw new LockHeldError(null);
+    rmSync(gate, { force: true });
+    if (!made(gate, bytes)) throw new LockHeldError(null);
+  }
+  try {
+    refuseIfHeld(path);
+    replaceFile(path, bytes);
+  } finally {
+    rmSync(gate, { force: true });
+  }
+}
+
+/** Far longer than taking a lock over takes; one older than this was left by a process that was killed. */
+const GATE_MILLISECONDS = 10_000;
+
+const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
+
+function refuseIfHeld(path: string): void {
+  const text = readTextOrNull(path);
+  if (text === null) return;
+  const parsed = holder.safeParse(parseJson(text));
+  if (!parsed.success) return;
+  const { pid, mark } = parsed.data;
+  // One's own number from before: a process in a container often has the same one each time.
+  if (pid === process.pid && mark !== birthMarkOf(pid)) return;
+  if (isLiving(pid, mark)) throw new LockHeldError(pid);
+}
+
+/** Whole at once: another process never reads a lock that is half-written, and takes it for nobody's. */
+function made(path: string, bytes: Uint8Array): boolean {
+  const part = partPath(dirname(path));
+  writeWholeFile(part, bytes);
+  try {
+    linkSync(part, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    return madeWithoutLink(path, bytes);
+  } finally {
+    removeQuietly(part);
+  }
+}
+
+/** For disks that know no links, such as those of sticks. */
+function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
+  try {
+    writeWholeFile(path, bytes);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function modifiedAt(path: string): number {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}

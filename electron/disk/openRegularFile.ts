@@ -1,0 +1,34 @@
+/** Opens only regular files for reading: a pipe could be waited for forever, and a device could be endless. */
+import type { StatsBase } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
+import { noFile, OPEN_TO_READ } from './openFile.ts';
+
+/** Throws AppError `not_a_file` for folders, devices, pipes and sockets, and else the system's error. */
+export async function openRegularFile(path: string): Promise<FileHandle> {
+  refuseSpecial(await stat(path));
+  // Should the file become a pipe just now, opening it must not wait for someone to write to it.
+  const handle = await open(path, OPEN_TO_READ);
+  try {
+    refuseSpecial(await handle.stat());
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function refuseSpecial(stats: Pick<StatsBase<unknown>, 'isFile' | 'isDirectory'>): void {
+  const reason = noFile(stats);
+  if (reason === null) return;
+  throw new AppError(
+    'not_a_file',
+    reason === 'folder'
+      ? say('This is a folder, not a file.')
+      : say('This is a device, a pipe or a socket, not a file.'),
+    reason === 'folder'
+      ? say('Nothing was changed. Choose the file inside it: a wallet’s file is mostly called wallet.dat.')
+      : say('Nothing was changed. Choose a file on a disk.'),
+  );
+}

@@ -1,0 +1,68 @@
+/** Folders for this user alone that are there only as long as a piece of work, and are removed whatever happens. */
+import { rmSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLiving } from './livingProcess.ts';
+
+export interface PassingFolders {
+  /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
+  during<T>(work: (folder: string) => Promise<T>): Promise<T>;
+  /** Removes them now: the app is about to end, and does not wait for the work. */
+  close(): void;
+}
+
+/** Made in `parent`. What an app that was killed left there is removed first. */
+export function createPassingFolders(parent: string): PassingFolders {
+  const mine = new Set<string>();
+  const ready = removeLeftovers(parent);
+  return {
+    async during(work) {
+      await ready;
+      await mkdir(parent, { recursive: true, mode: 0o700 });
+      // The process's number tells folders in use from those that were left behind.
+      const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
+      mine.add(folder);
+      inUse.add(folder);
+      try {
+        return await work(folder);
+      } finally {
+        await rm(folder, REMOVAL).catch(() => undefined);
+        mine.delete(folder);
+        inUse.delete(folder);
+      }
+    },
+    close() {
+      for (const folder of mine) {
+        try {
+          rmSync(folder, REMOVAL);
+        } catch {
+          // The next start removes it.
+        }
+      }
+    },
+  };
+}
+
+const PREFIX = 'wallet-in-use-';
+const NAME = /^wallet-in-use-(\d+)-.{6}$/;
+/** Windows may hold a file for a moment after it was closed. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
+
+/** Of this process. One that is not among them has the number of an earlier process. */
+const inUse = new Set<string>();
+
+async function removeLeftovers(parent: string): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  for (const name of names) {
+    const pid = Number(NAME.exec(name)?.[1]);
+    const folder = join(parent, name);
+    if (!pid || inUse.has(folder) || (pid !== process.pid && isLiving(pid, null))) continue;
+    // Never through a link to somewhere else. One that cannot be removed now is tried again at the next start.
+    if (await isOwnFolder(folder)) await rm(folder, REMOVAL).catch(() => undefined);
+  }
+}
+
+async function isOwnFolder(folder: string): Promise<boolean> {
+  const facts = await lstat(folder).catch(() => null);
+  return facts?.isDirectory() === true && facts.uid === (process.getuid?.() ?? facts.uid);
+}

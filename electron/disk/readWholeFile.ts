@@ -1,0 +1,72 @@
+/** Reads a wallet's file into memory as it was at one moment, links resolved. */
+import { type FileHandle, realpath, stat } from 'node:fs/promises';
+import { AppError } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
+import { otherKindOf } from '../wallet/inspect/otherKinds.ts';
+import { fileError } from './fileError.ts';
+import { openRegularFile } from './openRegularFile.ts';
+import { fileChanged, refuseChanged } from './refuseChanged.ts';
+
+/**
+ * The bytes of a file that begins as a wallet of either kind does.
+ *
+ * @throws AppError `file_missing`, `file_unreadable`, `not_a_file` for folders, devices, pipes and sockets, `file_empty`,
+ * `not_a_wallet` for what begins otherwise (then no more than its beginning is read) or is larger than 2 GiB,
+ * `file_changed` when something writes to it meanwhile.
+ */
+export async function readWholeFile(path: string): Promise<Uint8Array> {
+  try {
+    const real = await realpath(path);
+    const handle = await openRegularFile(real);
+    try {
+      const before = await handle.stat({ bigint: true });
+      const bytes = await readAll(handle, Number(before.size));
+      refuseChanged(before, await stat(real, { bigint: true }));
+      return bytes;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw fileError(error, path);
+  }
+}
+
+const MOST_BYTES = 2 ** 31;
+const FIRST_BYTES = 4096;
+
+async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
+  if (size === 0) throw empty();
+  const first = new Uint8Array(Math.min(size, FIRST_BYTES));
+  await fill(handle, first, 0);
+  if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
+    throw notWallet(say('It is no wallet file by its content: {kind}.', { kind: otherKindOf(first, size) }));
+  if (size > MOST_BYTES)
+    throw notWallet(say('The file is larger than 2 GiB: too large for a wallet to be read here.'));
+  const bytes = new Uint8Array(size);
+  bytes.set(first);
+  await fill(handle, bytes, first.length);
+  return bytes;
+}
+
+async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promise<void> {
+  for (let at = from; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at);
+    if (bytesRead === 0) throw fileChanged();
+    at += bytesRead;
+  }
+}
+
+function empty(): AppError {
+  return new AppError(
+    'file_empty',
+    say('The file is empty.'),
+    say(
+      'Nothing was changed. A copy that was cut off leaves such a file: choose another copy of this backup.',
+    ),
+  );
+}
+
+function notWallet(what: string): AppError {
+  return new AppError('not_a_wallet', what, say('The file was not changed. Choose another file.'));
+}

@@ -1,0 +1,122 @@
+/** The arguments of one call, checked against what its method takes, by the release's rules. */
+import type { Dialect } from '../rpc/dialect.ts';
+import { isObject, type RawParams } from '../rpc/jsonRpc.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import { helpOf } from './help.ts';
+import type { Param, ParamType, Signature } from './method.ts';
+
+/** Each reader gives null where the argument is left out or null. Names are the method's own. */
+export interface CallArguments {
+  /** All of them as they came, in their positions: to be read again in another thread. */
+  readonly given: readonly unknown[];
+  text(name: string): string | null;
+  flag(name: string): boolean | null;
+  integer(name: string): number | null;
+  list(name: string): readonly unknown[] | null;
+  object(name: string): Readonly<Record<string, unknown>> | null;
+}
+
+/**
+ * Named arguments are put in their positions first, as a node does. Throws RpcError: -8 for an unknown name, -1
+ * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
+ */
+export function readArguments(method: Signature, params: RawParams, dialect: Dialect): CallArguments {
+  const given = inPositions(method, params);
+  const required = method.params.filter((param) => param.required).length;
+  if (given.length < required || given.length > method.params.length) {
+    throw new RpcError('misc', helpOf(method));
+  }
+  const wrong = method.params.flatMap((param, position) => {
+    const value = given[position];
+    if ((value === undefined || value === null) && !param.required) return [];
+    return isOfType(value, param.type) ? [] : [{ param, position, value }];
+  });
+  const [first] = wrong;
+  if (first) throw dialect.wrongTypes === 'first' ? oldTypeError(first) : typeError(wrong);
+  return readersOf(method, given);
+}
+
+function inPositions(method: Signature, params: RawParams): readonly unknown[] {
+  if (isList(params)) return params;
+  const names = method.params.map((param) => param.name);
+  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new RpcError('invalidParameter', `Unknown named parameter ${unknown}`);
+  const last = names.findLastIndex((name) => Object.hasOwn(params, name));
+  return names.slice(0, last + 1).map((name) => params[name] ?? null);
+}
+
+interface WrongType {
+  readonly param: Param;
+  readonly position: number;
+  readonly value: unknown;
+}
+
+/** The words of release 25 and later. */
+function typeError(wrong: readonly WrongType[]): RpcError {
+  const lines = wrong.map(({ param, position, value }) => {
+    const words = `JSON value of type ${typeNameOf(value)} is not of expected type ${param.type}`;
+    return `    "Position ${position + 1} (${param.name})": "${words}"`;
+  });
+  return new RpcError('typeError', `Wrong type passed:\n{\n${lines.join(',\n')}\n}`);
+}
+
+/** The words of release 23. */
+function oldTypeError({ param }: WrongType): RpcError {
+  const kinds: Record<ParamType, string> = {
+    string: 'a string',
+    bool: 'a boolean',
+    number: 'an integer',
+    array: 'an array',
+    object: 'an object',
+  };
+  return new RpcError('misc', `JSON value is not ${kinds[param.type]} as expected`);
+}
+
+function isOfType(value: unknown, type: ParamType): boolean {
+  return typeNameOf(value) === type;
+}
+
+function typeNameOf(value: unknown): ParamType | 'null' {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'number' ? 'number' : 'object';
+}
+
+function readersOf(method: Signature, given: readonly unknown[]): CallArguments {
+  const argument = (name: string): unknown => {
+    const position = method.params.findIndex((param) => param.name === name);
+    if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
+    return given[position] ?? null;
+  };
+  return {
+    given,
+    text: (name) => {
+      const value = argument(name);
+      return typeof value === 'string' ? value : null;
+    },
+    flag: (name) => {
+      const value = argument(name);
+      return typeof value === 'boolean' ? value : null;
+    },
+    integer: (name) => {
+      const value = argument(name);
+      if (typeof value !== 'number') return null;
+      if (!Number.isSafeInteger(value)) throw new RpcError('misc', 'JSON integer out of range');
+      return value;
+    },
+    list: (name) => {
+      const value = argument(name);
+      return isList(value) ? value : null;
+    },
+    object: (name) => {
+      const value = argument(name);
+      return isObject(value) ? value : null;
+    },
+  };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asidePath, partPath } from '../../disk/durableFile.ts';
+import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { openEngineState } from '../wallets/engineState.ts';
+import { folderLayout } from '../wallets/folderLayout.ts';
+import { openEngineLog } from '../wallets/log.ts';
+import { mendFolder } from './mendFolder.ts';
+import { sha256Of } from './moves.ts';
+
+describe('a wallets folder of which an engine was killed in the midst of a migration', () => {
+  let data: string;
+  let wallets: string;
+  let part: string;
+  let aside: string;
+  beforeEach(() => {
+    data = makeDataFolder();
+    wallets = join(data, 'wallets');
+    mkdirSync(wallets);
+    part = partPath(wallets);
+    aside = asidePath(wallets);
+    const state = openEngineState(join(data, 'state'), wallets);
+    state.begin([]);
+    mkdirSync(part);
+    writeFileSync(join(part, 'wallet.dat'), 'new');
+    for (const path of [aside, join(wallets, 'old.legacy.bak')]) writeFileSync(path, 'legacy');
+    const hash = (text: string) => sha256Of(Buffer.from(text));
+    const nameOf = (path: string) => path.slice(wallets.length + 1);
+    writeFileSync(
+      state.newJournal(),
+      JSON.stringify({
+        backup: { path: 'old.legacy.bak', sha256: hash('legacy') },
+        moves: [
+          { is: 'aside', from: 'old', to: nameOf(aside), sha256: hash('legacy') },
+          { is: 'wallet', from: nameOf(part), to: 'old', sha256: hash('new') },
+        ],
+      }),
+    );
+  });
+  afterEach(() => removeDataFolder(data));
+
+  function start(folder: string, stateFolder = 'state'): string {
+    const log = openEngineLog(join(data, `${stateFolder}.log`));
+    mendFolder(folderLayout(folder), openEngineState(join(data, stateFolder), folder), log);
+    log.close();
+    return readFileSync(log.path, 'utf8');
+  }
+
+  it('is mended by the next start, which says so', () => {
+    writeFileSync(partPath(wallets), 'half');
+    const log = start(wallets);
+    expect(log).toContain(`Finished a migration that was cut off: ${join(wallets, 'old')}`);
+    expect(log).toContain('Removed 1 half-made files');
+    expect(readdirSync(wallets).sort()).toEqual(['old', 'old.legacy.bak']);
+  });
+
+  it('loses nothing when it was moved to another path or machine, and the log tells what lies there', () => {
+    const moved = join(data, 'moved', 'wallets');
+    mkdirSync(join(data, 'moved'));
+    renameSync(wallets, moved);
+    const before = readdirSync(moved, { recursive: true });
+    const elsewhere = (path: string) => path.replace(wallets, moved);
+    for (const state of ['state', 'state of another machine']) {
+      const log = start(moved, state);
+      expect(log).toContain(
+        `${elsewhere(part)} is half-made, and no engine of yours is known to have made it`,
+      );
+      expect(log).toContain(`${elsewhere(aside)} looks like a file of this engine`);
+      // Also when the engine that found it there is killed.
+      expect(start(moved, state)).not.toContain('Removed');
+      expect(readdirSync(moved, { recursive: true })).toEqual(before);
+      openEngineState(join(data, state), moved).end();
+    }
+    // Put back, it is finished.
+    renameSync(moved, wallets);
+    expect(start(wallets)).toContain('Finished a migration');
+    expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
+  });
+
+  it('that holds something else by now is left alone, with words that say where the wallet is', () => {
+    writeFileSync(join(part, 'wallet.dat'), 'planted');
+    expect(() => start(wallets)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining(`${part} is not what was to be moved`),
+        todo: expect.stringContaining(`The wallet as it was before is in ${join(wallets, 'old.legacy.bak')}`),
+      }),
+    );
+    expect(readdirSync(wallets)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,56 @@
+/** The copy of a legacy wallet that a migration leaves: where the release puts it. */
+import { basename, dirname, join } from 'node:path';
+import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
+import { furtherPrefix } from '../../wallet/migrate/furtherPrefix.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { WalletPlace } from '../wallets/walletPlace.ts';
+
+export interface MigrationBackup {
+  readonly path: string;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/**
+ * Writes the backup, whole on the disk when it returns. Throws the system's error. Nothing is
+ * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25,
+ * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
+ */
+export async function writeMigrationBackup(
+  { layout: { walletsFolder }, dialect: { migrationBackup }, fileWork, now }: Engine,
+  place: WalletPlace,
+  bytes: Uint8Array,
+): Promise<MigrationBackup> {
+  const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
+  const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now());
+  const part = partPath(folder);
+  try {
+    const sha256 = await fileWork.write(part, bytes);
+    moveFile(part, path);
+    flushFolder(folder);
+    return { path, sha256 };
+  } catch (error) {
+    removeQuietly(part);
+    throw error;
+  }
+}
+
+/** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
+export async function dropMigrationBackup(
+  { fileWork }: Engine,
+  backup: string,
+  { file }: WalletPlace,
+  bytes: Uint8Array,
+): Promise<void> {
+  if (await fileWork.holds(file, bytes)) removeQuietly(backup);
+}
+
+/** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */
+function nameOf({ name }: WalletPlace): string {
+  return basename(furtherPrefix(name));
+}
+
+function freePath(folder: string, before: string, now: number): string {
+  const path = join(folder, `${before}${now}.legacy.bak`);
+  return isThere(path) ? freePath(folder, before, now + 1) : path;
+}

@@ -1,0 +1,208 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { type EngineState, openEngineState } from '../wallets/engineState.ts';
+import { markOf } from './fileMark.ts';
+import { doMoves, finishMoves, type Series, sha256Of } from './moves.ts';
+
+const hash = (text: string) => sha256Of(Buffer.from(text));
+const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };
+
+/** A bare file makes room for a folder of its name: the hardest series there is. */
+const bare: Series = {
+  backup,
+  moves: [
+    { is: 'wallet', from: '.one.part', to: 'one_watchonly', sha256: hash('.one.part') },
+    { is: 'aside', from: 'one', to: '.one.old', sha256: hash('legacy') },
+    { is: 'wallet', from: '.new.part', to: 'one', sha256: hash('.new.part') },
+  ],
+};
+const replacing: Series = {
+  backup,
+  moves: [
+    { is: 'wallet', from: '.one.part', to: 'two_watchonly', sha256: hash('.one.part') },
+    { is: 'replacement', from: 'two/.new.part', to: 'two/wallet.dat', sha256: hash('new') },
+  ],
+};
+
+describe('a series of moves', () => {
+  let data: string;
+  let folder: string;
+  let state: EngineState;
+  const at = (path: string) => join(folder, path);
+  const text = (path: string) => readFileSync(at(path), 'utf8');
+
+  beforeEach(() => {
+    data = makeDataFolder();
+    folder = join(data, 'wallets');
+    mkdirSync(folder);
+    state = openEngineState(join(data, 'state'), folder);
+    for (const part of ['.one.part', '.new.part']) {
+      mkdirSync(at(part));
+      writeFileSync(at(`${part}/wallet.dat`), part);
+    }
+    mkdirSync(at('two'));
+    for (const name of ['one', 'one.legacy.bak', 'two/wallet.dat']) writeFileSync(at(name), 'legacy');
+    writeFileSync(at('two/.new.part'), 'new');
+  });
+  afterEach(() => removeDataFolder(data));
+
+  /** As an engine leaves it that was killed after so many moves. */
+  function cutOff({ backup, moves }: Series, done = 0): string {
+    const journal = state.newJournal();
+    writeFileSync(journal, JSON.stringify({ backup, moves }));
+    for (const { from, to } of moves.slice(0, done)) renameSync(at(from), at(to));
+    return journal;
+  }
+  const everything = () => readdirSync(data, { recursive: true, encoding: 'utf8' }).sort();
+
+  function isDone(): void {
+    expect(text('one/wallet.dat')).toBe('.new.part');
+    expect(text('one_watchonly/wallet.dat')).toBe('.one.part');
+    expect(readdirSync(folder).sort()).toEqual(['one', 'one.legacy.bak', 'one_watchonly', 'two']);
+    expect(state.journals()).toEqual([]);
+  }
+
+  it('is done', () => {
+    doMoves(state, bare, markOf(at('one')));
+    isDone();
+  });
+
+  it('replaces one file alone, the legacy wallet', () => {
+    doMoves(state, replacing, markOf(at('two/wallet.dat')));
+    expect(text('two/wallet.dat')).toBe('new');
+    expect(readdirSync(at('two'))).toEqual(['wallet.dat']);
+  });
+
+  it.each([0, 1, 2, 3])('is finished by the next start when it was cut off after %i', (done) => {
+    cutOff(bare, done);
+    expect(finishMoves(state)).toEqual([{ came: 'finished', series: bare }]);
+    isDone();
+    expect(finishMoves(state)).toEqual([]);
+  });
+
+  it.each([0, 1, 2])('that replaces is finished when it was cut off after %i', (done) => {
+    cutOff(replacing, done);
+    expect(finishMoves(state)).toMatchObject([{ came: 'finished' }]);
+    expect(text('two/wallet.dat')).toBe('new');
+  });
+
+  it.each([linkSync, copyFileSync])(
+    'is finished when it was cut off between the two names of the wallet that makes room (%o)',
+    (double) => {
+      cutOff(bare, 1);
+      double(at('one'), at('.one.old'));
+      finishMoves(state);
+      isDone();
+    },
+  );
+
+  it('is forgotten when it was cut off while it was written down', () => {
+    writeFileSync(state.newJournal(), JSON.stringify(bare).slice(0, 50));
+    const before = readdirSync(folder);
+    expect(finishMoves(state)).toEqual([]);
+    expect(readdirSync(folder)).toEqual(before);
+    expect(state.journals()).toEqual([]);
+  });
+
+  it('is taken back when a move fails, and nothing of it is left to be finished', () => {
+    const gone = { is: 'wallet', from: '.nowhere.part', to: 'one', sha256: '' } as const;
+    const before = everything();
+    expect(() =>
+      doMoves(state, { backup, moves: [...bare.moves.slice(0, 2), gone] }, markOf(at('one'))),
+    ).toThrow('ENOENT');
+    expect(everything()).toEqual(before);
+    expect(text('one')).toBe('legacy');
+  });
+
+  it('replaces no wallet that is not the one that was compared', () => {
+    const mark = markOf(at('two/wallet.dat'));
+    rmSync(at('two/wallet.dat'));
+    writeFileSync(at('two/wallet.dat'), 'another');
+    const before = everything();
+    expect(() => doMoves(state, replacing, mark)).toThrow('the wallet changed');
+    expect(text('two/wallet.dat')).toBe('another');
+    expect(everything()).toEqual(before);
+  });
+
+  it('puts nothing where something is, be it an empty folder', () => {
+    mkdirSync(at('one_watchonly'));
+    const before = everything();
+    expect(() => doMoves(state, bare, markOf(at('one')))).toThrow('EEXIST');
+    expect(everything()).toEqual(before);
+  });
+
+  describe('of which the folder is not as its journal says moves nothing:', () => {
+    const swaps: [string, Series, () => void][] = [
+      ['something else took a name', bare, () => mkdirSync(at('one_watchonly'))],
+      ['what is to be moved is another', bare, () => writeFileSync(at('.new.part/wallet.dat'), 'planted')],
+      ['what is to be moved holds more', bare, () => writeFileSync(at('.new.part/more'), 'planted')],
+      ['what is to be replaced is another', replacing, () => writeFileSync(at('two/wallet.dat'), 'another')],
+      ['the backup is gone', replacing, () => rmSync(at('one.legacy.bak'))],
+      ['the backup is another', bare, () => writeFileSync(at('one.legacy.bak'), 'another')],
+    ];
+    it.each(swaps)('%s', (_, series, swap) => {
+      const journal = cutOff(series);
+      swap();
+      const before = everything();
+      expect(() => finishMoves(state)).toThrow(
+        expect.objectContaining({ journal, backup: expect.stringContaining('one.legacy.bak') }),
+      );
+      expect(everything()).toEqual(before);
+    });
+  });
+
+  it.skipIf(process.platform === 'win32').each(['.', 'two'])(
+    'is not done and not finished through a linked folder, or one that others can write to (%s)',
+    (name) => {
+      const far = join(data, 'far');
+      const inside = join(name, 'two');
+      const moves = [{ ...replacing.moves[1], from: `${inside}/.new.part`, to: `${inside}/wallet.dat` }];
+      const series = { backup, moves } as Series;
+      mkdirSync(join(folder, name), { recursive: true });
+      renameSync(at('two'), far);
+      mkdirSync(join(folder, name), { recursive: true });
+      symlinkSync(far, at(inside));
+      const mark = markOf(join(far, 'wallet.dat'));
+      cutOff(series);
+      const before = everything();
+      expect(() => finishMoves(state)).toThrow('is a link, and leads out of the wallets folder');
+      expect(() => doMoves(state, series, mark)).toThrow('is a link, and leads out of the wallets folder');
+      expect(everything()).toEqual(before);
+      rmSync(at(inside));
+      renameSync(far, at(inside));
+      chmodSync(at(inside), 0o777);
+      expect(() => finishMoves(state)).toThrow('Other users of this computer can change the folder');
+      expect(readFileSync(at(`${inside}/wallet.dat`), 'utf8')).toBe('legacy');
+    },
+  );
+
+  it('is told as left where another folder lies at its path by now', () => {
+    cutOff(bare);
+    renameSync(folder, join(data, 'elsewhere'));
+    mkdirSync(folder);
+    expect(finishMoves(state)).toMatchObject([{ came: 'left' }]);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(join(data, 'elsewhere'))).toHaveLength(5);
+  });
+
+  it.each(['../two', '/two', 'a/../../two', ''])('never leads out of the folder: %j', (to) => {
+    const [first] = bare.moves;
+    cutOff({ backup, moves: [{ ...first, to }] } as Series);
+    expect(finishMoves(state)).toEqual([]);
+    expect(existsSync(at('.one.part'))).toBe(true);
+  });
+});

@@ -1,0 +1,215 @@
+/** What a migration puts in its places: all of it, or nothing, also when the machine stops in the midst of it. */
+import { createHash } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../../shared/parseJson.ts';
+import {
+  flushFolder,
+  isGone,
+  moveFile,
+  moveFolder,
+  removeQuietly,
+  writeWholeFile,
+} from '../../disk/durableFile.ts';
+import { readWhole } from '../../disk/openFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { EngineState } from '../wallets/engineState.ts';
+import { type FileMark, isStill, markOf } from './fileMark.ts';
+import { refuseUnsafeWay } from './safeWay.ts';
+
+/**
+ * What a file or a folder is moved for. `wallet`: a folder with the file of a new wallet, to a new name. `aside`: the
+ * legacy wallet, to a hidden name, from which it goes in the end. `replacement`: the file of a new wallet, in the place
+ * of the legacy one.
+ */
+const moveShape = z.object({
+  is: z.enum(['wallet', 'aside', 'replacement']),
+  from: z.string().refine(staysInFolder),
+  to: z.string().refine(staysInFolder),
+  /** SHA-256 of the file, lower-case hex. */
+  sha256: z.string(),
+});
+export type Move = Readonly<z.infer<typeof moveShape>>;
+
+/** Paths are relative to the wallets folder. */
+const seriesShape = z.object({
+  /** The copy of the legacy wallet: without it the wallet neither goes nor is replaced. `sha256` is that of both. */
+  backup: z.object({ path: z.string().refine(staysInFolder), sha256: z.string() }),
+  moves: z.array(moveShape).min(1),
+});
+export type Series = Readonly<z.infer<typeof seriesShape>>;
+
+/** A move failed and so did taking back those before it. The journal stays: the next start finishes the series. */
+export class UnfinishedMoves extends Error {}
+
+/** The journal says what is to be done, and the wallets folder is not as it says. Nothing was moved by that start. */
+export class UnfinishableMoves extends Error {
+  readonly journal: string;
+  /** The path of the backup. */
+  readonly backup: string;
+
+  constructor(journal: string, backup: string, why: string) {
+    super(why);
+    this.journal = journal;
+    this.backup = backup;
+  }
+}
+
+/**
+ * Writes down what is to be moved and does it, without letting anything else run in between. `legacy` is the mark of
+ * the wallet that is migrated, from when it was compared with its backup. What is written down is finished by the start
+ * after a crash (`finishMoves`). For that a path that is moved away may come back only by a later move, and each move
+ * but that of the wallet that makes room starts from a name that never comes again. Throws UnfinishedMoves, RpcError
+ * where a link leads out of the folder, else the system's error, with everything under its old name.
+ */
+export function doMoves(state: EngineState, series: Series, legacy: FileMark): void {
+  const { walletsFolder } = state;
+  const journal = state.newJournal();
+  const done: Move[] = [];
+  const folders = foldersOf(walletsFolder, series);
+  writeWholeFile(journal, new TextEncoder().encode(JSON.stringify(series)));
+  flushFolder(state.folder);
+  try {
+    for (const move of series.moves) {
+      refuseChanged(folders);
+      const place = move.is === 'aside' ? move.from : move.is === 'replacement' ? move.to : null;
+      if (place !== null && !isStill(join(walletsFolder, place), legacy))
+        throw new Error('the wallet changed');
+      doMove(walletsFolder, move);
+      done.unshift(move);
+    }
+  } catch (error) {
+    takeBack(state, done, journal);
+    throw error;
+  }
+  // The backup was compared right before. What cannot be removed is found by the next start.
+  for (const { is, to } of series.moves) if (is === 'aside') removeQuietly(join(walletsFolder, to));
+  if (series.moves.every(({ is, to }) => is !== 'aside' || isGone(join(walletsFolder, to)))) {
+    removeQuietly(journal);
+    flushFolder(state.folder);
+  }
+}
+
+/** What came of a journal. `left`: nothing lies there of what it names; the folder is another one, or was put back. */
+export interface FinishedMoves {
+  readonly came: 'finished' | 'left';
+  readonly series: Series;
+}
+
+/**
+ * Goes on with what an engine that was killed had decided. Nothing is moved but what is in the state that its journal
+ * says, by its SHA-256, and no link is followed. Throws UnfinishableMoves where something else lies there, and what
+ * reading and moving throw; the journal stays then.
+ */
+export function finishMoves(state: EngineState): FinishedMoves[] {
+  const finished: FinishedMoves[] = [];
+  for (const journal of state.journals()) {
+    const parsed = seriesShape.safeParse(parseJson(readWhole(journal, { own: true }).toString('utf8')));
+    // Cut off while it was written: nothing was moved by then.
+    if (parsed.success)
+      finished.push({ came: finish(state.walletsFolder, journal, parsed.data), series: parsed.data });
+    rmSync(journal);
+    flushFolder(state.folder);
+  }
+  return finished;
+}
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The journal is ours, and all the same nothing in it leads out of the folder. */
+function staysInFolder(path: string): boolean {
+  return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.split(sep).includes('..');
+}
+
+function finish(walletsFolder: string, journal: string, { moves, backup }: Series): FinishedMoves['came'] {
+  const at = (path: string) => join(walletsFolder, path);
+  const refused = (why: string) => new UnfinishableMoves(journal, at(backup.path), why);
+  // Done in order: the last one whose source is gone tells how far an earlier try came.
+  const done = moves.findLastIndex(({ from }) => isGone(at(from)));
+  const rest = moves.slice(done + 1);
+  for (const { from, to } of moves) for (const path of [from, to]) refuseUnsafeWay(walletsFolder, at(path));
+  const hasBackup = sha256At(at(backup.path), 'aside') === backup.sha256;
+  for (const { is, from, to, sha256 } of rest) {
+    if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
+    if (is === 'replacement' && !isGone(at(to)) && sha256At(at(to), is) !== backup.sha256)
+      throw refused(`${at(to)} is not the wallet that was to be replaced`);
+    const makesRoom = is !== 'wallet';
+    if (makesRoom && !hasBackup) throw refused('the backup of the legacy wallet is not there');
+    const comesFree = moves.some(
+      (other) => other.is === 'aside' && other.from === to && rest.includes(other),
+    );
+    if (is === 'wallet' && !isGone(at(to)) && !comesFree)
+      throw refused(`something else has the name ${at(to)}`);
+  }
+  for (const move of rest) {
+    // Cut off between its two names, or copied since: the same lies under both.
+    if (move.is === 'aside' && sha256At(at(move.to), 'aside') === move.sha256) rmSync(at(move.to));
+    doMove(walletsFolder, move);
+  }
+  const places = moves.filter(({ is }) => is !== 'aside');
+  const isThere = places.some(({ is, to, sha256 }) => sha256At(at(to), is) === sha256);
+  for (const { is, to, sha256 } of moves)
+    if (is === 'aside' && hasBackup && sha256At(at(to), is) === sha256) rmSync(at(to));
+  return isThere || places.length === 0 ? 'finished' : 'left';
+}
+
+/** Of a folder that of the wallet in it, if it holds nothing else. Null where there is no such thing. */
+function sha256At(path: string, is: Move['is']): string | null {
+  try {
+    if (is !== 'wallet') return sha256Of(readWhole(path, { own: true }));
+    const isFolder = lstatSync(path).isDirectory() && readdirSync(path).join() === 'wallet.dat';
+    return isFolder ? sha256Of(readWhole(join(path, 'wallet.dat'), { own: true })) : null;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EINVAL'].includes(systemCode(error) ?? '')) return null;
+    throw error;
+  }
+}
+
+/** `done`: the last one first. */
+function takeBack({ walletsFolder, folder }: EngineState, done: readonly Move[], journal: string): void {
+  try {
+    for (const { is, from, to } of done) doMove(walletsFolder, { is, from: to, to: from });
+    rmSync(journal);
+    flushFolder(folder);
+  } catch {
+    throw new UnfinishedMoves('the series is to be finished at the next start');
+  }
+}
+
+function doMove(walletsFolder: string, move: Pick<Move, 'is' | 'from' | 'to'>): void {
+  const [from, to] = [join(walletsFolder, move.from), join(walletsFolder, move.to)];
+  refuseUnsafeWay(walletsFolder, from);
+  refuseUnsafeWay(walletsFolder, to);
+  if (move.is === 'wallet') moveFolder(from, to);
+  else if (move.is === 'aside') moveFile(from, to);
+  else replace(from, to);
+  flushFolder(dirname(from));
+  flushFolder(dirname(to));
+}
+
+/** The one replacement there is: of the legacy wallet, whose equal backup lies beside it. */
+function replace(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    // A drive of the network can answer with an error and have done it.
+    if (!(isGone(from) && !isGone(to))) throw error;
+  }
+}
+
+/** Every folder in which something is moved, as it is at the start of a series. */
+function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string, FileMark> {
+  const paths = moves.flatMap(({ from, to }) => [from, to]).map((path) => dirname(join(walletsFolder, path)));
+  return new Map(paths.map((path) => [path, markOf(path)]));
+}
+
+/** A folder that another one took the place of is not moved into. */
+function refuseChanged(folders: ReadonlyMap<string, FileMark>): void {
+  for (const [path, mark] of folders) {
+    const { dev, ino } = markOf(path);
+    if (dev !== mark.dev || ino !== mark.ino) throw new Error(`${basename(path)} is another folder by now`);
+  }
+}

@@ -1,0 +1,115 @@
+/** Puts the wallets that a migration made in their places: all of them, or none. */
+import { dirname, join, relative } from 'node:path';
+import {
+  asidePath,
+  flushFolder,
+  isThere,
+  makeFolder,
+  partPath,
+  removeQuietly,
+} from '../../disk/durableFile.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { NewWallet } from '../../wallet/migrate/migrateLegacy.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { MigratedWallets } from '../wallets/heavyWork.ts';
+import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import { markOf } from './fileMark.ts';
+import type { MigrationBackup } from './migrationBackup.ts';
+import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
+
+interface Migration {
+  readonly original: WalletPlace;
+  /** What was migrated. */
+  readonly legacy: Uint8Array;
+  /** Its equal copy. */
+  readonly backup: MigrationBackup;
+  readonly migrated: MigratedWallets;
+}
+
+/**
+ * Writes every new wallet under a hidden name, then moves them: the one that takes the legacy wallet's place last. A
+ * legacy file that another program changed since is left alone, and so is one without its equal backup. Throws RpcError
+ * -4 with everything as it was: a name is taken, the disk is full; and UnfinishedMoves where only the next start can go
+ * on.
+ */
+export async function placeMigrated(
+  { layout: { walletsFolder }, fileWork, state }: Engine,
+  { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
+): Promise<void> {
+  const parts: string[] = [];
+  const newPart = (folder: string) => {
+    const part = partPath(folder);
+    parts.push(part);
+    return part;
+  };
+  try {
+    if (!primary && !watchonly && !solvables) throw new Error('a migration that makes no wallet');
+    const moves: Move[] = [];
+    const inFolder = (path: string) => relative(walletsFolder, path);
+    const move = (is: Move['is'], from: string, to: string, sha256: string) =>
+      moves.push({ is, from: inFolder(from), to: inFolder(to), sha256 });
+    const place = async ({ bytes }: NewWallet, path: string) => {
+      const part = newPart(walletsFolder);
+      makeFolder(part);
+      const written = await fileWork.write(join(part, 'wallet.dat'), bytes);
+      flushFolder(part);
+      move('wallet', part, path, written);
+    };
+    const { sha256 } = backup;
+
+    // A bare file makes room for a folder; a wallet of which nothing is left goes, its backup stays.
+    if (!primary || original.form === 'file') {
+      move('aside', original.file, asidePath(dirname(original.file)), sha256);
+    }
+    for (const wallet of [watchonly, solvables])
+      if (wallet) await place(wallet, pathOf(walletsFolder, wallet));
+    if (primary && original.form === 'file') await place(primary, original.path);
+    else if (primary) {
+      const part = newPart(dirname(original.file));
+      move('replacement', part, original.file, await fileWork.write(part, primary.bytes));
+    }
+    for (const part of parts) flushFolder(dirname(part));
+    const mark = markOf(original.file);
+    if (!(await fileWork.holds(backup.path, legacy))) throw noBackup(backup.path);
+    if (!(await fileWork.holds(original.file, legacy)) || isInUse(original.file)) throw changed();
+    doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
+  } catch (error) {
+    // What is half-made is what the next start goes on with.
+    if (error instanceof UnfinishedMoves) throw error;
+    for (const part of parts) removeQuietly(part);
+    if (error instanceof RpcError) throw error;
+    const full = systemCode(error) === 'ENOSPC';
+    throw new RpcError(
+      'wallet',
+      full
+        ? 'Error: There is not enough space in the wallets folder. The wallet is unchanged.'
+        : 'Error: The new wallets could not be written. The legacy wallet is unchanged.',
+    );
+  }
+  for (const part of parts) removeQuietly(part);
+}
+
+function changed(): RpcError {
+  return new RpcError(
+    'wallet',
+    'Error: Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
+  );
+}
+
+function noBackup(backup: string): RpcError {
+  return new RpcError(
+    'wallet',
+    `Error: The backup of the wallet, ${backup}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
+  );
+}
+
+/** Throws RpcError -4 where there is something already. */
+function pathOf(walletsFolder: string, { name }: NewWallet): string {
+  const { path } = placeOf(walletsFolder, name);
+  if (isThere(path)) {
+    throw new RpcError('wallet', `Failed to create database path '${path}'. Database already exists.`);
+  }
+  return path;
+}

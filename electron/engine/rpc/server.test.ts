@@ -1,0 +1,170 @@
+import { readFileSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
+import { fileWorkHere } from '../threads/fileWorkHere.ts';
+import type { FileWork } from '../wallets/fileWork.ts';
+
+const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
+const listed = '{"jsonrpc":"2.0","result":[],"id":1}\n';
+
+describe('the HTTP side', () => {
+  let dataFolder: string;
+  let test: TestEngine;
+
+  beforeEach(async () => {
+    dataFolder = makeDataFolder();
+    test = await startTestEngine(dataFolder, { host: '0.0.0.0', login: { user: 'me', password: 'a:b' } });
+  });
+
+  afterEach(async () => {
+    await test.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  it('lets the cookie and the login in, both', async () => {
+    const cookie = readFileSync(test.engine.cookie, 'utf8');
+    expect(cookie).toMatch(/^__cookie__:[0-9a-f]{64}$/);
+    for (const credentials of [cookie, 'me:a:b']) {
+      expect(await test.post('/', body, credentials)).toMatchObject({ status: 200, body: listed });
+    }
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'keeps the cookie file to its owner and removes it at the end',
+    async () => {
+      expect(statSync(test.engine.cookie).mode & 0o777).toBe(0o600);
+      await test.engine.stop();
+      expect(() => statSync(test.engine.cookie)).toThrow('ENOENT');
+    },
+  );
+
+  it.each([null, '', 'me:wrong', '__cookie__:0', 'me'])(
+    'answers %j with 401 and nothing else',
+    async (credentials) => {
+      const reply = await test.post('/', body, credentials);
+      expect(reply).toMatchObject({ status: 401, body: '' });
+      expect(reply.headers.get('www-authenticate')).toBe('Basic realm="jsonrpc"');
+    },
+  );
+
+  it('tells the log of a wrong password and not which', async () => {
+    await test.post('/', body, 'me:hunter2');
+    expect(test.log()).toMatch(/Z incorrect password attempt from .*127\.0\.0\.1:\d+\n/);
+    expect(test.log()).not.toContain('hunter2');
+  });
+
+  it.each(['/x', '/wallet', '/wallet/%zz', '/?a=1'])('answers the path %s with 404', async (path) => {
+    expect((await test.post(path, body)).status).toBe(404);
+  });
+
+  it('takes POST only', async () => {
+    const response = await fetch(test.engine.url);
+    expect(response.status).toBe(405);
+    expect(await response.text()).toBe('JSONRPC server handles only POST requests');
+  });
+
+  it('refuses a body over 32 MiB, told or sent', async () => {
+    const cookie = readFileSync(test.engine.cookie, 'utf8');
+    const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };
+    const told = { ...headers, 'content-length': String(0x02000001) };
+    expect(await statusOf(test.engine.url, told, Buffer.alloc(10))).toBe(413);
+    expect(await statusOf(test.engine.url, headers, Buffer.alloc(0x02000001, ' '))).toBe(413);
+  });
+
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((each) => each && !each.internal && each.family === 'IPv4')?.address;
+
+  it.runIf(outside)('answers other computers with 403', async () => {
+    const url = new URL(test.engine.url);
+    url.hostname = outside ?? '';
+    const response = await fetch(url, { method: 'POST', body });
+    expect(response.status).toBe(403);
+  });
+
+  it('holds few of the connections that strangers make, and answers who has the login', async () => {
+    const { port, hostname } = new URL(test.engine.url);
+    const flood = Array.from({ length: 400 }, () => {
+      const line = connect(Number(port), hostname, () => line.write('POST / HTTP/1.1\r\nHost: '));
+      line.on('error', () => {});
+      return line;
+    });
+    await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
+    expect(await test.call('listwallets')).toMatchObject({ result: [] });
+    for (const line of flood) line.destroy();
+  });
+
+  it('turns nobody away for the tries of strangers, though each of them is held back', async () => {
+    const tries = Array.from({ length: 100 }, () => test.post('/', body, 'me:wrong'));
+    expect(await test.post('/', body, 'me:a:b')).toMatchObject({ status: 200 });
+    expect(new Set((await Promise.all(tries)).map(({ status }) => status))).toEqual(new Set([401]));
+  });
+
+  it('tells who works on an answer when nobody waits for it any more', async () => {
+    let told = () => {};
+    const hung = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const work = fileWorkHere();
+    const fileWork: FileWork = {
+      ...work,
+      open: async (wallet, stopping) => ({
+        ...(await work.open(wallet, stopping)),
+        ask: (_, { asker }) =>
+          new Promise((_, reject) => {
+            asker.addEventListener('abort', () => {
+              told();
+              reject(new Error('nobody waits'));
+            });
+            hangUp.abort();
+          }),
+      }),
+    };
+    const hangUp = new AbortController();
+    await test.engine.stop();
+    test = await startTestEngine(dataFolder, { fileWork, copies: { safe: 'descriptor-hd' } });
+    await test.call('loadwallet', ['safe']);
+    const cookie = readFileSync(test.engine.cookie, 'utf8');
+    const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };
+    const body = JSON.stringify({ method: 'getbalances' });
+    const asked = fetch(test.engine.url, { method: 'POST', headers, body, signal: hangUp.signal });
+    await expect(asked).rejects.toThrow('aborted');
+    await hung;
+  });
+
+  it('ends on the call stop, after answering it', async () => {
+    expect(await test.call('stop')).toMatchObject({ result: 'Wallet Ferry engine stopping', error: null });
+    await test.engine.ended;
+    await expect(test.call('uptime')).rejects.toThrow();
+  });
+
+  it('names the calls under way, and the log', async () => {
+    expect(await test.call('getrpcinfo')).toMatchObject({
+      result: {
+        active_commands: [{ method: 'getrpcinfo', duration: expect.any(Number) }],
+        logpath: join(dataFolder, 'regtest', 'debug.log'),
+      },
+    });
+  });
+});
+
+/** Sends parts of a body until there is an answer. */
+function statusOf(
+  url: string,
+  headers: Record<string, string>,
+  content: Buffer,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      resolve(response.statusCode);
+      sent.destroy();
+    });
+    // The other side hangs up on the rest of what it refuses.
+    sent.on('error', reject);
+    sent.write(content);
+  });
+}

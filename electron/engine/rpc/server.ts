@@ -1,0 +1,165 @@
+/** The engine's HTTP side: who is let in, how much is read, and the status codes of a node. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readBoundedBody } from '../../http/boundedBody.ts';
+import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import type { Credentials } from './credentials.ts';
+
+/** What came in, after the door: the path's wallet, or null for the root path, and the body. */
+interface Request {
+  readonly wallet: string | null;
+  readonly body: string;
+  /** Aborted when who asked has hung up. */
+  readonly asker: AbortSignal;
+}
+
+/** A null body is a notification's: 204, nothing to say. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+interface ServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly credentials: Credentials;
+  readonly answer: (request: Request) => Promise<Reply>;
+  /** Told of a wrong password, with the address it came from. */
+  readonly onWrongPassword: (from: string) => void;
+}
+
+export interface Server {
+  /** `http://127.0.0.1:18443` */
+  readonly url: string;
+  /** Takes no new calls; ends when those under way are answered. */
+  close(): Promise<void>;
+}
+
+/** Rejects with the system's error when the address cannot be listened on. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  let underWay = 0;
+  let closing = false;
+  const server = createServer({ maxHeaderSize: 8192, ...arrivalLimits }, (request, response) => {
+    handle(request, response).catch(() => response.destroy());
+  });
+  const strangers = boundStrangers(server);
+  // The two long calls answer when they are done, and a client may keep its line for later.
+  server.timeout = 0;
+  server.keepAliveTimeout = 30_000;
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asker = new AbortController();
+    response.once('close', () => asker.abort());
+    const reply = await replyTo(request, asker.signal);
+    if (response.destroyed) return;
+    if (closing) response.setHeader('connection', 'close');
+    response.writeHead(reply.status, headersOf(reply)).end(reply.body ?? undefined);
+  }
+
+  async function replyTo(request: IncomingMessage, asker: AbortSignal): Promise<HttpReply> {
+    if (!isLoopback(request.socket.remoteAddress ?? '')) return refusal(403);
+    const wallet = walletOfPath(request.url ?? '');
+    if (wallet === undefined) return refusal(404);
+    if (request.method !== 'POST') return refusal(405, 'JSONRPC server handles only POST requests');
+    if (!(await letIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
+    strangers.letIn(request);
+    // Only now: the tries of strangers, each of which is held back for a while, take nobody's place.
+    underWay += 1;
+    try {
+      return await answerTo(request, wallet, asker);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  async function answerTo(
+    request: IncomingMessage,
+    wallet: string | null,
+    asker: AbortSignal,
+  ): Promise<HttpReply> {
+    if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
+    const body = await readBody(request);
+    // The rest of what is too large is not read: the line is of no more use.
+    if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
+    return { ...(await options.answer({ wallet, body, asker })), type: 'application/json' };
+  }
+
+  async function letIn(request: IncomingMessage): Promise<boolean> {
+    const { authorization } = request.headers;
+    if (authorization === undefined) return false;
+    if (options.credentials.accepts(authorization)) return true;
+    options.onWrongPassword(`${request.socket.remoteAddress}:${request.socket.remotePort}`);
+    // Makes trying passwords slow, as a node does.
+    await wait(WRONG_PASSWORD_MILLISECONDS);
+    return false;
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string')
+    throw new Error('The engine has no port to listen on.');
+  return {
+    url: urlOf(address, options.host),
+    close: () =>
+      new Promise((resolve) => {
+        closing = true;
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        // Who sends half a request and waits does not hold the end up.
+        setTimeout(() => server.closeAllConnections(), LONGEST_END_MILLISECONDS).unref();
+      }),
+  };
+}
+
+const LONGEST_END_MILLISECONDS = 10_000;
+/** libevent's limit in a node: 32 MiB. */
+const MOST_BODY_BYTES = 0x02000000;
+/** A node's default for `-rpcworkqueue` since release 28. */
+const MOST_AT_ONCE = 64;
+const WRONG_PASSWORD_MILLISECONDS = 250;
+const WALLET_PATH = '/wallet/';
+
+/** undefined: a path that is none of ours. */
+function walletOfPath(path: string): string | null | undefined {
+  if (path === '/') return null;
+  if (!path.startsWith(WALLET_PATH)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(WALLET_PATH.length));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Null when it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return null;
+  return readBoundedBody(request, MOST_BODY_BYTES);
+}
+
+interface HttpReply extends Reply {
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const REALM = 'Basic realm="jsonrpc"';
+
+function refusal(status: number, body = ''): HttpReply {
+  return { status, body, type: 'text/html; charset=ISO-8859-1' };
+}
+
+function headersOf({ body, type, headers }: HttpReply): Record<string, string | number> {
+  const ofBody = body === null ? {} : { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+  return { ...headers, ...ofBody };
+}
+
+function urlOf({ port, address, family }: AddressInfo, host: string): string {
+  const any = address === '0.0.0.0' || address === '::';
+  const shown = any ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : host;
+  return `http://${shown}:${port}`;
+}

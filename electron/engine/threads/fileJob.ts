@@ -1,0 +1,85 @@
+/** Does one piece of work on files, in whichever thread it is called. */
+import type { Network } from '../../../shared/network.ts';
+import { replaceFile, writeWholeFile } from '../../disk/durableFile.ts';
+import { type AskedQuestion, answerQuestion } from '../methods/questionTable.ts';
+import { sha256Of } from '../migration/moves.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
+import { openWallet } from '../view/openWallet.ts';
+import { factsOf, type WalletBytes, type WalletFacts } from '../wallets/fileWork.ts';
+import { type ListedWallet, listWalletDir } from '../wallets/walletDir.ts';
+import { readShared } from './readShared.ts';
+
+/** A wallet's bytes under the number that a thread knows them by. */
+export interface NumberedWallet extends WalletBytes {
+  readonly id: number;
+}
+
+interface Given {
+  readonly read: { readonly path: string };
+  readonly write: { readonly path: string; readonly bytes: Uint8Array };
+  readonly copy: { readonly from: string; readonly to: string };
+  readonly holds: { readonly path: string; readonly bytes: Uint8Array };
+  readonly list: { readonly folder: string; readonly network: Network };
+  readonly open: { readonly wallet: NumberedWallet };
+  /** The wallet comes along: a thread that does not know it yet opens it first. */
+  readonly ask: { readonly wallet: NumberedWallet; readonly question: AskedQuestion };
+}
+
+export interface FileResults {
+  readonly read: Uint8Array;
+  readonly write: string;
+  readonly copy: null;
+  readonly holds: boolean;
+  readonly list: readonly ListedWallet[];
+  readonly open: WalletFacts;
+  readonly ask: string;
+}
+
+export type FileJobKind = keyof Given;
+export type FileJob<K extends FileJobKind> = { readonly is: K; readonly given: Given[K] };
+
+/** The wallets that are open in this thread, by their numbers. */
+export type OpenHere = Map<number, Promise<LoadedWallet>>;
+
+/** Throws what `FileWork` says. */
+export async function doFileJob<K extends FileJobKind>(
+  { is, given }: FileJob<K>,
+  open: OpenHere,
+): Promise<FileResults[K]> {
+  return work[is](given, open);
+}
+
+const work: { readonly [K in FileJobKind]: (given: Given[K], open: OpenHere) => Result<K> } = {
+  read: ({ path }) => readShared(path),
+  write: ({ path, bytes }) => {
+    writeWholeFile(path, bytes);
+    return sha256Of(bytes);
+  },
+  copy: ({ from, to }) => {
+    replaceFile(to, readShared(from));
+    return null;
+  },
+  holds: ({ path, bytes }) => holds(path, bytes),
+  list: ({ folder, network }) => listWalletDir(folder, network),
+  open: async ({ wallet }, open) => factsOf(await opened(wallet, open)),
+  ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
+};
+
+type Result<K extends FileJobKind> = FileResults[K] | Promise<FileResults[K]>;
+
+function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): Promise<LoadedWallet> {
+  const known = open.get(id);
+  if (known) return known;
+  const opening = openWallet(bytes, kind, network);
+  open.set(id, opening);
+  opening.catch(() => open.delete(id));
+  return opening;
+}
+
+function holds(path: string, bytes: Uint8Array): boolean {
+  try {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).equals(readShared(path));
+  } catch {
+    return false;
+  }
+}

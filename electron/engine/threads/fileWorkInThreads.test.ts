@@ -1,0 +1,182 @@
+/** How work is given to threads, and what becomes of it when one never comes to its end. The threads are made up. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import type { WalletHandle } from '../wallets/fileWork.ts';
+import { fileWorkInThreads } from './fileWorkInThreads.ts';
+
+/** Opens anything, tells which thread answers, and never ends where a wallet's bytes or a question say so. */
+const program = `
+const { parentPort, threadId } = require('node:worker_threads');
+const known = new Set();
+parentPort.on('message', ({ kind, ids, job }) => {
+  if (kind === 'forget') return ids.forEach((id) => known.delete(id));
+  const { is, given: { wallet, question } } = job;
+  const wanted = question?.method ?? (wallet?.bytes[0] === 1 ? 'endless' : '');
+  if (wanted === 'endless') for (;;);
+  if (wanted === 'hungry' || (wanted === 'crowded' && known.size > 1)) {
+    const taken = [];
+    for (;;) taken.push(new Array(10_000).fill(0).map(() => ({})));
+  }
+  if (wanted === 'crash') throw new Error('a fault');
+  if (wanted === 'crash later') setTimeout(() => { throw new Error('a fault'); });
+  const knew = known.has(wallet?.id);
+  if (wallet) known.add(wallet.id);
+  const told = JSON.stringify({ thread: threadId, knew });
+  const result = is === 'ask' ? told : is === 'open' ? { kind: 'legacy' } : new Uint8Array([threadId]);
+  const delay = question?.method === 'slow' ? 200 : 0;
+  setTimeout(() => parentPort.postMessage({ kind: 'done', result }), delay);
+});
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'file-work-'));
+const script = join(folder, 'thread.cjs');
+writeFileSync(script, program);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const never = new AbortController().signal;
+const signals = { stopping: never, asker: never };
+const harmless = 0;
+const endless = 1;
+
+describe('work on files in threads', () => {
+  let work: ReturnType<typeof fileWorkInThreads>;
+  afterEach(() => work.end());
+
+  function start(limits: Parameters<typeof fileWorkInThreads>[1] = {}) {
+    work = fileWorkInThreads(pathToFileURL(script), limits);
+  }
+
+  function open(first = harmless, stopping = never, size = 512) {
+    const bytes = new Uint8Array(new SharedArrayBuffer(size));
+    bytes[0] = first;
+    return work.open({ bytes, kind: 'bdb', network: 'regtest' }, stopping);
+  }
+
+  async function ask(wallet: WalletHandle, method = 'short', given = signals) {
+    const asked = {
+      method,
+      given: [],
+      release: 28,
+      name: '',
+      masterKey: null,
+      unlockedUntil: 0,
+      now: 0,
+    } as const;
+    return JSON.parse(await wallet.ask(asked, given));
+  }
+
+  it('asks the thread that knows the wallet', async () => {
+    start();
+    const wallet = await open();
+    const first = await ask(wallet);
+    expect(first.knew).toBe(true);
+    // Both at once: the second waits for the thread that works on its wallet.
+    expect(await Promise.all([ask(wallet, 'slow'), ask(wallet)])).toEqual([first, first]);
+  });
+
+  it('lets no wallet wait for another, and no file for a wallet', async () => {
+    start();
+    const wallets = [await open(), await open()];
+    const stuck = [...Array(3)].map(() => open(endless).catch((error: Error) => error.message));
+    const [one, two] = await Promise.all(wallets.map((wallet) => ask(wallet)));
+    expect(one.thread).toBe(two.thread);
+    // All that there may be are kept busy now, and a file is read all the same.
+    stuck.push(open(endless).catch((error: Error) => error.message));
+    await expect(work.read('any', never)).resolves.toHaveLength(1);
+    await work.end();
+    expect(await Promise.all(stuck)).toEqual(Array(4).fill('the thread ended'));
+  });
+
+  it('ends what takes too long, and answers the next question from the same bytes', async () => {
+    start({ longestFor: () => 500 });
+    const wallet = await open();
+    const before = await ask(wallet);
+    await expect(ask(wallet, 'endless')).rejects.toMatchObject({
+      code: -4,
+      message: expect.stringMatching(
+        /^The work on this wallet was ended after 1 minutes: .* No wallet file was/,
+      ),
+    });
+    await expect(open(endless)).rejects.toMatchObject({ code: -4 });
+    const after = await ask(wallet);
+    expect(after.thread).not.toBe(before.thread);
+    expect(after.knew).toBe(false);
+    expect(await ask(wallet)).toEqual({ ...after, knew: true });
+  });
+
+  it('ends what takes too much memory, which others than it may have taken', async () => {
+    start({ memory: 32 });
+    const wallet = await open();
+    await expect(ask(wallet, 'hungry')).rejects.toMatchObject({ code: -7 });
+    const others = [await open(), await open()];
+    expect(await ask(wallet, 'crowded')).toMatchObject({ knew: false });
+    for (const other of others) expect(await ask(other)).toHaveProperty('thread');
+  });
+
+  it('ends an answer that nobody waits for, after a while in which it can be asked for again', async () => {
+    start({ unaskedMs: 300 });
+    const wallet = await open();
+    const gone = new AbortController();
+    const asked = { stopping: never, asker: gone.signal };
+    const [running, queued, slow] = [
+      ask(wallet, 'endless', asked),
+      ask(wallet, 'short', asked),
+      ask(await open(), 'slow', asked),
+    ].map((answer) => answer.catch((error: Error) => error.message));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    gone.abort();
+    expect(await queued).toBe('nobody waits for the answer any more');
+    expect(await slow).toHaveProperty('thread');
+    expect(await running).toBe('nobody waits for the answer any more');
+    expect(await ask(wallet)).toMatchObject({ knew: false });
+  });
+
+  it('gives everything up when the engine is to end', async () => {
+    start();
+    const stopping = new AbortController();
+    const loads = [...Array(6)].map(() => open(endless, stopping.signal));
+    const reason = new Error('the engine ends');
+    setTimeout(() => stopping.abort(reason), 200);
+    for (const { status, ...told } of await Promise.allSettled(loads)) {
+      expect([status, told]).toEqual(['rejected', { reason }]);
+    }
+  });
+
+  it('forgets wallets that were let go, and the longest unused where there is no room', async () => {
+    start();
+    const large = 80 * 2 ** 20;
+    const [first, second] = [await open(harmless, never, large), await open(harmless, never, large)];
+    expect(await ask(second)).toMatchObject({ knew: true });
+    expect(await ask(first)).toMatchObject({ knew: false });
+    first.release();
+    expect(await ask(second)).toMatchObject({ knew: false });
+  });
+
+  it('goes on in another thread where one ends by itself', async () => {
+    start();
+    const wallet = await open();
+    await expect(ask(wallet, 'crash')).rejects.toThrow('the thread failed');
+    for (let turn = 0; turn < 5; turn += 1) {
+      await ask(wallet, 'crash later').catch(() => {});
+      await ask(wallet, 'short').catch(({ message }: Error) => expect(message).toMatch(/^the thread/));
+      expect(await ask(wallet)).toHaveProperty('thread');
+    }
+  });
+
+  it('keeps no copy of a master key', async () => {
+    start();
+    const wallet = await open();
+    const masterKey = new Uint8Array(32).fill(7);
+    const asked = { method: 'short', given: [], release: 28, name: '', unlockedUntil: 1, now: 0 } as const;
+    await wallet.ask({ ...asked, masterKey }, signals);
+    expect(masterKey).toEqual(new Uint8Array(32));
+  });
+
+  it('tells that the thread cannot be started', async () => {
+    work = fileWorkInThreads(pathToFileURL(join(folder, 'missing.cjs')));
+    await expect(open()).rejects.toThrow('the thread failed');
+  });
+});

@@ -1,0 +1,19 @@
+/** Heavy work in the caller's own thread: for tests. */
+
+import type { HeavyWork } from '../wallets/heavyWork.ts';
+import { doHeavyJob } from './heavyJob.ts';
+
+export const heavyWorkHere: HeavyWork = {
+  migrate: async (job, signal) => {
+    const result = await doHeavyJob({ kind: 'migrate', job });
+    signal.throwIfAborted();
+    if (result.kind !== 'migrate') throw new Error('another answer than asked for');
+    return result.result;
+  },
+  unlock: async (job, signal) => {
+    const result = await doHeavyJob({ kind: 'unlock', job });
+    signal.throwIfAborted();
+    if (result.kind !== 'unlock') throw new Error('another answer than asked for');
+    return result.result;
+  },
+};

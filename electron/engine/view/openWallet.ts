@@ -1,0 +1,43 @@
+/** A wallet's file as the engine's calls see it. */
+import { AppError } from '../../../shared/errors.ts';
+import type { Network } from '../../../shared/network.ts';
+import { readBerkeley } from '../../wallet/database/berkeley.ts';
+import { readSqlite } from '../../wallet/database/readSqlite.ts';
+import { UNUSED_TYPES } from '../../wallet/legacy/legacyWallet.ts';
+import { type ParsedRecords, parseRecords } from '../../wallet/record/parseRecords.ts';
+import { type RecordsByType, recordsByType } from '../../wallet/record/recordsByType.ts';
+import type { LoadedWallet } from './loadedWallet.ts';
+import { openDescriptorWallet } from './openDescriptorWallet.ts';
+import { openLegacyWallet } from './openLegacyWallet.ts';
+
+/**
+ * Reads a file of a known kind. Throws AppError when it is damaged: a wallet of which something is missing is not
+ * loaded as if it were whole.
+ */
+export async function openWallet(
+  bytes: Uint8Array,
+  kind: 'bdb' | 'sqlite',
+  network: Network,
+): Promise<LoadedWallet> {
+  if (kind === 'sqlite') {
+    const { records, problems } = await readSqlite(bytes);
+    return withWarnings(openDescriptorWallet(whole(parseRecords(records)), network), problems);
+  }
+  const { records, problems } = readBerkeley(bytes);
+  return withWarnings(openLegacyWallet(whole(parseRecords(records)), network), problems);
+}
+
+function whole(parsed: ParsedRecords): RecordsByType {
+  const damaged = parsed.damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
+  const [first] = damaged;
+  if (!first) return recordsByType(parsed.records);
+  throw new AppError(
+    'not_a_wallet',
+    `The wallet file is damaged: ${damaged.length} of its records cannot be read, the first of them of the type ${first.name}.`,
+    'The file was not changed. Keep it. Inspecting it shows what can still be read.',
+  );
+}
+
+function withWarnings(wallet: LoadedWallet, problems: readonly { text: string }[]): LoadedWallet {
+  return problems.length === 0 ? wallet : { ...wallet, warnings: problems.map(({ text }) => text) };
+}

@@ -1,0 +1,70 @@
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
+import { openEngineState, usualStateFolder } from './engineState.ts';
+
+describe('what the engine keeps of a wallets folder', () => {
+  let data: string;
+  let wallets: string;
+  beforeEach(() => {
+    data = makeDataFolder();
+    wallets = join(data, 'wallets');
+    mkdirSync(wallets);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    removeDataFolder(data);
+  });
+
+  it('tells an engine that was killed there from one that ended', () => {
+    const open = () => openEngineState(join(data, 'state'), wallets);
+    expect(open().cutOff()).toBe(null);
+    open().begin([]);
+    expect(open().cutOff()).toEqual({ inode: expect.any(String), notOurs: [] });
+    open().begin([]);
+    open().end();
+    expect(open().cutOff()).toBe(null);
+  });
+
+  it('is of that folder alone, not of another at its path, at another path, or of another state', () => {
+    const first = openEngineState(join(data, 'state'), wallets);
+    first.begin([]);
+    writeFileSync(first.newJournal(), '{}');
+    expect(openEngineState(join(data, 'other state'), wallets).cutOff()).toBe(null);
+    const moved = join(data, 'moved');
+    renameSync(wallets, moved);
+    mkdirSync(wallets);
+    expect(first.cutOff()).toBe(null);
+    const atMoved = openEngineState(join(data, 'state'), moved);
+    expect([atMoved.cutOff(), atMoved.journals()]).toEqual([null, []]);
+    expect(first.journals()).toHaveLength(1);
+  });
+
+  it('lies outside of it', () => {
+    expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('lies in the wallets folder');
+    expect(() => openEngineState(wallets, wallets)).toThrow('lies in the wallets folder');
+  });
+
+  it.skipIf(process.platform === 'win32')('lies where nobody else can write', () => {
+    const state = join(data, 'state');
+    mkdirSync(state);
+    chmodSync(state, 0o777);
+    expect(() => openEngineState(state, wallets)).toThrow('may write to the engine’s own folder');
+  });
+
+  it('says so where it cannot be made', () => {
+    writeFileSync(join(data, 'file'), '');
+    expect(() => openEngineState(join(data, 'file', 'state'), wallets)).toThrow('cannot be made');
+  });
+
+  it.runIf(process.platform === 'linux')('has a place in the home of its user', () => {
+    vi.stubEnv('XDG_STATE_HOME', '/somewhere');
+    expect(usualStateFolder()).toBe('/somewhere/wallet-ferry-engine');
+    for (const given of ['', 'not absolute']) {
+      vi.stubEnv('XDG_STATE_HOME', given);
+      expect(usualStateFolder()).toBe(join(homedir(), '.local', 'state', 'wallet-ferry-engine'));
+    }
+  });
+});

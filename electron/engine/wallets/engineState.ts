@@ -1,0 +1,107 @@
+/** What the engine has to know of a wallets folder and must not learn from it: it lies in a folder of the engine's own. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from '../../../shared/parseJson.ts';
+import { flushFolder, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { readTextOrNull } from '../../disk/readTextOrNull.ts';
+import { EngineError } from './engineError.ts';
+import { refuseSharedByOthers } from './refuseSharedByOthers.ts';
+
+export interface EngineState {
+  /** The real path of the wallets folder. */
+  readonly walletsFolder: string;
+  /** The engine's own folder. */
+  readonly folder: string;
+  /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */
+  journals(): string[];
+  /** A path for a new one. */
+  newJournal(): string;
+  /**
+   * Whether an engine was at work on this very folder, and was killed: then what is half-made there is ours, but for
+   * `notOurs`, which it found there. Null where it ended in good order, and where none is known to have been at work.
+   */
+  cutOff(): { readonly notOurs: readonly string[] } | null;
+  /** Writes down that an engine is at work there, and the paths of what is half-made there and not ours. */
+  begin(notOurs: readonly string[]): void;
+  /** It ended in good order. */
+  end(): void;
+}
+
+/**
+ * A wallets folder may have been filled by somebody else, such as one out of an archive: nothing that lies in it is
+ * obeyed. `folder` is made when it is not there, for this user alone. Throws EngineError where it cannot be used.
+ */
+export function openEngineState(folder: string, wallets: string): EngineState {
+  const walletsFolder = realpathSync.native(wallets);
+  makeFolder(folder);
+  refuseSharedByOthers('the engine’s own folder', folder);
+  refuseWithin(walletsFolder, folder);
+  const key = createHash('sha256').update(walletsFolder).digest('hex').slice(0, 16);
+  const atWork = join(folder, `${key}.at-work`);
+  return {
+    walletsFolder,
+    folder,
+    journals: () =>
+      readdirSync(folder)
+        .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
+        .map((name) => join(folder, name)),
+    newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
+    cutOff: () => {
+      const parsed = atWorkShape.safeParse(parseJson(readTextOrNull(atWork) ?? ''));
+      return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data : null;
+    },
+    begin: (notOurs) => {
+      rmSync(atWork, { force: true });
+      const text = JSON.stringify({ inode: inodeOf(walletsFolder), notOurs });
+      writeWholeFile(atWork, new TextEncoder().encode(text));
+      flushFolder(folder);
+    },
+    end: () => removeQuietly(atWork),
+  };
+}
+
+/** Where the engine's own folder is when none is named, as each system has it. */
+export function usualStateFolder(): string {
+  const home = homedir();
+  const named = { linux: process.env.XDG_STATE_HOME, win32: process.env.LOCALAPPDATA };
+  const given = process.platform === 'win32' ? named.win32 : named.linux;
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', NAME);
+  // The rules of XDG: a path that is not absolute is not heeded.
+  if (given && isAbsolute(given)) return join(given, NAME);
+  return process.platform === 'win32'
+    ? join(home, 'AppData', 'Local', NAME)
+    : join(home, '.local', 'state', NAME);
+}
+
+const NAME = 'wallet-ferry-engine';
+
+const atWorkShape = z.object({ inode: z.string(), notOurs: z.array(z.string()) });
+
+/** Another folder in the place of one has another. Not the device: its number may change whenever a disk is connected. */
+function inodeOf(walletsFolder: string): string {
+  return String(statSync(walletsFolder, { bigint: true }).ino);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    throw new EngineError(
+      `The engine’s own folder ${folder} is not there and cannot be made.`,
+      'Nothing was changed. Name another one with --state DIR.',
+    );
+  }
+}
+
+/** Who fills the wallets folder would fill that one too. */
+function refuseWithin(walletsFolder: string, folder: string): void {
+  const way = relative(walletsFolder, realpathSync.native(resolve(folder)));
+  if (way.startsWith('..') || isAbsolute(way)) return;
+  throw new EngineError(
+    `The engine’s own folder ${folder} lies in the wallets folder.`,
+    'Nothing was changed. Name another one with --state DIR, or choose another wallets folder.',
+  );
+}

@@ -1,0 +1,72 @@
+/** What is done with files and with the wallets in them, away from the thread that answers calls. */
+import type { Network } from '../../../shared/network.ts';
+import type { LastBlock } from '../../wallet/record/lastBlock.ts';
+import type { AskedQuestion } from '../methods/questionTable.ts';
+import type { LoadedWallet, WalletSummary } from '../view/loadedWallet.ts';
+import type { ListedWallet } from './walletDir.ts';
+
+/** All throw the system's error where a file cannot be read or written, and the reason of a signal. */
+export interface FileWork {
+  /** The whole file, in memory that threads share. */
+  read(path: string, stopping: AbortSignal): Promise<Uint8Array>;
+  /**
+   * As `writeWholeFile`; gives the SHA-256 of what was written, lower-case hex. The bytes are not to be used after it,
+   * unless they are shared.
+   */
+  write(path: string, bytes: Uint8Array): Promise<string>;
+  /** Puts a copy in its place at once, over an older file of that name. */
+  copy(from: string, to: string): Promise<void>;
+  /** Whether a file can be read and is these bytes, which are shared. */
+  holds(path: string, bytes: Uint8Array): Promise<boolean>;
+  /** As `listWalletDir`. */
+  list(walletsFolder: string, network: Network, stopping: AbortSignal): Promise<readonly ListedWallet[]>;
+  /**
+   * Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one,
+   * RpcError where it takes too long or too much memory.
+   */
+  open(wallet: WalletBytes, stopping: AbortSignal): Promise<WalletHandle>;
+}
+
+export interface WalletBytes {
+  readonly bytes: Uint8Array;
+  readonly kind: 'bdb' | 'sqlite';
+  readonly network: Network;
+}
+
+/** What of a loaded wallet the thread that answers calls needs itself: plain and small. */
+export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'encryption'> {
+  readonly summary: Omit<WalletSummary, 'lastBlock'> & {
+    readonly lastBlock: Pick<LastBlock, 'hash' | 'height'> | null;
+  };
+  /** How many the address book holds. */
+  readonly addresses: number;
+}
+
+/** A wallet that is open in a thread. */
+export interface WalletHandle extends WalletFacts {
+  /**
+   * The answer as JSON. The master key of the question is given away. Throws what the answer throws, RpcError where it
+   * takes too long or too much memory.
+   */
+  ask(question: AskedQuestion, signals: QuestionSignals): Promise<string>;
+  /** Lets go of its bytes and of what was made of them. */
+  release(): void;
+}
+
+export interface QuestionSignals {
+  readonly stopping: AbortSignal;
+  /** Aborted when nobody waits for the answer: one that was not begun is not, one that was may soon be ended. */
+  readonly asker: AbortSignal;
+}
+
+export function factsOf({ kind, warnings, encryption, summary, addressBook }: LoadedWallet): WalletFacts {
+  const { lastBlock } = summary;
+  const known = lastBlock && { hash: lastBlock.hash, height: lastBlock.height };
+  return {
+    kind,
+    warnings,
+    encryption,
+    summary: { ...summary, lastBlock: known },
+    addresses: addressBook.length,
+  };
+}

@@ -1,0 +1,94 @@
+/** Wallets whose amounts and descriptors cannot be, in the engine: each call answers, and none of them with *internal*. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSqlite } from '../../wallet/database/readSqlite.ts';
+import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
+import { withChecksum } from '../../wallet/descriptor/checksum.ts';
+import { parseRecord, type WalletRecord, writeRecord } from '../../wallet/record/records.ts';
+import { transactionId } from '../../wallet/script/transaction.ts';
+import {
+  makeDataFolder,
+  putWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+} from '../testing/testEngine.ts';
+
+let dataFolder: string;
+let test: TestEngine | null;
+beforeEach(() => {
+  dataFolder = makeDataFolder();
+  test = null;
+});
+afterEach(async () => {
+  await test?.engine.stop();
+  removeDataFolder(dataFolder);
+});
+
+/** An engine with the wallet `w`, changed. */
+async function withWallet(change: (record: WalletRecord) => WalletRecord): Promise<TestEngine> {
+  const file = putWallet(join(dataFolder, 'regtest', 'wallets'), 'w', 'descriptor-hd');
+  const { records } = await readSqlite(readFileSync(file));
+  const changed = records.map(({ key, value }) => writeRecord(change(parseRecord(key, value))));
+  writeFileSync(file, await writeSqlite(changed, 'regtest'));
+  test = await startTestEngine(dataFolder);
+  return test;
+}
+
+const calls: [method: string, params: unknown[]][] = [
+  ['getwalletinfo', []],
+  ['getbalances', []],
+  ['listunspent', [0]],
+  ['listtransactions', ['*', 1000]],
+  ['listdescriptors', []],
+  ['getaddressinfo', ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080']],
+];
+
+const INTERNAL = -32603;
+
+async function answersOf({
+  call,
+}: TestEngine): Promise<Map<string, { code: number; message: string } | null>> {
+  const loaded = await call('loadwallet', ['w']);
+  const found = new Map([['loadwallet', loaded.error]]);
+  for (const [method, params] of calls) found.set(method, (await call(method, params, '/wallet/w')).error);
+  return found;
+}
+
+describe('a wallet in the engine', () => {
+  it.each([2n ** 63n - 1n, -(2n ** 63n), -1n, 2_100_000_000_000_001n])(
+    'with a payment of %s satoshi answers as without it',
+    async (value) => {
+      const engine = await withWallet((record) => {
+        if (record.type !== 'tx') return record;
+        const outputs = record.transaction.outputs.map((output) => ({ ...output, value }));
+        const transaction = { ...record.transaction, outputs };
+        return { ...record, transaction, txid: transactionId(transaction) };
+      });
+      for (const [method, error] of await answersOf(engine)) expect(error, method).toBeNull();
+      const { result } = await engine.call('getbalances', [], '/wallet/w');
+      expect(result).toMatchObject({ mine: { trusted: 0 } });
+    },
+  );
+
+  it.each([
+    ['a script of 100 kB', `raw(${'51'.repeat(100_000)})`],
+    ['a script of 10 MB', `raw(${'51'.repeat(10_000_000)})`],
+    [
+      'a key path of 300 steps',
+      `wpkh([00000000${'/0'.repeat(300)}]02${'79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'})`,
+    ],
+    ['no meaning', 'x'.repeat(1_000_000)],
+  ])('with a descriptor of %s answers, in words where it cannot', async (_, text) => {
+    const descriptor = withChecksum(text);
+    const engine = await withWallet((record) =>
+      record.type === 'walletdescriptor' ? { ...record, descriptor } : record,
+    );
+    for (const [method, error] of await answersOf(engine)) {
+      expect(error?.code, method).not.toBe(INTERNAL);
+      expect(error?.message ?? '', method).not.toContain('inside the engine');
+      expect((error?.message ?? '').length, method).toBeLessThan(1000);
+    }
+  });
+});

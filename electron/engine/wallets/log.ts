@@ -1,0 +1,57 @@
+/** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
+import { closeSync, mkdirSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { NoFileError, openToAdd } from '../../disk/openFile.ts';
+import { EngineError } from './engineError.ts';
+import { notOpened } from './notOpened.ts';
+import { oneLine } from './oneLine.ts';
+
+export interface EngineLog {
+  readonly path: string;
+  /** Adds a line with a time stamp. Never give it a passphrase, a key or a cookie. */
+  write(text: string): void;
+  /** A line about one wallet: `[name] text`. */
+  ofWallet(name: string, text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens the log to add to it; the file is for its owner only. Lines are written at once and in order, so that who
+ * follows the file sees a phase when it begins. A full disk must not stop a migration: a line that cannot be
+ * written is dropped. Throws EngineError for a file that is a link, a pipe, another user's or of two names.
+ */
+export function openEngineLog(path: string, now: () => Date = () => new Date()): EngineLog {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openLog(path);
+  let open = true;
+  const write = (text: string) => {
+    if (!open) return;
+    const stamp = now()
+      .toISOString()
+      .replace(/\.\d+Z$/, 'Z');
+    try {
+      writeSync(file, `${stamp} ${oneLine(text)}\n`);
+    } catch {
+      // See above.
+    }
+  };
+  return {
+    path,
+    write,
+    ofWallet: (name, text) => write(`[${name === '' ? 'default wallet' : name}] ${text}`),
+    close: () => {
+      if (!open) return;
+      open = false;
+      closeSync(file);
+    },
+  };
+}
+
+function openLog(path: string): number {
+  try {
+    return openToAdd(path);
+  } catch (error) {
+    if (error instanceof NoFileError) throw new EngineError(notOpened('The log file', path, error));
+    throw error;
+  }
+}

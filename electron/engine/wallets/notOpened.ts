@@ -1,0 +1,15 @@
+/** Why a file of the engine's own is not opened, as a sentence for people. */
+import type { NoFile, NoFileError } from '../../disk/openFile.ts';
+
+/** `what`: what the file is for, as the sentence begins. */
+export function notOpened(what: string, path: string, { reason }: NoFileError): string {
+  return `${what} ${path} ${words[reason]}. It was neither read nor changed: whoever put it there could have the engine write into another file. Move it away and start again.`;
+}
+
+const words: Readonly<Record<NoFile, string>> = {
+  folder: 'is a folder',
+  special: 'is a pipe, a socket or a device',
+  link: 'is a link to another place',
+  'of-another-user': 'belongs to another user of this computer',
+  'of-several-names': 'has a second name elsewhere (a hard link)',
+};

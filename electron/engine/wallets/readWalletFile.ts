@@ -1,0 +1,93 @@
+/** Reads a wallet's file into memory, or says in a node's numbers and words why it cannot be loaded. */
+import { existsSync } from 'node:fs';
+import { AppError } from '../../../shared/errors.ts';
+import type { Network } from '../../../shared/network.ts';
+import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { hasOpenJournal } from '../../disk/openJournal.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { Dialect } from '../rpc/dialect.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { FileWork, WalletFacts, WalletHandle } from './fileWork.ts';
+import type { EngineLog } from './log.ts';
+import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
+
+/** Begins every message about a wallet that cannot be loaded. */
+export const FAILED = 'Wallet file verification failed.';
+const NEEDS_MIGRATION =
+  'The wallet appears to be a Legacy wallet, please use the wallet migration tool (migratewallet RPC or the GUI option).';
+export const IN_USE =
+  'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
+
+/** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
+export async function readWalletFile(
+  place: WalletPlace,
+  { fileWork, stopping }: Pick<Reading, 'fileWork' | 'stopping'>,
+): Promise<Uint8Array> {
+  if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
+  if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
+  if (hasOpenJournal(place.file)) {
+    throw new RpcError(
+      'wallet',
+      `${FAILED} SQLiteDatabase: the wallet was not closed cleanly and has a journal beside it. Load it with a node once, then again here.`,
+    );
+  }
+  try {
+    return await fileWork.read(place.file, stopping);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
+    throw new RpcError('wallet', `${FAILED} The file of the wallet cannot be read.`);
+  }
+}
+
+interface Reading {
+  readonly network: Network;
+  readonly dialect: Dialect;
+  readonly log: EngineLog;
+  readonly fileWork: FileWork;
+  readonly stopping: AbortSignal;
+}
+
+/** Opens a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4 or -7. */
+export async function openBytes(
+  place: WalletPlace,
+  bytes: Uint8Array,
+  { network, dialect, log, fileWork, stopping }: Reading,
+): Promise<WalletHandle> {
+  const kind = kindOfBytes(bytes, network);
+  if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
+  if (kind === 'other-network') {
+    throw new RpcError('wallet', `${FAILED} SQLiteDatabase: the wallet belongs to another network.`);
+  }
+  if (kind === 'bdb' && dialect.legacyWallets === 'refuse') throw unreadable('open', place, NEEDS_MIGRATION);
+  const since = performance.now();
+  log.write(`Using wallet ${kind === 'bdb' ? place.file : place.path}`);
+  log.write('init message: Loading wallet…');
+  let wallet: WalletHandle;
+  try {
+    wallet = await fileWork.open({ bytes, kind, network }, stopping);
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    const why = error instanceof AppError ? error.message : 'the file is damaged.';
+    throw new RpcError('wallet', `${FAILED} ${kind === 'sqlite' ? 'SQLiteDatabase: ' : ''}${why}`);
+  }
+  const { keypool, transactions } = wallet.summary;
+  log.ofWallet(place.name, keysLine(wallet, dialect));
+  const milliseconds = Math.round(performance.now() - since).toString();
+  log.ofWallet(place.name, `Wallet completed loading in ${milliseconds.padStart(15)}ms`);
+  log.ofWallet(place.name, `setKeyPool.size() = ${keypool.external + (keypool.internal ?? 0)}`);
+  log.ofWallet(place.name, `mapWallet.size() = ${transactions}`);
+  log.ofWallet(place.name, `m_address_book.size() = ${wallet.addresses}`);
+  return wallet;
+}
+
+/** How a node's log counts a wallet's keys. */
+export function keysLine({ kind, summary: { keys } }: WalletFacts, { release }: Dialect): string {
+  const counted = `Keys: ${keys.plain} plaintext, ${keys.encrypted} encrypted, ${keys.plain + keys.encrypted} total.`;
+  const newWords = kind === 'legacy' ? 'Legacy Wallet ' : `Descriptors: ${keys.descriptors}, Descriptor `;
+  return `${release >= 28 ? newWords : ''}${counted}`;
+}
+
+function unreadable(verb: 'load' | 'open', { path }: WalletPlace, why: string): RpcError {
+  return new RpcError('walletNotFound', `${FAILED} Failed to ${verb} database path '${path}'. ${why}`);
+}

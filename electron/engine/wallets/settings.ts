@@ -1,0 +1,54 @@
+/** The wallets to load when the engine starts, kept in `settings.json` as a node keeps them. */
+import { z } from 'zod';
+import { replaceFile } from '../../disk/durableFile.ts';
+import { NoFileError, readWhole } from '../../disk/openFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import { EngineError } from './engineError.ts';
+import { notOpened } from './notOpened.ts';
+
+export interface StartupList {
+  /** Names in the order in which they were added. */
+  names(): readonly string[];
+  /** true: on the list; false: not on it. Written to the disk before it returns. */
+  set(name: string, listed: boolean): void;
+}
+
+/**
+ * Opens the list. Other settings in the file are kept as they are. Throws EngineError when the file is there and
+ * is not the JSON object it should be: overwriting it could lose a node's settings; and for a link, a pipe or a folder.
+ */
+export function openStartupList(path: string): StartupList {
+  const listedNow = () => readSettings(path).wallet ?? [];
+  listedNow();
+  return {
+    names: listedNow,
+    set: (name, listed) => {
+      const settings = readSettings(path);
+      const names = settings.wallet ?? [];
+      if (names.includes(name) === listed) return;
+      const wallet = listed ? [...names, name] : names.filter((other) => other !== name);
+      const text = JSON.stringify({ ...settings, wallet }, null, 4);
+      replaceFile(path, new TextEncoder().encode(`${text}\n`));
+    },
+  };
+}
+
+const settingsShape = z.looseObject({ wallet: z.array(z.string()).optional() });
+
+function readSettings(path: string): z.infer<typeof settingsShape> {
+  let text: string;
+  try {
+    text = readWhole(path, { own: true }).toString('utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return {};
+    if (error instanceof NoFileError) throw new EngineError(notOpened('The settings file', path, error));
+    throw new EngineError(`The settings file ${path} cannot be read.`);
+  }
+  try {
+    return settingsShape.parse(JSON.parse(text));
+  } catch {
+    throw new EngineError(
+      `The settings file ${path} is not valid. Mend it or move it away; nothing was changed.`,
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asidePath, partPath } from '../../disk/durableFile.ts';
+import { walletPath } from '../../wallet/testing/wallets.ts';
+import { makeDataFolder, putWallet, removeDataFolder } from '../testing/testEngine.ts';
+import { listWalletDir, tracesIn } from './walletDir.ts';
+
+describe('the wallets folder', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = makeDataFolder();
+  });
+  afterEach(() => removeDataFolder(folder));
+
+  it('lists wallets in folders, nested ones, bare files and the unnamed one, each with its kind', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    putWallet(folder, 'family/alice', 'legacy-hd');
+    putWallet(folder, 'family', 'legacy-blank');
+    cpSync(walletPath('legacy-hd'), join(folder, 'old.dat'));
+    cpSync(walletPath('legacy-hd'), join(folder, 'wallet.dat'));
+    expect(listWalletDir(folder, 'regtest')).toEqual([
+      { name: '', kind: 'bdb' },
+      { name: 'family', kind: 'bdb' },
+      { name: 'family/alice', kind: 'bdb' },
+      { name: 'old.dat', kind: 'bdb' },
+      { name: 'savings', kind: 'sqlite' },
+    ]);
+  });
+
+  it('leaves out what is no wallet of this network', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    putWallet(folder, 'x', 'legacy-hd');
+    cpSync(walletPath('descriptor-hd'), join(folder, 'bare-sqlite.dat'));
+    cpSync(walletPath('legacy-hd'), join(folder, 'x_1795180638.legacy.bak'));
+    mkdirSync(join(folder, 'empty'));
+    mkdirSync(join(folder, 'text'));
+    writeFileSync(join(folder, 'text', 'wallet.dat'), 'no wallet'.repeat(100));
+    expect(listWalletDir(folder, 'main')).toEqual([{ name: 'x', kind: 'bdb' }]);
+  });
+
+  it.runIf(process.platform !== 'win32')(
+    'finds a wallet behind a link and ends in a folder that holds itself',
+    () => {
+      const elsewhere = makeDataFolder();
+      putWallet(elsewhere, 'far', 'descriptor-hd');
+      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+      symlinkSync(folder, join(folder, 'round'));
+      expect(listWalletDir(folder, 'regtest')).toEqual([{ name: 'near', kind: 'sqlite' }]);
+      removeDataFolder(elsewhere);
+    },
+  );
+
+  it.runIf(process.platform !== 'win32')(
+    'finds traces of engines here and beside, and none behind a link',
+    () => {
+      const [elsewhere, beside] = [makeDataFolder(), makeDataFolder()];
+      putWallet(folder, 'savings', 'descriptor-hd');
+      putWallet(elsewhere, 'far', 'descriptor-hd');
+      symlinkSync(join(elsewhere, 'far'), join(folder, 'near'));
+      writeFileSync(partPath(join(elsewhere, 'far')), 'half');
+      const parts = [partPath(folder), partPath(join(folder, 'savings')), partPath(beside)];
+      const kept = [asidePath(folder), join(folder, '.wallet-ferry-0123456789abcdef.moves')];
+      for (const path of [...parts, ...kept]) writeFileSync(path, 'half');
+      const traces = tracesIn(folder, beside);
+      expect([...traces.parts].sort()).toEqual(parts.sort());
+      expect([...traces.kept].sort()).toEqual(kept.sort());
+      for (const each of [elsewhere, beside]) removeDataFolder(each);
+    },
+  );
+
+  it('lists nothing that is half-made or that made room', () => {
+    putWallet(folder, 'savings', 'descriptor-hd');
+    const part = partPath(folder);
+    mkdirSync(part);
+    cpSync(walletPath('descriptor-hd'), join(part, 'wallet.dat'));
+    cpSync(walletPath('legacy-hd'), asidePath(folder));
+    writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
+    expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
+    expect(tracesIn(folder).parts).toEqual([part]);
+  });
+});

@@ -1,0 +1,75 @@
+/** Where the wallet of a name lies in the wallets folder, and what kind of file it is. */
+import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { Network } from '../../../shared/network.ts';
+import { openToRead } from '../../disk/openFile.ts';
+import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
+import { readSqliteHeader } from '../../wallet/database/sqliteHeader.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+
+export interface WalletPlace {
+  readonly name: string;
+  /** As a node's messages name the wallet: its folder, or the file where the name is a file's. */
+  readonly path: string;
+  /** The wallet's file, be it there or not. */
+  readonly file: string;
+  /** `folder`: `wallet.dat` in a folder; `file`: a bare file, as wallets were before 0.17. */
+  readonly form: 'folder' | 'file';
+}
+
+/**
+ * The place of a name; the unnamed wallet's is `wallet.dat` in the wallets folder itself. Throws RpcError -8 for a
+ * name that leads out of the folder: a node would follow it, the engine keeps to its folder.
+ */
+export function placeOf(walletsFolder: string, name: string): WalletPlace {
+  const normal = posix.normalize(name.replaceAll('\\', '/'));
+  const leavesFolder =
+    normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
+  if (leavesFolder || name.includes('\0')) {
+    throw new RpcError('invalidParameter', 'The name must be of a wallet in the wallets folder.');
+  }
+  const path = name === '' ? walletsFolder : join(walletsFolder, name);
+  if (name !== '' && isFile(path)) return { name, path, file: path, form: 'file' };
+  return { name, path, file: join(path, 'wallet.dat'), form: 'folder' };
+}
+
+/** The same wallet under two names (a symlink, another case) has one identity. Null where there is no file. */
+export function identityOf(place: WalletPlace): string | null {
+  try {
+    return realpathSync.native(place.file);
+  } catch {
+    return null;
+  }
+}
+
+type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
+
+/** What a wallet's file is by its first bytes. Throws as `openToRead` does. */
+export function kindOfFile(path: string, network: Network): FileKind {
+  const head = new Uint8Array(HEAD_BYTES);
+  const file = openToRead(path);
+  try {
+    const read = readSync(file, head, 0, HEAD_BYTES, 0);
+    return kindOfBytes(head.subarray(0, read), network);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The same of a file's bytes. Facts: Berkeley DB's meta page, SQLite's header, `IsSQLiteFile` in Bitcoin Core. */
+export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
+  if (bytes.length < 512) return 'unknown';
+  if (berkeleyByteOrder(bytes) !== null) return 'bdb';
+  if (!startsLikeSqlite(bytes)) return 'unknown';
+  return readSqliteHeader(bytes).network === network ? 'sqlite' : 'other-network';
+}
+
+const HEAD_BYTES = 512;
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
+import { fileWorkHere } from '../threads/fileWorkHere.ts';
+import type { FileWork } from './fileWork.ts';
+
+let test: TestEngine;
+afterEach(async () => {
+  await test.engine.stop();
+  removeDataFolder(test.dataFolder);
+});
+
+it.runIf(process.platform !== 'win32')(
+  'loads a wallet once, though it is asked for under two names at the same time',
+  async () => {
+    const work = fileWorkHere();
+    let readers = 0;
+    let go = () => {};
+    const both = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const fileWork: FileWork = {
+      ...work,
+      // Neither is loaded before both have been read.
+      open: async (wallet, stopping) => {
+        readers += 1;
+        if (readers === 2) go();
+        await both;
+        return work.open(wallet, stopping);
+      },
+    };
+    test = await startTestEngine(makeDataFolder(), { fileWork, copies: { one: 'descriptor-hd' } });
+    mkdirSync(join(test.walletsFolder, 'other'));
+    symlinkSync(
+      join(test.walletsFolder, 'one', 'wallet.dat'),
+      join(test.walletsFolder, 'other', 'wallet.dat'),
+    );
+    const loads = await Promise.all([test.call('loadwallet', ['one']), test.call('loadwallet', ['other'])]);
+    expect(loads.map(({ error }) => error?.code ?? 0).sort()).toEqual([-35, 0]);
+    expect((await test.call('listwallets')).result).toHaveLength(1);
+  },
+);

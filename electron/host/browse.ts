@@ -1,0 +1,137 @@
+/** One folder as the app's own file dialog shows it. */
+import type { Dirent } from 'node:fs';
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { FolderEntry, FolderListing } from '../../shared/files.ts';
+import { say } from '../../shared/say.ts';
+import { fileError } from '../disk/fileError.ts';
+import { inParallel } from '../disk/inParallel.ts';
+import { systemCode } from '../disk/systemCode.ts';
+import { findPlaces, type Place } from './places.ts';
+
+interface BrowseOptions {
+  /** The user's home folder: where it starts, and the first of the places. */
+  home: string;
+  /** More places to start from, like the wallets folder. */
+  extraPlaces?: readonly Place[];
+}
+
+/**
+ * Lists a folder (null: the home folder). Folders come first, then by name, hidden ones after the others of
+ * their kind. What is neither folder nor file (a device, a link to nothing) is `special`.
+ *
+ * @throws AppError `folder_missing`, `file_unreadable`, or `bad_input` for a path that is not absolute.
+ */
+export async function browse(
+  path: string | null,
+  { home, extraPlaces = [] }: BrowseOptions,
+): Promise<FolderListing> {
+  const wanted = path ?? home;
+  if (!isAbsolute(wanted)) {
+    throw new AppError(
+      'bad_input',
+      say('This is not the full path of a folder.'),
+      say('Nothing was changed. Begin with one of the places.'),
+    );
+  }
+  const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
+  return { ...listing, places };
+}
+
+const MOST_ENTRIES = 5000;
+/** How many names are looked at before the listing is cut, so that a folder of millions costs a second at most. */
+const MOST_NAMES = 50_000;
+/** What the contract takes for a path. */
+const LONGEST_PATH = 4096;
+const AT_ONCE = 64;
+
+async function list(wanted: string): Promise<Omit<FolderListing, 'places'>> {
+  try {
+    const folder = await realpath(wanted);
+    const { names, complete } = await readNames(folder);
+    const kinds = await inParallel(names, AT_ONCE, async (entry) => ({
+      name: entry.name,
+      path: join(folder, entry.name),
+      kind: await kindOf(entry, folder),
+    }));
+    const sorted = kinds.sort(
+      (a, b) => rank(a) - rank(b) || BY_NAME.compare(a.name, b.name) || (a.name < b.name ? -1 : 1),
+    );
+    const parent = dirname(folder);
+    return {
+      path: folder,
+      parent: parent === folder ? null : parent,
+      entries: await inParallel(sorted.slice(0, MOST_ENTRIES), AT_ONCE, withDetails),
+      truncated: !complete || sorted.length > MOST_ENTRIES,
+    };
+  } catch (error) {
+    throw folderError(error, wanted);
+  }
+}
+
+async function readNames(folder: string): Promise<{ names: Dirent[]; complete: boolean }> {
+  const names: Dirent[] = [];
+  // Leaving the loop closes the folder.
+  for await (const entry of await opendir(folder)) {
+    if (names.length === MOST_NAMES) return { names, complete: false };
+    if (join(folder, entry.name).length <= LONGEST_PATH) names.push(entry);
+  }
+  return { names, complete: true };
+}
+
+type Kind = FolderEntry['kind'];
+
+async function kindOf(entry: Dirent, folder: string): Promise<Kind> {
+  if (entry.isDirectory()) return 'folder';
+  if (entry.isFile()) return 'file';
+  try {
+    const target = await stat(join(folder, entry.name));
+    if (target.isDirectory()) return 'folder';
+    return target.isFile() ? 'file' : 'special';
+  } catch {
+    return 'special';
+  }
+}
+
+async function withDetails(entry: { name: string; path: string; kind: Kind }): Promise<FolderEntry> {
+  try {
+    const { size, mtimeMs } = await stat(entry.path);
+    return {
+      ...entry,
+      size: entry.kind === 'file' ? size : null,
+      modified: Math.max(0, mtimeMs / 1000),
+    };
+  } catch {
+    return { ...entry, size: null, modified: null };
+  }
+}
+
+const BY_NAME = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+function rank({ name, kind }: { name: string; kind: Kind }): number {
+  return (kind === 'folder' ? 0 : 2) + (name.startsWith('.') ? 1 : 0);
+}
+
+function folderError(error: unknown, path: string): AppError {
+  const code = systemCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError(
+      'folder_missing',
+      code === 'ENOENT'
+        ? say('There is no folder {path}.', { path })
+        : say('{path} is not a folder.', { path }),
+      say(
+        'Nothing was changed. It may be on a disk or stick that is not connected. Begin with one of the places.',
+      ),
+    );
+  }
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new AppError(
+      'file_unreadable',
+      say('This user may not look into {path}.', { path }),
+      say('Nothing was changed. Choose another folder, or give your user the right to read this one.'),
+    );
+  }
+  return fileError(error, path);
+}

@@ -1,0 +1,64 @@
+/** What the browser entry can do of what a desktop app can. */
+import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import type { Host } from '../host.ts';
+import { spawnEngine } from './spawnEngine.ts';
+
+/** `engineProgram` is the bundled offline engine. */
+export function createBrowserHost(engineProgram: string): Host {
+  return {
+    entry: 'browser',
+    fileDialogs: 'own',
+    // A process of its own has no keyring to trust: nothing is saved.
+    secrets: {
+      available: () => false,
+      encrypt: () => Promise.reject(noSecrets()),
+      decrypt: () => Promise.reject(noSecrets()),
+    },
+    canShowInFolder: () => opener('') !== null,
+    async showInFolder(path) {
+      await stat(path).catch(() => {
+        throw new AppError(
+          'file_missing',
+          say('This file is not there any more.'),
+          say('It may have been moved or renamed. The app did not touch it.'),
+        );
+      });
+      const command = opener(path);
+      if (!command) throw notHere(say('There is no desktop on this computer to show a folder on.'));
+      const [program, ...args] = command;
+      spawn(program, args, { detached: true, stdio: 'ignore' })
+        .on('error', () => {})
+        .unref();
+    },
+    pickFile: () => Promise.reject(notHere(say('This entry has no dialog of the system.'))),
+    startEngine: (args) => spawnEngine(engineProgram, args),
+  };
+}
+
+/** The command that shows a file in the system's file manager; null where there is no desktop. */
+function opener(path: string): [string, ...string[]] | null {
+  if (process.platform === 'darwin') return ['open', '-R', path];
+  if (process.platform === 'win32') return ['explorer.exe', `/select,${path}`];
+  const desktop = process.env.DISPLAY || process.env.WAYLAND_DISPLAY;
+  return desktop ? ['xdg-open', dirname(path)] : null;
+}
+
+function noSecrets(): AppError {
+  return new AppError(
+    'secrets_unavailable',
+    say('Nothing here can keep a password safely.'),
+    say('The password was not saved. It is asked for again at the next start.'),
+  );
+}
+
+function notHere(message: string): AppError {
+  return new AppError(
+    'not_available_here',
+    message,
+    say('Nothing was changed. Copy the path and open it by hand.'),
+  );
+}

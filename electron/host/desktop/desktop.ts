@@ -1,0 +1,178 @@
+/** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
+import '../ownLanguage.ts';
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
+import windowIcon from '../../../build/icons/256x256.png?asset';
+import { say } from '../../../shared/say.ts';
+import { lockDataFolder } from '../../disk/lock/lockDataFolder.ts';
+import type { RunningWork, Services } from '../../services.ts';
+import { leavingWords } from '../leavingWords.ts';
+import { runsAlreadyWords } from '../runsAlreadyWords.ts';
+import { appMenu } from './appMenu.ts';
+import { endWith } from './endWith.ts';
+import { fitWindow } from './fitWindow.ts';
+import { serveOverIpc } from './ipc.ts';
+import { newRelease } from './newRelease.ts';
+import { updateFeed } from './updateFeed.ts';
+import { readWindowPlace, writeWindowPlace } from './windowPlace.ts';
+
+export interface Desktop {
+  /** Opens a backup that the system gave to the app. */
+  openFile(path: string): void;
+}
+
+interface DesktopOptions {
+  window: BrowserWindow;
+  /** The origin of the page: no other one is served. */
+  page: string;
+  /** The bundled offline engine. */
+  engineProgram: string;
+  /** The bundled `walletThread.ts`. */
+  walletThread: URL;
+}
+
+/** Null where the folder of data is not for this process: it has said why, and the app ends. */
+export function openDesktop(options: DesktopOptions): Desktop | null {
+  const { window, page } = options;
+  const dataFolder = app.getPath('userData');
+  const lock = ownDataFolder(dataFolder);
+  if (!lock) return null;
+
+  rememberPlace(window, join(dataFolder, 'window.json'));
+  // The page's files come first: the page needs the services only when it has read those.
+  const loading = pageIsRead(window).then(() => loadServices(options, dataFolder));
+  window.on('closed', serveOverIpc(loading, window.webContents, page));
+  askBeforeClosing(window, loading);
+  app.on('will-quit', (event) => {
+    // The offline engine ends in good order only while the app is there to ask it.
+    event.preventDefault();
+    void loading
+      .then((services) => services.close())
+      .finally(() => {
+        lock.release();
+        app.exit();
+      });
+  });
+  return {
+    openFile: (path) => void loading.then((services) => services.openFile(path)),
+  };
+}
+
+/** Where the app remembers what it did; null where another one uses it, which was said. */
+function ownDataFolder(dataFolder: string): { release(): void } | null {
+  // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
+  const lock = lockDataFolder(dataFolder);
+  if (lock.taken) return lock;
+  const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
+  endWith(message, detail);
+  return null;
+}
+
+/** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */
+function rememberPlace(window: BrowserWindow, file: string): void {
+  const place = readWindowPlace(file);
+  const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()];
+  const area = fitWindow(
+    place?.area ?? null,
+    displays.map(({ workArea }) => workArea),
+  );
+  if ('x' in area) {
+    window.setBounds(area);
+  } else {
+    window.setSize(area.width, area.height);
+    window.center();
+  }
+  if (place?.maximized) window.once('ready-to-show', () => window.maximize());
+  window.on('close', () => {
+    writeWindowPlace(file, { area: window.getNormalBounds(), maximized: window.isMaximized() });
+  });
+}
+
+/** Also when it could not be read, or its window is gone: what waits for this has to end some time. */
+function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
+  return new Promise((resolve) => {
+    if (!webContents.isLoadingMainFrame()) resolve();
+    webContents.once('dom-ready', () => resolve());
+    webContents.once('did-fail-load', () => resolve());
+    webContents.once('destroyed', () => resolve());
+  });
+}
+
+async function loadServices(options: DesktopOptions, dataFolder: string): Promise<Services> {
+  const { window, engineProgram, walletThread } = options;
+  const { createDesktopServices } = await import('./desktopServices.ts');
+  const services = createDesktopServices({
+    window: () => (window.isDestroyed() ? null : window),
+    engineProgram,
+    walletThread,
+    dataFolder,
+    version: app.getVersion(),
+  });
+  setMenu(services, window);
+  return services;
+}
+
+function setMenu(services: Services, window: BrowserWindow): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Wallet Ferry',
+    applicationVersion: app.getVersion(),
+    copyright: say('MIT licence'),
+    iconPath: windowIcon,
+  });
+  const menu = appMenu({
+    mac: process.platform === 'darwin',
+    development: !app.isPackaged,
+    restore: () => services.showPlace('restore'),
+    inspect: () => services.showPlace('inspect'),
+    guide: () => services.showPlace('guide'),
+    lookForRelease: releaseLooker(window),
+    about: () => app.showAboutPanel(),
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+}
+
+/** Null where the app was packed without a feed. */
+function releaseLooker(window: BrowserWindow): (() => void) | null {
+  const feed = updateFeed(app.getAppPath());
+  if (feed === null) return null;
+  return newRelease({
+    feed,
+    version: app.getVersion(),
+    async tell(words) {
+      if (!window.isDestroyed()) await dialog.showMessageBox(window, { title: 'Wallet Ferry', ...words });
+    },
+  });
+}
+
+/** What becomes of what runs when the app quits is said once, plainly, before the window closes. */
+function askBeforeClosing(window: BrowserWindow, loading: Promise<Services>): void {
+  let services: Services | null = null;
+  /** Set once the user has agreed, so that the question comes once. */
+  let leaving = false;
+  void loading.then((loaded) => {
+    services = loaded;
+  });
+  window.on('close', (event) => {
+    const running = services?.running();
+    if (leaving || !running || running.all === 0) return;
+    event.preventDefault();
+    void agreesToLeave(window, running).then((agreed) => {
+      if (!agreed) return;
+      leaving = true;
+      window.close();
+    });
+  });
+}
+
+async function agreesToLeave(window: BrowserWindow, running: RunningWork): Promise<boolean> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: 'Wallet Ferry',
+    ...leavingWords(running),
+    buttons: [say('Stay'), say('Quit the app')],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return response === 1;
+}

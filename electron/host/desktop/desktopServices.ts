@@ -1,0 +1,26 @@
+/** The services of the desktop entry: a file of its own, so that they can be loaded while the window opens. */
+import type { BrowserWindow } from 'electron';
+import { createServices, type Services } from '../../services.ts';
+import { walletWork } from '../../threads/walletWork.ts';
+import { createElectronHost } from './electronHost.ts';
+
+interface DesktopServicesOptions {
+  /** The one to show dialogs in. */
+  window: () => BrowserWindow | null;
+  /** The bundled offline engine. */
+  engineProgram: string;
+  /** The bundled `walletThread.ts`. */
+  walletThread: URL;
+  dataFolder: string;
+  version: string;
+}
+
+export function createDesktopServices(options: DesktopServicesOptions): Services {
+  const { window, engineProgram, walletThread, dataFolder, version } = options;
+  return createServices({
+    host: createElectronHost(window, engineProgram),
+    dataFolder,
+    walletWork: walletWork(walletThread),
+    version,
+  });
+}

@@ -1,0 +1,57 @@
+/** The desktop entry's dialogs, file manager and secrets. */
+import { stat } from 'node:fs/promises';
+import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import type { Host, PickOptions } from '../host.ts';
+import { forkEngine } from './forkEngine.ts';
+import { systemDialog } from './systemDialog.ts';
+
+/** `engineProgram` is the bundled offline engine. */
+export function createElectronHost(window: () => BrowserWindow | null, engineProgram: string): Host {
+  return {
+    entry: 'electron',
+    fileDialogs: 'native',
+    secrets: {
+      available: secretsAvailable,
+      encrypt: async (text) => safeStorage.encryptString(text).toString('base64'),
+      decrypt: async (text) => safeStorage.decryptString(Buffer.from(text, 'base64')),
+    },
+    canShowInFolder: () => true,
+    async showInFolder(path) {
+      await stat(path).catch(() => {
+        throw new AppError(
+          'file_missing',
+          say('This file is not there any more.'),
+          say('It may have been moved or renamed. The app did not touch it.'),
+        );
+      });
+      shell.showItemInFolder(path);
+    },
+    pickFile: (options) => pickFile(window(), options),
+    startEngine: (args) => forkEngine(engineProgram, args),
+  };
+}
+
+/**
+ * True only where the system encrypts. On Linux without a keyring Electron falls back to a key that is in its
+ * source (`basic_text`): that hides nothing, so we save nothing.
+ */
+function secretsAvailable(): boolean {
+  if (!safeStorage.isEncryptionAvailable()) return false;
+  if (process.platform !== 'linux') return true;
+  const backend = safeStorage.getSelectedStorageBackend();
+  return backend !== 'basic_text' && backend !== 'unknown';
+}
+
+async function pickFile(window: BrowserWindow | null, options: PickOptions): Promise<string | null> {
+  const asked = systemDialog(options, app.getPath('documents'));
+  if (asked.shows === 'save') {
+    const save = asked.options;
+    const picked = await (window ? dialog.showSaveDialog(window, save) : dialog.showSaveDialog(save));
+    return picked.canceled || !picked.filePath ? null : picked.filePath;
+  }
+  const open = asked.options;
+  const picked = await (window ? dialog.showOpenDialog(window, open) : dialog.showOpenDialog(open));
+  return picked.canceled ? null : (picked.filePaths[0] ?? null);
+}

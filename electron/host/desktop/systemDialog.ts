@@ -1,0 +1,49 @@
+/** Which of the system's dialogs to show for each purpose, and with what words. */
+import { join } from 'node:path';
+import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
+import { say } from '../../../shared/say.ts';
+import type { PickOptions } from '../host.ts';
+
+export type SystemDialog =
+  | { readonly shows: 'open'; readonly options: OpenDialogOptions }
+  | { readonly shows: 'save'; readonly options: SaveDialogOptions };
+
+/** `documents` is the folder that a save dialog begins in. */
+export function systemDialog({ purpose, suggestedName }: PickOptions, documents: string): SystemDialog {
+  switch (purpose) {
+    case 'save-backup':
+      return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.bak'));
+    case 'save-descriptors':
+      return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
+    case 'wallets-folder':
+      return {
+        shows: 'open',
+        options: {
+          title: say('Choose the wallets folder'),
+          buttonLabel: say('Choose'),
+          properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
+        },
+      };
+    case 'backup':
+      return openDialog(say('Choose the backup file'));
+    case 'wallet':
+      return openDialog(say('Choose a wallet file'));
+    case 'cookie':
+      return openDialog(say('Choose the cookie file'));
+  }
+}
+
+function openDialog(title: string): SystemDialog {
+  // A data folder is hidden on most systems.
+  return {
+    shows: 'open',
+    options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
+  };
+}
+
+function saveDialog(title: string, defaultPath: string): SystemDialog {
+  return {
+    shows: 'save',
+    options: { title, defaultPath, properties: ['createDirectory', 'dontAddToRecent'] },
+  };
+}

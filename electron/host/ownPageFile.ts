@@ -1,4 +1,0 @@
-/** The page's files in the language of this process, in a file of its own so that little is loaded for the first one. */
-import '../files/ownLanguage.ts';
-
-export { pageFile as ownPageFile } from './page.ts';

@@ -1,0 +1,107 @@
+/** Whom a passphrase goes to: the node that the user saw, over one connection, and no other. */
+import { createServer } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
+import { createNodeClient } from '../rpc/client.ts';
+import { releaseOf } from '../rpc/release.ts';
+import type { NodeClient } from '../rpc/session.ts';
+import { answering, type FakeNode, type Methods, plainStatus, startFakeNode } from '../testing/fakeNode.ts';
+import { refuseAnotherNode } from './askIdentity.ts';
+import { readNodeStatus } from './status.ts';
+import { migrateWallet } from './walletCalls.ts';
+
+const answers: Methods = {
+  ...plainStatus,
+  getrpcinfo: () => ({ active_commands: [], logpath: '/n/regtest/debug.log' }),
+  listwallets: () => ['w'],
+  walletpassphrase: () => null,
+  migratewallet: () => ({ wallet_name: 'w', backup_path: '/n/w.legacy.bak' }),
+};
+let node: FakeNode;
+let client: NodeClient;
+let seen: NodeIdentity;
+
+beforeEach(async () => {
+  node = await startFakeNode(answering(answers));
+  client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
+  seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
+});
+afterEach(async () => {
+  await client.close();
+  await node.close();
+});
+
+const migrate = (release: number) =>
+  migrateWallet(client, releaseOf(release), {
+    ...{ name: 'w', passphrase: 'open sesame' },
+    mayHave: (line) => refuseAnotherNode(line, seen),
+  });
+const gotPassphrase = () => JSON.stringify(node.asked).includes('open sesame');
+
+describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
+  it('goes to the node that was seen', async () => {
+    expect(await migrate(release)).toMatchObject({ walletName: 'w' });
+    expect(gotPassphrase()).toBe(true);
+  });
+
+  it.each<[string, Methods]>([
+    [
+      'another network',
+      {
+        getblockchaininfo: (asked) => ({ ...Object(plainStatus.getblockchaininfo?.(asked)), chain: 'main' }),
+      },
+    ],
+    [
+      'another data folder',
+      { getrpcinfo: () => ({ active_commands: [], logpath: '/other/regtest/debug.log' }) },
+    ],
+    ['another release', { getnetworkinfo: () => ({ version: 290_300, subversion: '/x/', warnings: [] }) }],
+    ['another start', { uptime: () => 7 }],
+  ])('does not go to one with %s', async (_, change) => {
+    node.become(answering({ ...answers, ...change }));
+    await expect(migrate(release)).rejects.toMatchObject({
+      code: 'not_connected',
+      hint: expect.stringContaining('No passphrase was sent'),
+    });
+    expect(gotPassphrase()).toBe(false);
+    expect(node.asked.map(({ method }) => method)).not.toContain('migratewallet');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'does not go to one that listens anew, though it answer the same',
+    async () => {
+      await node.close();
+      node = await startFakeNode(answering(answers), node.address.port);
+      // The connections that were kept are gone, which is another refusal.
+      await client.call('uptime').catch(() => undefined);
+      await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected' });
+      expect(gotPassphrase()).toBe(false);
+    },
+  );
+});
+
+it('a passphrase does not go over a second connection after the first was looked at', async () => {
+  const got: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const piece of request) body += piece;
+    got.push(body);
+    const { method, id } = JSON.parse(body);
+    // What came of the questions may be the node's; what comes after them would be another's.
+    response.writeHead(200, { connection: 'close' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result: answers[method]?.({} as never) }));
+  });
+  const { port } = node.address;
+  await node.close();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await expect(
+    client.overOneLine(async (line) => {
+      await line.call('uptime');
+      await line.call('migratewallet', { wallet_name: 'w', passphrase: 'open sesame' });
+    }),
+  ).rejects.toMatchObject({ code: 'cannot_connect', hint: expect.stringContaining('no passphrase') });
+  expect(got).toHaveLength(1);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  node = await startFakeNode(() => undefined);
+});

@@ -1,0 +1,104 @@
+/** Asks a node what it is known by, and keeps passphrases from one that is another than was seen. */
+import { AppError } from '../../../shared/errors.ts';
+import type { NodeIdentity } from '../../../shared/node.ts';
+import { type Difference, differenceTo } from '../../../shared/nodeIdentity.ts';
+import { say } from '../../../shared/say.ts';
+import type { NodeClient } from '../rpc/session.ts';
+import { unlessRefused } from '../rpc/unlessRefused.ts';
+import { blockchainInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
+import { proveWalletsFolder } from './walletsFolder.ts';
+
+/**
+ * Asks a node anew for all that `seen` tells of it. Throws what the calls throw; a call that this login may not make
+ * leaves its field null.
+ */
+export async function askIdentity(
+  client: NodeClient,
+  seen: NodeIdentity,
+  signal?: AbortSignal,
+): Promise<NodeIdentity> {
+  const [{ version, subversion }, chain, logTold, started] = await Promise.all([
+    networkInfo(client, signal),
+    blockchainInfo(client, signal),
+    rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
+    startTime(client, signal).catch(unlessRefused),
+  ]);
+  return {
+    address: client.address,
+    network: chain.network,
+    offline: isOfflineEngine(subversion),
+    release: version,
+    walletsFolder: await askWalletsFolder(client, seen, logTold, signal),
+    logTold,
+    started,
+    listener: client.listener(),
+  };
+}
+
+/** Whether what calls itself this is the offline engine, whichever release's calls it speaks. */
+export function isOfflineEngine(subversion: string): boolean {
+  return subversion.startsWith('/Wallet Ferry engine:');
+}
+
+/**
+ * Right before a call that carries a passphrase: throws AppError `not_connected` where what answers is not, in every
+ * respect, what the user saw. To be asked over the line that the call goes over.
+ */
+export async function refuseAnotherNode(
+  client: NodeClient,
+  seen: NodeIdentity,
+  signal?: AbortSignal,
+): Promise<void> {
+  const difference = differenceTo(seen, await askIdentity(client, seen, signal));
+  if (difference !== null) throw anotherNode(difference);
+}
+
+/** The same from what is known already, before anything is prepared. */
+export function refuseOtherThanSeen(seen: NodeIdentity, now: NodeIdentity): void {
+  const difference = differenceTo(seen, now);
+  if (difference !== null) throw anotherNode(difference);
+}
+
+/** Where the app started the engine it knows the folder; its log tells whether it is that engine still. */
+async function askWalletsFolder(
+  client: NodeClient,
+  seen: NodeIdentity,
+  logTold: string | null,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  if (seen.walletsFolder === null || logTold === null) return null;
+  if (seen.offline && seen.logTold === logTold) return seen.walletsFolder;
+  return proveWalletsFolder(client, logTold, signal).catch(unlessRefused);
+}
+
+function anotherNode(difference: Difference): AppError {
+  return new AppError(
+    'not_connected',
+    say('What answers now is not the node that you looked at: {difference}.', {
+      difference: wordsOf(difference),
+    }),
+    say(
+      'No passphrase was sent, and the call that would change the wallet was not made. If the node was started anew meanwhile, look at it and at the wallet once more, and begin again. If not, see what listens at its address.',
+    ),
+  );
+}
+
+function wordsOf(difference: Difference): string {
+  switch (difference) {
+    case 'address':
+      return say('it has another host or port');
+    case 'network':
+      return say('it is on another network');
+    case 'release':
+      return say('it is of another release');
+    case 'log':
+    case 'walletsFolder':
+      return say('it has another data folder');
+    case 'start':
+      return say('it was started at another time');
+    case 'user':
+      return say('it runs as another user of this computer');
+    case 'program':
+      return say('another program listens for it, or it listens anew');
+  }
+}

@@ -1,0 +1,276 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { type Wallet, wallet as walletShape } from '../../../shared/wallet.ts';
+import { createNodeClient } from '../rpc/client.ts';
+import { releaseOf } from '../rpc/release.ts';
+import type { Session } from '../rpc/session.ts';
+import {
+  type Asked,
+  answering,
+  type FakeNode,
+  type Methods,
+  plainStatus,
+  RpcFailure,
+  startFakeNode,
+} from '../testing/fakeNode.ts';
+import { readNodeStatus } from './status.ts';
+import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './wallets.ts';
+
+let node: FakeNode;
+let session: Session;
+let folder: string;
+
+const nameOf = ({ path }: Asked) => decodeURIComponent(path.slice('/wallet/'.length));
+const listing = (inFolder: readonly object[], loaded: readonly string[]): Methods => ({
+  listwalletdir: () => ({ wallets: inFolder }),
+  listwallets: () => loaded,
+});
+const details: Methods = {
+  getwalletinfo: (asked) => ({ walletname: nameOf(asked), txcount: 2, descriptors: true, scanning: false }),
+  getbalances: () => ({ mine: { trusted: 1, untrusted_pending: 0.5, immature: 0.25, used: 0.125 } }),
+};
+const knows = (...methods: Methods[]) => node.become(answering(Object.assign({}, plainStatus, ...methods)));
+const withStatus = (status: Partial<NodeStatus>) => {
+  session = { client: session.client, status: { ...session.status, ...status } };
+};
+
+/** The rows at once, and those that follow until there are as many as are pending. */
+async function list(): Promise<{ rows: Wallet[]; details: Wallet[] }> {
+  const emitted: Wallet[] = [];
+  let done: () => void = () => undefined;
+  const all = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  let awaited = Number.POSITIVE_INFINITY;
+  const rows = await listNodeWallets(session, (wallet) => {
+    emitted.push(wallet);
+    if (emitted.length === awaited) done();
+  });
+  awaited = rows.filter((row) => row.pending).length;
+  if (emitted.length >= awaited) done();
+  await all;
+  return { rows, details: emitted };
+}
+
+beforeEach(async () => {
+  node = await startFakeNode(answering(plainStatus));
+  const client = createNodeClient({
+    address: node.address,
+    credentials: { by: 'password', user: 'me', password: 'x' },
+    retryPausesMs: [],
+  });
+  session = { client, status: await readNodeStatus(client, { local: false, label: 'x' }) };
+  folder = await mkdtemp(join(tmpdir(), 'ferry-wallets-'));
+});
+afterEach(async () => {
+  await session.client.close();
+  await node.close();
+  await rm(folder, { recursive: true });
+});
+
+describe('the rows', () => {
+  it('are every wallet of the folder and every loaded one, at once', async () => {
+    knows(details, listing([{ name: 'b' }, { name: '', warnings: ['old'] }], ['b', 'outside']));
+    const { rows } = await list();
+    expect(rows.map(({ name, loaded, pending, warnings }) => [name, loaded, pending, warnings])).toEqual([
+      ['', false, false, ['old']],
+      ['b', true, true, []],
+      ['outside', true, true, []],
+    ]);
+    expect(rows[0]).toMatchObject({ kind: 'unknown', balance: null, encrypted: null, problem: null });
+  });
+
+  it('tell the kind of unloaded wallets by their files where the folder is proved', async () => {
+    for (const name of ['legacy-hd', 'descriptor-hd'] as const) {
+      await mkdir(join(folder, name));
+      await cp(fixtureFile(name), join(folder, name, 'wallet.dat'));
+    }
+    knows(listing([{ name: 'legacy-hd' }, { name: 'descriptor-hd' }, { name: 'gone' }], []));
+    withStatus({ walletsFolder: folder });
+    const { rows } = await list();
+    expect(rows.map(({ name, kind }) => [name, kind])).toEqual([
+      ['descriptor-hd', 'descriptor'],
+      ['gone', 'unknown'],
+      ['legacy-hd', 'legacy'],
+    ]);
+  });
+
+  it.each([
+    [310000, 'legacy'],
+    [290300, 'unknown'],
+  ])('take a warning on release %i for a wallet that is %s', async (number, kind) => {
+    knows(
+      listing(
+        [
+          { name: 'a', warnings: ['This wallet is …'] },
+          { name: 'b', warnings: [] },
+        ],
+        [],
+      ),
+    );
+    withStatus({ release: releaseOf(number) });
+    const { rows } = await list();
+    expect(rows.map((row) => row.kind)).toEqual([kind, 'unknown']);
+  });
+
+  it('fail for a node without wallets', async () => {
+    node.become(answering({}));
+    await expect(listNodeWallets(session, () => undefined)).rejects.toMatchObject({
+      code: 'no_wallet_support',
+    });
+  });
+});
+
+describe('the details', () => {
+  it('follow for each loaded wallet', async () => {
+    knows(details, listing([{ name: 'a/b' }], ['a/b']));
+    const [wallet] = (await list()).details;
+    // What crosses to the page is the encoded form of this.
+    expect(() => walletShape.encode(wallet as Wallet)).not.toThrow();
+    expect(wallet).toEqual({
+      name: 'a/b',
+      kind: 'descriptor',
+      loaded: true,
+      encrypted: false,
+      watchOnly: false,
+      balance: 187_500_000n,
+      spendable: 100_000_000n,
+      transactions: 2,
+      birthTime: null,
+      scanning: null,
+      warnings: [],
+      pending: false,
+      problem: null,
+    });
+  });
+
+  it('count what is watched only in a wallet that does nothing but watch', async () => {
+    const balances = {
+      mine: { trusted: 0, untrusted_pending: 0, immature: 0 },
+      watchonly: { trusted: 1, untrusted_pending: 0, immature: 2 },
+    };
+    const info = ({ path }: Asked) => ({
+      walletname: nameOf({ path } as Asked),
+      txcount: 0,
+      descriptors: false,
+      private_keys_enabled: !path.endsWith('watching'),
+    });
+    knows(
+      { getwalletinfo: info, getbalances: () => balances },
+      listing([{ name: 'watching' }, { name: 'mixed' }], ['watching', 'mixed']),
+    );
+    const byName = new Map((await list()).details.map((each) => [each.name, each]));
+    expect(byName.get('watching')).toMatchObject({
+      watchOnly: true,
+      balance: 300_000_000n,
+      spendable: 100_000_000n,
+    });
+    expect(byName.get('mixed')).toMatchObject({ watchOnly: false, balance: 0n, kind: 'legacy' });
+  });
+
+  it('tell how far a rescan is', async () => {
+    const scanning = { duration: 60, progress: 0.42 };
+    knows(
+      details,
+      { getwalletinfo: (asked) => ({ walletname: nameOf(asked), txcount: 0, scanning }) },
+      listing([], ['a']),
+    );
+    expect((await list()).details[0]?.scanning).toBe(0.42);
+  });
+
+  it('that cannot be read become a problem of that wallet alone', async () => {
+    const info = (asked: Asked) => {
+      if (nameOf(asked) === 'busy') throw new RpcFailure(-4, 'Wallet is currently rescanning.');
+      return details.getwalletinfo?.(asked);
+    };
+    const balances = (asked: Asked) => {
+      if (nameOf(asked) === 'poor') throw new RpcFailure(-1, 'no');
+      return details.getbalances?.(asked);
+    };
+    knows({ getwalletinfo: info, getbalances: balances }, listing([], ['busy', 'fine', 'poor']));
+    const byName = new Map((await list()).details.map((each) => [each.name, each]));
+    expect(byName.get('busy')).toMatchObject({
+      pending: false,
+      problem: { code: 'wallet_error', node: { message: 'Wallet is currently rescanning.' } },
+    });
+    expect(byName.get('poor')).toMatchObject({
+      transactions: 2,
+      balance: null,
+      problem: { code: 'misc_error' },
+    });
+    expect(byName.get('fine')).toMatchObject({ problem: null, balance: 187_500_000n });
+  });
+
+  it('of 500 wallets come with never more than four questions at a time', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `w${index}`);
+    let atOnce = 0;
+    let most = 0;
+    let waiting: (() => void)[] = [];
+    // Each answer waits until four are asked for, so that fewer would never end.
+    const together = (method: string) => async (asked: Asked) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        if (waiting.length < 4) return;
+        for (const answer of waiting) answer();
+        waiting = [];
+      });
+      atOnce -= 1;
+      return details[method]?.(asked);
+    };
+    knows(
+      { getwalletinfo: together('getwalletinfo'), getbalances: together('getbalances') },
+      listing(
+        names.map((name) => ({ name })),
+        names,
+      ),
+    );
+    const { rows, details: all } = await list();
+    expect(rows).toHaveLength(500);
+    expect(new Set(all.map((each) => each.name)).size).toBe(500);
+    expect(all.every((each) => each.problem === null && !each.pending)).toBe(true);
+    expect(most).toBe(4);
+  });
+
+  it('of an older list end when a newer one begins', async () => {
+    const asked: (() => void)[] = [];
+    const reached = new Promise<void>((resolve) => {
+      knows(
+        {
+          getwalletinfo: (call) =>
+            new Promise((answer) => {
+              asked.push(() => answer(details.getwalletinfo?.(call)));
+              resolve();
+            }),
+        },
+        listing([], ['a']),
+      );
+    });
+    const older: Wallet[] = [];
+    await listNodeWallets(session, (wallet) => older.push(wallet));
+    await reached;
+    knows(details, listing([], ['a']));
+    const { details: newer } = await list();
+    for (const answer of asked) answer();
+    expect(newer).toHaveLength(1);
+    expect(older).toEqual([]);
+  });
+});
+
+describe('loading and unloading', () => {
+  it('give the warnings of the node, and its refusals', async () => {
+    knows({
+      loadwallet: ({ params }) => ({ name: (params as string[])[0], warnings: ['careful'] }),
+      unloadwallet: () => {
+        throw new RpcFailure(-18, 'Requested wallet does not exist or is not loaded');
+      },
+    });
+    expect(await loadNodeWallet(session, 'a')).toEqual({ warnings: ['careful'] });
+    await expect(unloadNodeWallet(session, 'a')).rejects.toMatchObject({ code: 'wallet_not_found' });
+  });
+});

@@ -1,0 +1,91 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import { walletFileKind, walletFilePath } from './walletFile.ts';
+import { provedFolder } from './walletsFolder.ts';
+
+let chain: string;
+let log: string;
+
+beforeEach(async () => {
+  chain = await mkdtemp(join(tmpdir(), 'ferry-chain-'));
+  log = join(chain, 'debug.log');
+});
+afterEach(() => rm(chain, { recursive: true }));
+
+async function wallet(...path: string[]): Promise<void> {
+  await mkdir(join(chain, ...path), { recursive: true });
+  await writeFile(join(chain, ...path, 'wallet.dat'), 'x');
+}
+
+describe('provedFolder', () => {
+  it('is wallets beside the log when every wallet lies in it', async () => {
+    await wallet('wallets', 'a');
+    await wallet('wallets', 'family', 'alice');
+    await wallet('wallets');
+    await writeFile(join(chain, 'wallets', 'bare.dat'), 'x');
+    expect(await provedFolder(log, ['', 'a', 'family/alice', 'bare.dat'])).toBe(join(chain, 'wallets'));
+  });
+
+  it('is the folder of the chain where there is no wallets in it', async () => {
+    await wallet('a');
+    expect(await provedFolder(log, ['a'])).toBe(chain);
+  });
+
+  it('is not known when one wallet is missing', async () => {
+    await wallet('wallets', 'a');
+    expect(await provedFolder(log, ['a', 'b'])).toBeNull();
+  });
+
+  it('is not the folder of the chain when wallets exists, even if the wallets lie there', async () => {
+    await wallet('a');
+    await mkdir(join(chain, 'wallets'));
+    expect(await provedFolder(log, ['a'])).toBeNull();
+  });
+
+  it.each(['../a', '/etc', 'a/../../b'])('is not proved by a wallet outside of it: %s', async (name) => {
+    await wallet('a');
+    await mkdir(join(chain, 'wallets'));
+    expect(await provedFolder(log, [name])).toBeNull();
+  });
+
+  it('is an empty wallets for a node without wallets', async () => {
+    expect(await provedFolder(log, [])).toBeNull();
+    await mkdir(join(chain, 'wallets'));
+    expect(await provedFolder(log, [])).toBe(join(chain, 'wallets'));
+  });
+
+  it('is not a folder with wallets when the node says that it has none', async () => {
+    await wallet('wallets', 'a');
+    expect(await provedFolder(log, [])).toBeNull();
+  });
+});
+
+describe('a wallet file', () => {
+  it('is told by its header', async () => {
+    expect(await walletFileKind(fixtureFile('legacy-hd'))).toBe('legacy');
+    expect(await walletFileKind(fixtureFile('descriptor-hd'))).toBe('descriptor');
+    await wallet('a');
+    expect(await walletFileKind(join(chain, 'a', 'wallet.dat'))).toBe('unknown');
+    expect(await walletFileKind(join(chain, 'missing'))).toBe('unknown');
+  });
+
+  it('is legacy in the other byte order too', async () => {
+    const header = Buffer.alloc(4096);
+    header.writeUInt32BE(0x00053162, 12);
+    await writeFile(join(chain, 'big'), header);
+    header.writeUInt32LE(0x00053162, 12);
+    await writeFile(join(chain, 'little'), header);
+    expect(await walletFileKind(join(chain, 'big'))).toBe('legacy');
+    expect(await walletFileKind(join(chain, 'little'))).toBe('legacy');
+  });
+
+  it('is wallet.dat for the unnamed wallet, and nothing for a name that leads out', async () => {
+    await cp(fixtureFile('legacy-hd'), join(chain, 'wallet.dat'));
+    expect(await walletFilePath(chain, '')).toBe(join(chain, 'wallet.dat'));
+    expect(await walletFilePath(join(chain, 'x'), '..')).toBeNull();
+    expect(await walletFilePath(chain, 'missing')).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+/** Finds the backups that migrations left beside the wallets. */
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { FoundBackup } from '../../../shared/files.ts';
+
+/**
+ * Every `*.legacy.bak` in the wallets folder and up to two folders below (where releases before 30 put them,
+ * also for a nested wallet like `family/alice`), newest first, at most 500. What cannot be looked into is left
+ * out: an unreadable folder gives an empty list.
+ */
+export async function findBackups(walletsFolder: string): Promise<FoundBackup[]> {
+  const paths: string[] = [];
+  let level = [walletsFolder];
+  let looked = 0;
+  for (let depth = 0; depth <= DEEPEST; depth++) {
+    const below: string[] = [];
+    for (const folder of level.slice(0, MOST_FOLDERS - looked)) {
+      looked++;
+      for (const entry of await entriesOf(folder)) {
+        if (entry.isDirectory()) below.push(join(folder, entry.name));
+        else if (entry.name.endsWith('.legacy.bak')) paths.push(join(folder, entry.name));
+      }
+    }
+    level = below;
+  }
+  const found = await Promise.all(paths.slice(0, MOST_LOOKED_AT).map(describe));
+  return found
+    .filter((backup) => backup !== null)
+    .sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1))
+    .slice(0, MOST_BACKUPS);
+}
+
+const DEEPEST = 2;
+const MOST_FOLDERS = 2000;
+const MOST_LOOKED_AT = 5000;
+const MOST_BACKUPS = 500;
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+async function describe(path: string): Promise<FoundBackup | null> {
+  try {
+    const stats = await stat(path);
+    if (!stats.isFile()) return null;
+    return {
+      path,
+      name: basename(path),
+      size: stats.size,
+      modified: Math.max(0, stats.mtimeMs / 1000),
+    };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,172 @@
+/** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { type Network, networks } from '../../../shared/network.ts';
+import { networkFacts } from './dataFolders.ts';
+
+export interface BitcoinConf {
+  /** The network of a node that is started without arguments. */
+  readonly network: Network;
+  /** True when the file selects the network or holds settings of its own for it. */
+  names(network: Network): boolean;
+  /** A single value, as text; null where it is negated (`nofoo=1`), undefined where it is not set. */
+  value(network: Network, name: string): string | null | undefined;
+  /** Every value of a setting that may be given several times. */
+  values(network: Network, name: string): string[];
+}
+
+interface ConfSetting {
+  /** Empty for the top of the file. */
+  readonly section: string;
+  readonly name: string;
+  /** False where it is negated. */
+  readonly value: string | false;
+}
+
+/** The configuration of a data folder; null when there is no file, or none that can be read. */
+export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf | null> {
+  const text = await readText(join(dataFolder, 'bitcoin.conf'));
+  if (text === null) return null;
+  const own = parseBitcoinConf(text);
+  const all = new Map<Network, readonly ConfSetting[]>();
+  for (const network of networks) all.set(network, [...own, ...(await included(dataFolder, own, network))]);
+  const settingsOf = (network: Network) => all.get(network) ?? own;
+  const selected = selectedNetwork(own);
+  return {
+    network: selected,
+    names: (network) =>
+      network === selected || own.some((setting) => setting.section === networkFacts[network].section),
+    value: (network, name) => singleValue(settingsOf(network), network, name),
+    values: (network, name) => allValues(settingsOf(network), network, name),
+  };
+}
+
+/**
+ * The settings of a file in order. A line that the node would refuse is left out: such a node does not start,
+ * and what else the file says is still worth knowing.
+ */
+export function parseBitcoinConf(text: string): ConfSetting[] {
+  const settings: ConfSetting[] = [];
+  let prefix = '';
+  for (const raw of text.split('\n')) {
+    const line = trimmed(raw.split('#', 1)[0] ?? '');
+    if (line.startsWith('[') && line.endsWith(']')) {
+      prefix = `${line.slice(1, -1)}.`;
+      continue;
+    }
+    const equals = line.indexOf('=');
+    if (equals < 0 || line.startsWith('-')) continue;
+    const key = prefix + trimmed(line.slice(0, equals));
+    settings.push(settingOf(key, trimmed(line.slice(equals + 1))));
+  }
+  return settings;
+}
+
+/** Outside main these count only in the network's own section: `NETWORK_ONLY` in `init.cpp` and `wallet/init.cpp`. */
+const networkOnly = new Set([
+  'addnode',
+  'bind',
+  'connect',
+  'port',
+  'rpcbind',
+  'rpcport',
+  'wallet',
+  'walletdir',
+]);
+const LARGEST_FILE = 1_000_000;
+
+function settingOf(key: string, value: string): ConfSetting {
+  const dot = key.indexOf('.');
+  const section = dot < 0 ? '' : key.slice(0, dot);
+  const name = key.slice(dot + 1);
+  if (!name.startsWith('no')) return { section, name, value };
+  // `nofoo=0` is `foo=1`.
+  return { section, name: name.slice(2), value: isTrue(value) ? false : '1' };
+}
+
+/** Only the first level is included, from the network's section before the top: the node warns of deeper ones. */
+async function included(
+  dataFolder: string,
+  own: readonly ConfSetting[],
+  network: Network,
+): Promise<ConfSetting[]> {
+  const files = [networkFacts[network].section, ''].flatMap((section) =>
+    standing(own, section, 'includeconf'),
+  );
+  const texts = await Promise.all(
+    files.map((file) => readText(isAbsolute(file) ? file : join(dataFolder, file))),
+  );
+  return texts.flatMap((text) => (text === null ? [] : parseBitcoinConf(text)));
+}
+
+/** In a file the first value counts, and the network's section before the top. */
+function singleValue(
+  settings: readonly ConfSetting[],
+  network: Network,
+  name: string,
+): string | null | undefined {
+  for (const section of [networkFacts[network].section, '']) {
+    if (isNegated(settings, section, name)) return null;
+    if (section === '' && !topCounts(network, name)) return undefined;
+    const first = standing(settings, section, name)[0];
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+function allValues(settings: readonly ConfSetting[], network: Network, name: string): string[] {
+  const section = networkFacts[network].section;
+  const ofNetwork = standing(settings, section, name);
+  if (!topCounts(network, name) || isNegated(settings, section, name)) return ofNetwork;
+  return [...ofNetwork, ...standing(settings, '', name)];
+}
+
+function topCounts(network: Network, name: string): boolean {
+  return network === 'main' || !networkOnly.has(name);
+}
+
+/** The values of one section that no later negation took back. */
+function standing(settings: readonly ConfSetting[], section: string, name: string): string[] {
+  const values = settings
+    .filter((setting) => setting.section === section && setting.name === name)
+    .map((setting) => setting.value);
+  return values.slice(values.lastIndexOf(false) + 1).filter((value) => value !== false);
+}
+
+function isNegated(settings: readonly ConfSetting[], section: string, name: string): boolean {
+  const last = settings.findLast((setting) => setting.section === section && setting.name === name);
+  return last?.value === false;
+}
+
+/** `chain=` before the older switches, whose last value counts: `ArgsManager::GetChainArg`. */
+function selectedNetwork(settings: readonly ConfSetting[]): Network {
+  const chain = standing(settings, '', 'chain')[0];
+  const byChain = networks.find((network) => networkFacts[network].section === chain);
+  if (byChain !== undefined) return byChain;
+  const switches: readonly (readonly [string, Network])[] = [
+    ['regtest', 'regtest'],
+    ['signet', 'signet'],
+    ['testnet', 'testnet3'],
+    ['testnet4', 'testnet4'],
+  ];
+  const on = switches.find(([name]) => isTrue(standing(settings, '', name).at(-1) ?? '0'));
+  return on?.[1] ?? 'main';
+}
+
+/** `InterpretBool`: an empty value is true, other text only when it begins with a number that is not 0. */
+function isTrue(value: string): boolean {
+  return value === '' || (Number.parseInt(value, 10) || 0) !== 0;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    const facts = await stat(file);
+    return facts.isFile() && facts.size <= LARGEST_FILE ? await readFile(file, 'utf8') : null;
+  } catch {
+    return null;
+  }
+}

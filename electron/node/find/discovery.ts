@@ -1,0 +1,125 @@
+/** Finds the nodes on this machine, and remembers how to log in to each. */
+import { homedir } from 'node:os';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { type FoundNode, sameNode } from '../../../shared/node.ts';
+import { say } from '../../../shared/say.ts';
+import { readNodeStatus } from '../calls/status.ts';
+import { listWalletDir } from '../calls/walletCalls.ts';
+import { createNodeClient } from '../rpc/client.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
+import { notANode } from '../rpc/lineErrors.ts';
+import type { NodeClient } from '../rpc/session.ts';
+import { defaultDataFolders, defaultRpcPorts } from './dataFolders.ts';
+import { type FoundPlace, findPlaces, type RpcPorts } from './foundPlaces.ts';
+
+export interface Discovery {
+  /**
+   * Looks anew. Every place is asked at once, for a short time; never throws for a node that does not answer. A password
+   * of `bitcoin.conf` is not sent; a cookie is, to who asks for a login as a node does and owns the cookie.
+   */
+  discover(): Promise<FoundNode[]>;
+  /** How to reach a node by the id that `discover` gave it. Throws AppError `bad_input` when it is not there. */
+  loginOf(id: string): Promise<NodeLogin>;
+}
+
+interface DiscoveryOptions {
+  /** Data folders to look into. Default: those of this system. */
+  readonly dataFolders?: readonly string[];
+  /** Ports to look at where no configuration names one. Default: those of the networks. */
+  readonly rpcPorts?: RpcPorts;
+  /** Milliseconds for each question to a node. Default 4,000. */
+  readonly timeoutMs?: number;
+}
+
+export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
+  const timeoutMs = options.timeoutMs ?? 4000;
+  const places = new Map<string, FoundPlace>();
+
+  async function look(): Promise<FoundPlace[]> {
+    const found = await findPlaces(
+      options.dataFolders ?? ownDataFolders(),
+      options.rpcPorts ?? defaultRpcPorts,
+    );
+    for (const place of found) places.set(place.id, place);
+    return found;
+  }
+
+  return {
+    async discover() {
+      const found = await look();
+      const nodes = await Promise.all(found.map((place) => probe(place, timeoutMs)));
+      return nodes.filter((node, index) => isWorthTelling(node, found[index]?.expected ?? false, nodes));
+    },
+    async loginOf(id) {
+      // Folders and bitcoin.conf may have changed since the node was shown.
+      await look();
+      const place = places.get(id);
+      if (place === undefined) throw notThere();
+      return { label: LABEL, address: place.address, credentials: place.login };
+    },
+  };
+}
+
+async function probe(place: FoundPlace, timeoutMs: number): Promise<FoundNode> {
+  const { id, dataFolder, network, address, credentials, login } = place;
+  const limits = { address, timeoutMs, connectTimeoutMs: timeoutMs, retryPausesMs: [] };
+  const found = { id, dataFolder, network, address, credentials };
+  // Whoever holds the port would get what is sent to it: first it has to ask for a login as a node does.
+  const stranger = createNodeClient({ ...limits, credentials: { by: 'none' } });
+  const client = createNodeClient({ ...limits, credentials: login });
+  try {
+    const refusal = await refusalOf(stranger);
+    if (refusal.code !== 'credentials_missing' || login.by === 'none') throw refusal;
+    // A cookie is good for one run of the node. A password stays: it is for when the user connects.
+    if (login.by === 'password') return { ...found, state: { state: 'asks-login' } };
+    const node = await readNodeStatus(client, { local: true, label: LABEL });
+    const wallets = await listWalletDir(client).then(
+      (list) => list.length,
+      () => null,
+    );
+    return { ...found, state: { state: 'ready', node, wallets } };
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'starting_up') {
+      return { ...found, state: { state: 'starting', message: thrown.node?.message ?? thrown.message } };
+    }
+    return { ...found, state: { state: 'failed', error: errorShapeOf(thrown) } };
+  } finally {
+    await Promise.all([stranger.close(), client.close()]);
+  }
+}
+
+/** What comes of a call without a login. No node lets one in. */
+async function refusalOf(client: NodeClient): Promise<AppError> {
+  try {
+    await client.call('uptime');
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown;
+    throw thrown;
+  }
+  return notANode(client.address, say('it lets in who has no login'));
+}
+
+/**
+ * A data folder alone does not make a node. Without a cookie or a configuration it counts only if a node
+ * answers, and not if the one that answers is the node of another data folder on the same port.
+ */
+function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundNode[]): boolean {
+  if (expected || node.state.state !== 'failed') return true;
+  if (node.state.error.code !== 'credentials_missing') return false;
+  return !all.some((other) => other.state.state !== 'failed' && sameNode(other.address, node.address));
+}
+
+/** The network is told beside it. */
+const LABEL = say('This computer');
+
+function ownDataFolders(): string[] {
+  return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
+}
+
+function notThere(): AppError {
+  return new AppError(
+    'bad_input',
+    say('This node is no longer found on this computer.'),
+    say('Nothing was sent. Look for nodes again, or connect by hand.'),
+  );
+}

@@ -1,0 +1,126 @@
+/** Where on this machine a node may listen, and how one would log in there: from its folders and `bitcoin.conf`. */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { isAbsolute, join, normalize } from 'node:path';
+import { type Network, networks } from '../../../shared/network.ts';
+import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
+import { isThere } from '../../disk/isThere.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import type { Credentials } from '../rpc/credentials.ts';
+import { type BitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
+import { networkFacts } from './dataFolders.ts';
+
+export interface FoundPlace {
+  /** Stable for one data folder and network. */
+  readonly id: string;
+  readonly dataFolder: string;
+  readonly network: Network;
+  /** Always of this machine's loopback: a cookie never travels to another host. */
+  readonly address: NodeAddress;
+  readonly login: Credentials;
+  readonly credentials: FoundNode['credentials'];
+  /** True when a cookie or `bitcoin.conf` speaks for a node here, so that its silence is worth telling. */
+  readonly expected: boolean;
+}
+
+/** The ports where `bitcoin.conf` names none. */
+export type RpcPorts = Readonly<Record<Network, number>>;
+
+/** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`. */
+export async function findPlaces(dataFolders: readonly string[], rpcPorts: RpcPorts): Promise<FoundPlace[]> {
+  const ofFolders = await Promise.all(dataFolders.map((folder) => placesOf(folder, rpcPorts)));
+  const byId = new Map(ofFolders.flat().map((place) => [place.id, place]));
+  return [...byId.values()];
+}
+
+async function placesOf(folder: string, rpcPorts: RpcPorts): Promise<FoundPlace[]> {
+  if (!(await isThere(folder, 'folder'))) return [];
+  const conf = await readBitcoinConf(folder);
+  const places = await Promise.all(
+    networks.map((network) => placeOf(folder, conf, network, rpcPorts[network])),
+  );
+  return places.filter((place) => place !== null);
+}
+
+async function placeOf(
+  folder: string,
+  conf: BitcoinConf | null,
+  network: Network,
+  rpcPort: number,
+): Promise<FoundPlace | null> {
+  const moved = conf?.value(network, 'datadir');
+  const dataFolder = normalize(moved && isAbsolute(moved) ? moved : folder);
+  const chainFolder = join(dataFolder, networkFacts[network].subfolder);
+  const cookieFile = cookiePath(conf, network, chainFolder);
+  const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
+  const named = conf?.names(network) ?? false;
+  if (!hasCookie && !named && !(await isThere(chainFolder, 'folder'))) return null;
+  const password = conf?.value(network, 'rpcpassword');
+  return {
+    id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
+    dataFolder,
+    network,
+    address: endpointOf(conf, network, rpcPort),
+    // With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`.
+    ...(password
+      ? {
+          login: {
+            by: 'password',
+            user: conf?.value(network, 'rpcuser') ?? '',
+            password,
+            owners: await ownersOf([join(folder, 'bitcoin.conf'), dataFolder, chainFolder]),
+          },
+          credentials: 'config',
+        }
+      : hasCookie
+        ? { login: { by: 'cookie', file: cookieFile }, credentials: 'cookie' }
+        : { login: { by: 'none' }, credentials: 'none' }),
+    expected: hasCookie || named,
+  };
+}
+
+/** The numbers of the users that these are of, of those that are there: the node runs as one of them. */
+async function ownersOf(paths: readonly string[]): Promise<number[]> {
+  const owners = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ uid }) => uid,
+        () => null,
+      ),
+    ),
+  );
+  return owners.filter((owner) => owner !== null);
+}
+
+/** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */
+function cookiePath(conf: BitcoinConf | null, network: Network, chainFolder: string): string | null {
+  const set = conf?.value(network, 'rpccookiefile');
+  if (set === null) return null;
+  const file = set || '.cookie';
+  return isAbsolute(file) ? file : join(chainFolder, file);
+}
+
+/**
+ * Where on loopback the node listens. `rpcbind` counts only beside `rpcallowip`: `HTTPBindAddresses` of
+ * `src/httpserver.cpp`.
+ */
+function endpointOf(conf: BitcoinConf | null, network: Network, rpcPort: number): NodeAddress {
+  const port = portOf(conf?.value(network, 'rpcport')) ?? rpcPort;
+  const bound = conf?.values(network, 'rpcallowip').length ? conf.values(network, 'rpcbind') : [];
+  for (const each of bound) {
+    const { host, port: ownPort } = splitHostPort(each);
+    const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+    if (isLoopback(reached)) return { host: reached, port: ownPort ?? port, tls: false };
+  }
+  return { host: '127.0.0.1', port, tls: false };
+}
+
+function splitHostPort(text: string): { host: string; port: number | undefined } {
+  const bracketed = /^\[(.*)\](?::(\d+))?$/.exec(text) ?? /^([^:]*)(?::(\d+))?$/.exec(text);
+  return { host: bracketed?.[1] ?? text, port: portOf(bracketed?.[2]) };
+}
+
+function portOf(text: string | null | undefined): number | undefined {
+  const port = Number.parseInt(text ?? '', 10);
+  return port >= 1 && port <= 65535 ? port : undefined;
+}

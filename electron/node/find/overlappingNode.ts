@@ -1,0 +1,50 @@
+/** Keeps the offline engine away from the wallets of a node that runs: two programs on one wallet file can break it. */
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { FoundNode } from '../../../shared/node.ts';
+import { networkFacts } from './dataFolders.ts';
+
+/**
+ * The first of these nodes that runs and has its wallets in this folder, above it or below it; null when there is none.
+ * The folder need not exist.
+ */
+export async function overlappingNode(
+  walletsFolder: string,
+  nodes: readonly FoundNode[],
+): Promise<FoundNode | null> {
+  const chosen = await resolved(walletsFolder);
+  for (const node of nodes) {
+    if (node.state.state === 'failed') continue;
+    const folder = await resolved(await walletsFolderOf(node));
+    if (holds(folder, chosen) || holds(chosen, folder)) return node;
+  }
+  return null;
+}
+
+/** A node that is not proved to have them elsewhere keeps them in `wallets`, or, if that is not there, beside its chain. */
+async function walletsFolderOf({ state, dataFolder, network }: FoundNode): Promise<string> {
+  const known = state.state === 'ready' ? state.node.walletsFolder : null;
+  if (known !== null) return known;
+  const chainFolder = join(dataFolder, networkFacts[network].subfolder);
+  const ofItsOwn = join(chainFolder, 'wallets');
+  return stat(ofItsOwn).then(
+    () => ofItsOwn,
+    () => chainFolder,
+  );
+}
+
+/** Links resolved, as far as the path exists. */
+async function resolved(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(await resolved(above), basename(path));
+  }
+}
+
+function holds(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  // On Windows the way to another drive is an absolute path.
+  return way === '' || !(way === '..' || /^\.\.[/\\]/.test(way) || /^([a-z]:|[/\\])/i.test(way));
+}

@@ -1,0 +1,216 @@
+/** Nodes the user connected to by hand, remembered in one file without their secrets. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { Login } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { type NodeAddress, nodeAddress, type Profile } from '../../../shared/node.ts';
+import { parseJson } from '../../../shared/parseJson.ts';
+import { say } from '../../../shared/say.ts';
+import { replaceFile } from '../../disk/durableFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
+import { authorityOf } from '../rpc/lineErrors.ts';
+
+/** What the system offers to keep a secret. */
+export interface SecretStore {
+  /** True only where the system truly encrypts. */
+  available(): boolean;
+  /** The text encrypted, as text that can be stored. */
+  encrypt(text: string): Promise<string>;
+  decrypt(text: string): Promise<string>;
+}
+
+export interface Profiles {
+  /** The last used first. */
+  list(): Promise<Profile[]>;
+  /**
+   * Remembers a node that let the app in, or that it was used again. The password is kept only if that was
+   * asked for and the system can encrypt it; otherwise nothing of it is written.
+   */
+  remember(address: NodeAddress, login: Login): Promise<Profile>;
+  /** Notes that a profile was used; a password typed for one whose password is kept takes its place. */
+  used(id: string, password?: string): Promise<void>;
+  forget(id: string): Promise<void>;
+  /**
+   * How to log in with a profile. Throws AppError `credentials_missing` when the password must be asked for,
+   * `bad_input` when there is no such profile.
+   */
+  loginOf(id: string, password?: string): Promise<NodeLogin>;
+}
+
+interface ProfilesOptions {
+  readonly dataFolder: string;
+  readonly secrets: SecretStore;
+}
+
+export function createProfiles({ dataFolder, secrets }: ProfilesOptions): Profiles {
+  const file = join(dataFolder, 'profiles.json');
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: two changes at once would each write what it had read before. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = queue.then(work);
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async function sealed(password: string, wanted: boolean): Promise<string | null> {
+    if (!wanted || !secrets.available()) return null;
+    return secrets.encrypt(password).catch(() => null);
+  }
+
+  async function keep(login: Login): Promise<StoredLogin> {
+    if (login.by === 'cookie') return { by: 'cookie', cookieFile: login.cookieFile };
+    return { by: 'password', user: login.user, sealed: await sealed(login.password, login.save) };
+  }
+
+  return {
+    async list() {
+      return (await inTurn(() => read(file))).map(shown).sort((one, other) => other.lastUsed - one.lastUsed);
+    },
+    remember: (address, login) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        const before = stored.find((each) => isSame(each, address, login));
+        const profile: Stored = {
+          id: before?.id ?? randomUUID(),
+          label: before?.label ?? authorityOf(address),
+          address,
+          login: await keep(login),
+          lastUsed: now(),
+        };
+        write(file, [...stored.filter((each) => each.id !== profile.id), profile]);
+        return shown(profile);
+      }),
+    used: (id, password) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        const profile = stored.find((each) => each.id === id);
+        if (profile === undefined) return;
+        profile.lastUsed = now();
+        if (profile.login.by === 'password' && profile.login.sealed !== null && password !== undefined) {
+          profile.login.sealed = await sealed(password, true);
+        }
+        write(file, stored);
+      }),
+    forget: (id) =>
+      inTurn(async () => {
+        const stored = await read(file);
+        write(
+          file,
+          stored.filter((each) => each.id !== id),
+        );
+      }),
+    async loginOf(id, password) {
+      const profile = (await inTurn(() => read(file))).find((each) => each.id === id);
+      if (profile === undefined) throw noProfile();
+      const { label, address, login } = profile;
+      if (login.by === 'cookie')
+        return { label, address, credentials: { by: 'cookie', file: login.cookieFile } };
+      const secret = password ?? (await opened(login.sealed, secrets));
+      if (secret === null) throw passwordNeeded(label);
+      return { label, address, credentials: { by: 'password', user: login.user, password: secret } };
+    },
+  };
+}
+
+const storedLogin = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('cookie'), cookieFile: z.string().min(1).max(4096) }),
+  /** `sealed` is the password as the system encrypted it; null when it is not kept. */
+  z.object({ by: z.literal('password'), user: z.string(), sealed: z.string().nullable() }),
+]);
+const stored = z.object({
+  id: z.string().min(1).max(200),
+  label: z.string(),
+  address: nodeAddress,
+  login: storedLogin,
+  lastUsed: z.number().nonnegative(),
+});
+const fileShape = z.object({ version: z.literal(1), profiles: z.array(stored) });
+type Stored = z.infer<typeof stored>;
+type StoredLogin = z.infer<typeof storedLogin>;
+
+function shown({ id, label, address, login, lastUsed }: Stored): Profile {
+  return {
+    id,
+    label,
+    address,
+    login:
+      login.by === 'cookie'
+        ? { by: 'cookie', cookieFile: login.cookieFile }
+        : { by: 'password', user: login.user, passwordSaved: login.sealed !== null },
+    lastUsed,
+  };
+}
+
+function isSame(profile: Stored, address: NodeAddress, login: Login): boolean {
+  const { host, port, tls } = profile.address;
+  if (host !== address.host || port !== address.port || tls !== address.tls) return false;
+  if (profile.login.by === 'cookie') {
+    return login.by === 'cookie' && profile.login.cookieFile === login.cookieFile;
+  }
+  return login.by === 'password' && profile.login.user === login.user;
+}
+
+/** Null when it is not kept, or kept by a system that can no longer open it. */
+async function opened(sealed: string | null, secrets: SecretStore): Promise<string | null> {
+  if (sealed === null || !secrets.available()) return null;
+  return secrets.decrypt(sealed).catch(() => null);
+}
+
+/** A damaged file is put aside, not overwritten: it may be worth a look. */
+async function read(file: string): Promise<Stored[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (systemCode(thrown) === 'ENOENT') return [];
+    throw unusable(file);
+  }
+  const parsed = fileShape.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data.profiles;
+  await rename(file, `${file}.damaged-${Date.now()}`).catch(() => {
+    throw unusable(file);
+  });
+  return [];
+}
+
+function write(file: string, profiles: Stored[]): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    replaceFile(file, new TextEncoder().encode(`${JSON.stringify({ version: 1, profiles }, null, 2)}\n`));
+  } catch {
+    throw unusable(file);
+  }
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function unusable(file: string): AppError {
+  return new AppError(
+    'file_unreadable',
+    say('The list of remembered nodes cannot be read or written: {file}.', { file }),
+    say('No wallet is concerned. Check the rights of the file and the room on the disk.'),
+  );
+}
+
+function passwordNeeded(label: string): AppError {
+  return new AppError(
+    'credentials_missing',
+    say('The password for {label} is not kept.', { label }),
+    say('Nothing was sent. Type it again: it is kept only where the system can encrypt it.'),
+  );
+}
+
+function noProfile(): AppError {
+  return new AppError(
+    'bad_input',
+    say('This node is no longer remembered.'),
+    say('Nothing was sent. Connect to it by hand.'),
+  );
+}

@@ -1,0 +1,208 @@
+/** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
+import { type FileHandle, lstat } from 'node:fs/promises';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import { LANDMARK, type LogMark } from './logMark.ts';
+import { type LogOwner, openLog } from './nodeLog.ts';
+import { LINE_FEED, type LineSplitter, splitLines } from './splitLines.ts';
+
+interface FollowOptions {
+  intervalMs?: number;
+  owner?: LogOwner;
+  from?: LogMark | null;
+}
+
+export interface LogFollower {
+  /** Whether the place `from` was found again; lines from before it are given out where it was not. */
+  readonly found: boolean;
+  /** Resolves when every whole line that was in the file at the time of the call has been given out. */
+  drain(): Promise<void>;
+  /** Ends following and closes the file. No line is given out after it resolves. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Gives `onLine` every line written to the file from now on, or from the place `from` on where it can be found again,
+ * in order and without its line break. A line over 64 kB is cut there. `onLine` must not throw.
+ *
+ * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
+ * notifications do not. What is renamed away is read to its end before the new file of that name is begun. Only a plain
+ * file of `owner` (null: of whomever) is read, and no link to one.
+ *
+ * @throws AppError `file_missing` or `file_unreadable` when the file cannot be opened at the start; later
+ * failures are waited out.
+ */
+export async function followLog(
+  path: string,
+  onLine: (line: string) => void,
+  { intervalMs = 100, owner = null, from = null }: FollowOptions = {},
+): Promise<LogFollower> {
+  const lines = splitLines(onLine);
+  const open = () => openLog(path, owner);
+  let file = from === null ? await openAtEnd(open, lines) : await openAtMark(open, from);
+  const found = file.position > 0 || from?.position === 0;
+  let stopped = false;
+  let queue: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const poll = async () => {
+    if (stopped) return;
+    await readOn(file, lines, () => stopped);
+    const named = await identify(path);
+    if (named === null || !named.isFile() || (named.dev === file.dev && named.ino === file.ino)) return;
+    // Until something is in the new file, the node may still be writing to the one that was renamed.
+    if (named.size === 0n) return;
+    await readOn(file, lines, () => stopped);
+    const next = await openAtStart(open);
+    if (next === null) return;
+    await close(file);
+    file = next;
+    lines.end();
+    await readOn(file, lines, () => stopped);
+  };
+
+  const enqueue = () => {
+    queue = queue.then(poll);
+    return queue;
+  };
+  const schedule = () => {
+    timer = setTimeout(() => void enqueue().then(() => !stopped && schedule()), intervalMs);
+    timer.unref();
+  };
+  schedule();
+
+  return {
+    found,
+    drain: () => enqueue(),
+    stop: async () => {
+      if (stopped) return queue;
+      stopped = true;
+      clearTimeout(timer);
+      await queue;
+      await close(file);
+    },
+  };
+}
+
+interface Followed {
+  handle: FileHandle;
+  dev: bigint;
+  ino: bigint;
+  position: number;
+  /** The last bytes before `position`: a landmark to find it again by. */
+  landmark: Buffer;
+}
+
+type OpenLog = () => Promise<FileHandle>;
+
+const CHUNK = 64 * 1024;
+/** Fewer bytes than these could turn up in a new file by chance. */
+const SHORTEST_LANDMARK = 64;
+
+async function openAtEnd(open: OpenLog, lines: LineSplitter): Promise<Followed> {
+  const handle = await open().catch((error: unknown) => {
+    throw cannotFollow(error);
+  });
+  try {
+    const { dev, ino, size } = await handle.stat({ bigint: true });
+    const position = Number(size);
+    const start = Math.max(0, position - LANDMARK);
+    const landmark = Buffer.alloc(position - start);
+    await handle.read(landmark, 0, landmark.length, start);
+    if (position > 0 && landmark.at(-1) !== LINE_FEED) lines.skipRest();
+    return { handle, dev, ino, position, landmark };
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    throw cannotFollow(error);
+  }
+}
+
+/** Where the mark is not found, the log from its start: lines from before are told too then, never fewer. */
+async function openAtMark(open: OpenLog, mark: LogMark): Promise<Followed> {
+  const file = await openAtStart(open);
+  if (file === null) throw cannotFollow(null);
+  if (`${file.dev}` !== mark.dev || `${file.ino}` !== mark.ino) return file;
+  const landmark = Buffer.from(mark.landmark, 'base64');
+  const there = Buffer.alloc(landmark.length);
+  await file.handle.read(there, 0, there.length, mark.position - there.length);
+  if (there.equals(landmark)) return { ...file, position: mark.position, landmark };
+  const { size } = await file.handle.stat();
+  return { ...file, position: await afterLandmark({ ...file, landmark }, size), landmark: Buffer.alloc(0) };
+}
+
+async function openAtStart(open: OpenLog): Promise<Followed | null> {
+  try {
+    const handle = await open();
+    const { dev, ino } = await handle.stat({ bigint: true });
+    return { handle, dev, ino, position: 0, landmark: Buffer.alloc(0) };
+  } catch {
+    return null;
+  }
+}
+
+async function identify(path: string) {
+  try {
+    return await lstat(path, { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+async function close({ handle }: Followed): Promise<void> {
+  // A network share may only tell at the end that it went away; there is nothing left to do then.
+  await handle.close().catch(() => undefined);
+}
+
+/** Reads up to the size the file has at the start of the call; what is written meanwhile is for the next one. */
+async function readOn(file: Followed, lines: LineSplitter, isStopped: () => boolean): Promise<void> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  try {
+    const { size } = await file.handle.stat();
+    if (size < file.position) {
+      file.position = await afterLandmark(file, size);
+      if (file.position === 0) {
+        lines.end();
+        file.landmark = Buffer.alloc(0);
+      }
+    }
+    while (file.position < size && !isStopped()) {
+      const want = Math.min(CHUNK, size - file.position);
+      const { bytesRead } = await file.handle.read(chunk, 0, want, file.position);
+      if (bytesRead === 0) return;
+      const fresh = chunk.subarray(0, bytesRead);
+      file.position += bytesRead;
+      file.landmark = Buffer.from(
+        Buffer.concat([file.landmark, fresh.subarray(-LANDMARK)]).subarray(-LANDMARK),
+      );
+      lines.push(fresh);
+    }
+  } catch {
+    // A disk or share that fails now is asked again at the next turn.
+  }
+}
+
+/**
+ * Where to read on in a file that became shorter. A node that restarts cuts its log to the last 10 MB in place:
+ * then the landmark is still in it, and everything before it was given out already. Else from the start.
+ */
+async function afterLandmark({ handle, landmark }: Followed, size: number): Promise<number> {
+  if (landmark.length < SHORTEST_LANDMARK) return 0;
+  const window = Buffer.allocUnsafe(CHUNK + landmark.length);
+  let found = 0;
+  for (let start = 0; start < size; start += CHUNK) {
+    const { bytesRead } = await handle.read(window, 0, Math.min(window.length, size - start), start);
+    const index = window.subarray(0, bytesRead).lastIndexOf(landmark);
+    if (index !== -1) found = start + index + landmark.length;
+  }
+  return found;
+}
+
+function cannotFollow(error: unknown): AppError {
+  const missing = systemCode(error) === 'ENOENT';
+  return new AppError(
+    missing ? 'file_missing' : 'file_unreadable',
+    missing ? say('The node’s log is not where the node says it is.') : say('The node’s log cannot be read.'),
+    say('The work itself is not touched by this. Without the log only the elapsed time can be shown.'),
+  );
+}

@@ -1,0 +1,191 @@
+/** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
+import { open, stat } from 'node:fs/promises';
+import { AppError } from '../../../shared/errors.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
+import { say } from '../../../shared/say.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { Peer } from './httpLine.ts';
+
+export type Credentials =
+  | { readonly by: 'cookie'; readonly file: string }
+  | {
+      readonly by: 'password';
+      readonly user: string;
+      readonly password: string;
+      /** Where it was not typed but found: the numbers of the users whose node it belongs to. */
+      readonly owners?: readonly number[];
+    }
+  /** Sends none. Only to learn whether a node listens at all; it answers 401. */
+  | { readonly by: 'none' };
+
+/** A node that is known, and how to log in there. */
+export interface NodeLogin {
+  readonly label: string;
+  readonly address: NodeAddress;
+  readonly credentials: Credentials;
+}
+
+export interface CredentialsProvider {
+  /**
+   * The value of the `Authorization` header, or null to send none. A cookie file is read anew each time: the
+   * node writes a new one at each start, by renaming, so that a read never sees half of one.
+   * Throws AppError `credentials_missing`.
+   */
+  header(): Promise<string | null>;
+  /**
+   * Looks at whom it is about to be sent to, after `header` and before anything is sent. Throws AppError
+   * `credentials_missing` where it does not belong there: a cookie, or a password that was found in a file, goes to this
+   * machine only, and there, where the system tells who listens, to who owns the file.
+   */
+  admit(peer: Peer): void;
+}
+
+/** What turns credentials into a header. Never puts them, or what a file held, into an error. */
+export function createCredentialsProvider(credentials: Credentials): CredentialsProvider {
+  switch (credentials.by) {
+    case 'none':
+      return { header: async () => null, admit: () => undefined };
+    case 'password': {
+      const { owners } = credentials;
+      const header = basic(`${credentials.user}:${credentials.password}`);
+      return {
+        header: async () => header,
+        admit: (peer) => {
+          if (owners && !belongsTo(peer, owners)) throw passwordOfAnother(peer);
+        },
+      };
+    }
+    case 'cookie': {
+      const { file } = credentials;
+      let owner: number | null = null;
+      return {
+        async header() {
+          const cookie = await readCookie(file);
+          owner = cookie.owner;
+          return basic(cookie.text);
+        },
+        admit: (peer) => {
+          if (!belongsTo(peer, owner === null ? [] : [owner])) throw cookieOfAnother(file, peer);
+        },
+      };
+    }
+  }
+}
+
+/** Who can read every file here anyway, and whose own programs these are, may have it too: a tunnel is one of them. */
+function belongsTo({ here, listener }: Peer, owners: readonly number[]): boolean {
+  if (!here) return false;
+  if (listener === null) return true;
+  return [...owners, ROOT, process.getuid?.()].includes(listener.user);
+}
+
+const ROOT = 0;
+
+/** Bitcoin Core writes `__cookie__:` and 64 hex digits. */
+const LONGEST_COOKIE = 1000;
+const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
+
+/** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
+async function readCookie(file: string): Promise<{ text: string; owner: number }> {
+  const start = await readStart(file);
+  const text = start.text.trimEnd();
+  if (COOKIE.test(text)) return { text, owner: start.owner };
+  throw new AppError(
+    'credentials_missing',
+    say('The file {file} is not a cookie file of a node.', { file }),
+    say(
+      'Nothing was sent. Choose the file named .cookie in the data folder of the node, or log in with user and password.',
+    ),
+  );
+}
+
+async function readStart(file: string): Promise<{ text: string; owner: number }> {
+  try {
+    const stats = await stat(file);
+    // Opening a pipe would wait for a writer, perhaps for ever.
+    if (!stats.isFile()) return { text: '', owner: stats.uid };
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_COOKIE), 0, LONGEST_COOKIE, 0);
+      return { text: buffer.toString('utf8', 0, bytesRead), owner: (await handle.stat()).uid };
+    } finally {
+      await handle.close();
+    }
+  } catch (thrown) {
+    throw unreadable(file, thrown);
+  }
+}
+
+function unreadable(file: string, thrown: unknown): AppError {
+  const code = systemCode(thrown);
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new AppError(
+      'credentials_missing',
+      say('The cookie file {file} cannot be read: this user is not allowed to.', { file }),
+      say(
+        'Nothing was sent. The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
+      ),
+    );
+  }
+  if (code === 'ENOENT' || code === 'ENOTDIR') {
+    return new AppError(
+      'credentials_missing',
+      say('There is no cookie file at {file}.', { file }),
+      say(
+        'Nothing was sent. A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
+      ),
+    );
+  }
+  if (code === 'EMFILE' || code === 'ENFILE') {
+    return new AppError(
+      'credentials_missing',
+      say(
+        'The cookie file {file} cannot be opened just now: too many files and connections are open on this computer.',
+        { file },
+      ),
+      say('Nothing was sent. End programs that you do not need, wait a moment, and try again.'),
+    );
+  }
+  return new AppError(
+    'credentials_missing',
+    say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
+    say('Nothing was sent. Try again, or log in with user and password.'),
+  );
+}
+
+function cookieOfAnother(file: string, { here }: Peer): AppError {
+  if (!here) {
+    return new AppError(
+      'credentials_missing',
+      say('A cookie file is for a node on this computer, and this address is not of this computer.'),
+      say(
+        'Nothing was sent. Log in to a node on another machine with user and password, or reach it through a tunnel that ends on this computer.',
+      ),
+    );
+  }
+  return new AppError(
+    'credentials_missing',
+    say('Who listens there is another user of this computer than the owner of the cookie file {file}.', {
+      file,
+    }),
+    say(
+      'Nothing was sent. Check host and port. If they are those of the node, it may not run, and another user may have taken its port: its log says when it cannot have it.',
+    ),
+  );
+}
+
+function passwordOfAnother({ here }: Peer): AppError {
+  return new AppError(
+    'credentials_missing',
+    here
+      ? say('Who listens there is another user of this computer than the owner of bitcoin.conf.')
+      : say('The password of bitcoin.conf is for a node on this computer only.'),
+    say(
+      'Nothing was sent. If the node runs as that user, connect by hand with its user and password. If not, another user may have taken its port: its log says when it cannot have it.',
+    ),
+  );
+}
+
+function basic(userAndPassword: string): string {
+  return `Basic ${Buffer.from(userAndPassword, 'utf8').toString('base64')}`;
+}

@@ -1,0 +1,190 @@
+/** The one node the app is connected to: reached, waited for, lost and found again. */
+import type { Target } from '../../../shared/contract.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Connection } from '../../../shared/node.ts';
+import { say } from '../../../shared/say.ts';
+import type { Discovery } from '../find/discovery.ts';
+import type { Profiles } from '../find/profiles.ts';
+import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
+import { authorityOf } from '../rpc/lineErrors.ts';
+import type { NodeClient, Session } from '../rpc/session.ts';
+import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
+import type { OwnNode } from './ownNode.ts';
+
+interface ConnectionOptions {
+  readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;
+  readonly discovery: Pick<Discovery, 'loginOf'>;
+  /** Every change of `current()`, in order; not called twice for the same. */
+  onChange(connection: Connection): void;
+  readonly pauses?: WatchPauses;
+  /** Limits of the clients. */
+  readonly client?: Omit<NodeClientOptions, 'address' | 'credentials'>;
+}
+
+export interface NodeConnection {
+  /**
+   * Connects and stays with the node. Resolves with `starting` for a node that is starting up, and goes on
+   * waiting for it. Throws AppError for a node that cannot be reached or refuses the login; the app then stays
+   * with the node it had. A later `connect` takes the place of this one.
+   */
+  connect(target: Target): Promise<Connection>;
+  /** The same for a node that the app itself started; nothing of it is remembered. */
+  connectTo(own: OwnNode): Promise<Connection>;
+  disconnect(): Promise<void>;
+  /** Asks the node at once how it is, because something has happened to it. */
+  lookNow(): void;
+  current(): Connection;
+  /** Whether a node is being reached now. */
+  isConnecting(): boolean;
+  /** Stays usable while the connection is lost. Throws AppError `not_connected` before a node was ready. */
+  session(): Session;
+  /** Cuts every line, also those of work begun on nodes that the app has left. */
+  close(): Promise<void>;
+}
+
+export function createConnection(options: ConnectionOptions): NodeConnection {
+  // Work that was begun on a node goes on when the app connects to another one, so its client must live. An idle
+  // client holds no connection.
+  const clients = new Set<NodeClient>();
+  let watch: NodeWatch | null = null;
+  /** The one that a `connect` is about to reach. */
+  let reaching: NodeWatch | null = null;
+  let current: Connection = { state: 'none' };
+  let attempts = 0;
+  let pending = 0;
+
+  function tell(next: Connection): void {
+    if (JSON.stringify(next) === JSON.stringify(current)) return;
+    current = next;
+    options.onChange(next);
+  }
+
+  /** A newer wish ends what an older one still waits for. */
+  function newAttempt(): () => boolean {
+    reaching?.stop();
+    attempts += 1;
+    const mine = attempts;
+    return () => mine === attempts;
+  }
+
+  function leave(next: NodeWatch | null): void {
+    watch?.stop();
+    watch = next;
+  }
+
+  async function reach(login: NodeLogin, isNewest: () => boolean, own?: OwnNode): Promise<Connection> {
+    const { label, address, credentials } = login;
+    const client = createNodeClient({ ...options.client, address, credentials });
+    const next = createNodeWatch({
+      client,
+      label,
+      pauses: options.pauses ?? {},
+      own,
+      onChange: (connection) => {
+        if (watch === next) tell(connection);
+      },
+    });
+    reaching = next;
+    try {
+      const reached = await next.reach();
+      if (!isNewest()) throw replaced();
+      clients.add(client);
+      leave(next);
+      tell(reached);
+      next.start();
+      return reached;
+    } catch (thrown) {
+      await client.close();
+      throw isNewest() ? thrown : replaced();
+    } finally {
+      if (reaching === next) reaching = null;
+    }
+  }
+
+  async function whilePending<T>(attempt: () => Promise<T>): Promise<T> {
+    pending += 1;
+    try {
+      return await attempt();
+    } finally {
+      pending -= 1;
+    }
+  }
+
+  return {
+    connect: (target) =>
+      whilePending(async () => {
+        const isNewest = newAttempt();
+        const login = await loginFor(target, options);
+        if (!isNewest()) throw replaced();
+        const reached = await reach(login, isNewest);
+        // The node let us in. That the list of profiles could not be written is no reason to leave it.
+        await login.remember().catch(() => undefined);
+        return reached;
+      }),
+    connectTo: (own) => whilePending(() => reach(own, newAttempt(), own)),
+    isConnecting: () => pending > 0,
+    async disconnect() {
+      newAttempt();
+      leave(null);
+      tell({ state: 'none' });
+    },
+    lookNow: () => watch?.lookNow(),
+    current: () => current,
+    session() {
+      const session = watch?.session() ?? null;
+      if (session === null) throw notConnected();
+      return session;
+    },
+    async close() {
+      newAttempt();
+      leave(null);
+      await Promise.all([...clients].map((client) => client.close()));
+    },
+  };
+}
+
+interface TargetLogin extends NodeLogin {
+  /** Called once the node has let the app in. */
+  remember(): Promise<unknown>;
+}
+
+async function loginFor(target: Target, { profiles, discovery }: ConnectionOptions): Promise<TargetLogin> {
+  switch (target.by) {
+    case 'found':
+      return { ...(await discovery.loginOf(target.id)), remember: async () => undefined };
+    case 'profile':
+      return {
+        ...(await profiles.loginOf(target.id, target.password)),
+        remember: () => profiles.used(target.id, target.password),
+      };
+    case 'hand': {
+      const { address, login } = target;
+      return {
+        label: authorityOf(address),
+        address,
+        credentials:
+          login.by === 'cookie'
+            ? { by: 'cookie', file: login.cookieFile }
+            : { by: 'password', user: login.user, password: login.password },
+        remember: () => profiles.remember(address, login),
+      };
+    }
+  }
+}
+
+function replaced(): AppError {
+  return new AppError(
+    'cancelled',
+    say('The app was asked to connect to another node meanwhile, or to stop.'),
+    say('Nothing was changed.'),
+  );
+}
+
+function notConnected(): AppError {
+  return new AppError(
+    'not_connected',
+    say('The app is not connected to a node.'),
+    say('Nothing was sent to a node. Connect to one first.'),
+  );
+}

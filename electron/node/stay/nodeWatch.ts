@@ -1,0 +1,131 @@
+/** Stays with one node: asks how it is again and again, and tells what changed. */
+import { errorShapeOf } from '../../../shared/errors.ts';
+import type { Connection, NodeStatus } from '../../../shared/node.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { readNodeStatus } from '../calls/status.ts';
+import { pause } from '../rpc/pause.ts';
+import type { NodeClient, Session } from '../rpc/session.ts';
+import type { OwnNode } from './ownNode.ts';
+
+export interface WatchPauses {
+  /** Milliseconds between two looks at a node that answers. Default 5,000. */
+  readonly refreshMs?: number;
+  /** While it starts up. Default 1,000. */
+  readonly startingMs?: number;
+  /** While it does not answer. Default 2,000. */
+  readonly lostMs?: number;
+}
+
+interface WatchOptions {
+  readonly client: NodeClient;
+  readonly label: string;
+  readonly pauses: WatchPauses;
+  /** What the app knows of a node that it started itself. */
+  readonly own?: OwnNode | undefined;
+  onChange(connection: Connection): void;
+}
+
+export interface NodeWatch {
+  /** The first look. Throws AppError for a node that neither answers nor is starting up. */
+  reach(): Promise<Connection>;
+  /** Goes on looking until `stop`. */
+  start(): void;
+  stop(): void;
+  /** Ends the pause before the next look. */
+  lookNow(): void;
+  /** Null until the node was ready once. */
+  session(): Session | null;
+}
+
+export function createNodeWatch({ client, label, pauses, own, onChange }: WatchOptions): NodeWatch {
+  const local = isLoopback(client.address.host);
+  const stopped = new AbortController();
+  const { signal } = stopped;
+  let session: { readonly client: NodeClient; status: NodeStatus } | null = null;
+  let current: Connection = { state: 'none' };
+  let looksSinceProof = 0;
+  let wanted = false;
+  let wake = () => {};
+
+  async function askStatus(): Promise<NodeStatus> {
+    // A node that was away may have come back with another wallets folder, so it is proved anew.
+    const isFresh = current.state === 'connected' && looksSinceProof < LOOKS_PER_PROOF;
+    looksSinceProof = isFresh ? looksSinceProof + 1 : 0;
+    const known = isFresh ? session?.status : undefined;
+    const startedBefore = session?.status.started;
+    const { walletsFolder } = own ?? {};
+    return readNodeStatus(client, { local, label, known, startedBefore, walletsFolder, signal });
+  }
+
+  async function look(): Promise<Connection> {
+    try {
+      const status = await askStatus();
+      if (session === null) session = { client, status };
+      else session.status = status;
+      return { state: 'connected', node: status };
+    } catch (thrown) {
+      return standingAfter(thrown);
+    }
+  }
+
+  function standingAfter(thrown: unknown): Connection {
+    const error = errorShapeOf(thrown);
+    if (error.code === 'starting_up') {
+      return { state: 'starting', label, message: error.node?.message ?? error.message };
+    }
+    if (session === null) {
+      if (current.state === 'none') throw thrown;
+      // It stopped while it was starting; whoever waits for it goes on waiting.
+      return { state: 'starting', label, message: error.message };
+    }
+    // Too busy to answer is an answer.
+    if (error.code === 'busy' && current.state === 'connected') return current;
+    const since = current.state === 'lost' ? current.since : Math.floor(Date.now() / 1000);
+    return { state: 'lost', node: session.status, error: own?.lostBecause()?.toShape() ?? error, since };
+  }
+
+  /** Until the next look is due, or wanted: perhaps while the last one was under way. */
+  async function rest(): Promise<void> {
+    if (!wanted) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([pause(pauseAfter(current, pauses), signal), woken]);
+    }
+    wanted = false;
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!signal.aborted) {
+      await rest();
+      if (signal.aborted) return;
+      const next = await look();
+      if (signal.aborted) return;
+      const changed = JSON.stringify(next) !== JSON.stringify(current);
+      current = next;
+      if (changed) onChange(next);
+    }
+  }
+
+  return {
+    async reach() {
+      current = await look();
+      return current;
+    },
+    start: () => void keepLooking(),
+    stop: () => stopped.abort(),
+    lookNow() {
+      wanted = true;
+      wake();
+    },
+    session: () => session,
+  };
+}
+
+/** With the usual pause, a proof a minute: the node opens every wallet's file for it. */
+const LOOKS_PER_PROOF = 12;
+
+function pauseAfter(current: Connection, pauses: WatchPauses): number {
+  if (current.state === 'starting') return pauses.startingMs ?? 1000;
+  return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
+}

@@ -1,0 +1,122 @@
+/** A false node: another user of this machine has taken the port of the node. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { identityOf } from '../../../shared/node.ts';
+import { refuseAnotherNode } from '../calls/askIdentity.ts';
+import { readNodeStatus } from '../calls/status.ts';
+import { migrateWallet } from '../calls/walletCalls.ts';
+import { createDiscovery } from '../find/discovery.ts';
+import { createNodeClient } from '../rpc/client.ts';
+import { createCredentialsProvider } from '../rpc/credentials.ts';
+import { releaseOf } from '../rpc/release.ts';
+import type { NodeClient } from '../rpc/session.ts';
+import { answering, plainStatus, startFakeNode } from './fakeNode.ts';
+import { canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
+
+let folder: string;
+let stranger: StrangerServer | null = null;
+const clients: NodeClient[] = [];
+const at = (port: number) => ({ host: '127.0.0.1', port, tls: false });
+
+function connect(...[options]: Parameters<typeof createNodeClient>): NodeClient {
+  const client = createNodeClient({ retryPausesMs: [], ...options });
+  clients.push(client);
+  return client;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ferry-other-'));
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await stranger?.close();
+  stranger = null;
+  await rm(folder, { recursive: true });
+});
+
+describe.skipIf(!canBeAnotherUser)(
+  'a port that another user holds (told on Linux; needs root to test)',
+  () => {
+    async function putCookie(): Promise<string> {
+      const file = join(folder, '.cookie');
+      await writeFile(file, '__cookie__:abc');
+      return file;
+    }
+
+    it('gets no cookie', async () => {
+      stranger = await startStranger();
+      const client = connect({
+        address: at(stranger.port),
+        credentials: { by: 'cookie', file: await putCookie() },
+      });
+      await expect(client.call('getnetworkinfo')).rejects.toMatchObject({
+        code: 'credentials_missing',
+        message: expect.stringContaining('another user of this computer'),
+        hint: expect.stringContaining('Nothing was sent.'),
+      });
+      expect(stranger.got).toEqual([]);
+    });
+
+    it('gets neither a cookie nor a password of bitcoin.conf while the app looks, nor when it connects', async () => {
+      stranger = await startStranger();
+      const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
+      const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
+      await mkdir(join(folder, 'regtest'));
+      await writeFile(join(folder, 'regtest', '.cookie'), '__cookie__:abc');
+      const failed = { state: 'failed', error: { code: 'credentials_missing' } };
+      expect(await discovery.discover()).toMatchObject([{ credentials: 'cookie', state: failed }]);
+      await writeFile(
+        join(folder, 'bitcoin.conf'),
+        'regtest=1\n[regtest]\nrpcuser=ann\nrpcpassword=secret\n',
+      );
+      const found = await discovery.discover();
+      expect(found).toMatchObject([{ credentials: 'config', state: { state: 'asks-login' } }]);
+      const { address, credentials } = await discovery.loginOf(found[0]?.id ?? '');
+      await expect(connect({ address, credentials }).call('getnetworkinfo')).rejects.toMatchObject({
+        code: 'credentials_missing',
+        message: expect.stringContaining('bitcoin.conf'),
+      });
+      expect(stranger.got).toEqual([]);
+    });
+
+    it('gets no login that was given for the node which had it before, and no passphrase', async () => {
+      const node = await startFakeNode(answering(plainStatus));
+      const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
+      const client = connect({ address: node.address, credentials });
+      const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
+      await node.close();
+      stranger = await startStranger(node.address.port);
+      const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen);
+      const refused = {
+        code: 'cannot_connect',
+        message: expect.stringContaining('another user of this computer'),
+      };
+      await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
+      const request = { name: 'w', passphrase: 'open', mayHave };
+      await expect(migrateWallet(client, releaseOf(280_100), request)).rejects.toMatchObject(refused);
+      expect(stranger.got).toEqual([]);
+    });
+  },
+);
+
+describe('a cookie', () => {
+  const me = process.getuid?.() ?? 0;
+  const admit = async (here: boolean, user: number | null) => {
+    const file = join(folder, '.cookie');
+    await writeFile(file, '__cookie__:abc');
+    const login = createCredentialsProvider({ by: 'cookie', file });
+    await login.header();
+    return () => login.admit({ here, listener: user === null ? null : { user, socket: '1' } });
+  };
+
+  it('goes to its owner, to this user’s own tunnel and to the system, and where the system does not tell', async () => {
+    for (const user of [me, 0, null]) expect(await admit(true, user)).not.toThrow();
+  });
+
+  it('goes to no other user, and to no other machine', async () => {
+    expect(await admit(true, me + 1)).toThrow('another user of this computer');
+    expect(await admit(false, null)).toThrow('for a node on this computer');
+  });
+});

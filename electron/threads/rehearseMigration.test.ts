@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { readSqlite } from '../wallet/database/readSqlite.ts';
+import { writeSqlite } from '../wallet/database/writeSqlite.ts';
+import { keyRecords, madeKey } from '../wallet/testing/madeWallet.ts';
+import { walletFile } from '../wallet/testing/wallets.ts';
+import { rehearseMigration } from './rehearseMigration.ts';
+
+it('names the further wallets of the unnamed wallet as a node does', async () => {
+  const { wallets } = await rehearseMigration(walletFile('legacy-watchonly'), {
+    name: '',
+    network: 'regtest',
+  });
+  expect(wallets.map(({ part, name }) => [part, name])).toEqual([
+    ['primary', ''],
+    ['watchonly', 'default_wallet_watchonly'],
+  ]);
+});
+
+it('leaves the bytes that it was given as they are', async () => {
+  const bytes = walletFile('legacy-hd');
+  const { network } = await rehearseMigration(bytes, { name: 'old' });
+  expect(network).toBe('regtest');
+  expect(Buffer.from(bytes).equals(walletFile('legacy-hd'))).toBe(true);
+});
+
+it('says of a migration that was cut off between its two writes that it was', async () => {
+  const { records } = await readSqlite(walletFile('descriptor-hd'));
+  const half = await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest');
+  await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
+    code: 'wallet_error',
+    message: expect.stringContaining('was cut off'),
+    hint: expect.stringContaining('.legacy.bak'),
+  });
+  await expect(rehearseMigration(walletFile('descriptor-hd'), { name: 'old' })).rejects.toMatchObject({
+    message: expect.stringContaining('descriptor wallet already'),
+  });
+});

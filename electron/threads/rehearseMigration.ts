@@ -1,0 +1,111 @@
+/** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
+import { AppError } from '../../shared/errors.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import { anyOf, networkName } from '../../shared/networkName.ts';
+import type { MigrationProof } from '../../shared/rehearsal.ts';
+import { say } from '../../shared/say.ts';
+import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
+import { furtherPrefix } from '../wallet/migrate/furtherPrefix.ts';
+import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
+
+export interface RehearsalRequest {
+  /** The name that the legacy wallet has, or would be restored under. Empty for the unnamed one. */
+  readonly name: string;
+  /** Decides where the file does not tell. */
+  readonly network?: Network | undefined;
+  /** Needed for an encrypted wallet. */
+  readonly passphrase?: string | undefined;
+}
+
+interface RehearsedWallet {
+  readonly part: WalletPart;
+  readonly name: string;
+  /** A descriptor wallet's file. */
+  readonly bytes: Uint8Array;
+}
+
+interface RehearsedMigration {
+  readonly network: Network;
+  /** In the order primary, watch-only, solvables; those that come of it. */
+  readonly wallets: readonly RehearsedWallet[];
+  readonly proof: MigrationProof;
+}
+
+/**
+ * @throws AppError `wallet_error` for a wallet that cannot be migrated, or not without losing something,
+ * `wallet_unlock_needed`, `wrong_passphrase`, `not_a_wallet` for another or a damaged file, `bad_input` where the network
+ * must be told, or is another than told.
+ */
+export async function rehearseMigration(
+  bytes: Uint8Array,
+  { name, network: asked, passphrase }: RehearsalRequest,
+): Promise<RehearsedMigration> {
+  const found = await identifyWallet(bytes, asked);
+  refuseConverted(found);
+  const network = networkOf(found, asked);
+  const { primary, watchonly, solvables, proof } = await migrateWallet({
+    bytes,
+    network,
+    name,
+    prefix: furtherPrefix(name),
+    now: Math.floor(Date.now() / 1000),
+    ...(passphrase === undefined ? {} : { passphrase }),
+  });
+  const parts = { primary, watchonly, solvables };
+  const order = ['primary', 'watchonly', 'solvables'] as const;
+  const wallets = order.flatMap((part) => {
+    const made = parts[part];
+    return made ? [{ part, name: made.name, bytes: made.bytes }] : [];
+  });
+  return { network, wallets, proof };
+}
+
+function refuseConverted({ kind, format }: IdentifiedWallet): void {
+  if (kind === 'descriptor') {
+    throw new AppError(
+      'wallet_error',
+      say('This is a descriptor wallet already: there is nothing to migrate.'),
+      say('The file was not changed.'),
+    );
+  }
+  if (format === 'sqlite') {
+    throw new AppError(
+      'wallet_error',
+      say(
+        'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them.',
+      ),
+      say(
+        'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
+      ),
+    );
+  }
+}
+
+function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
+  const { name, candidates } = network;
+  if (name === 'unknown') {
+    throw new AppError(
+      'bad_input',
+      candidates.length > 0
+        ? say('The file does not say of which network the wallet is. It can be {networks}.', {
+            networks: anyOf(candidates),
+          })
+        : say('The file does not say of which network the wallet is.'),
+      say(
+        'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
+      ),
+    );
+  }
+  if (asked !== undefined && name !== asked) {
+    throw new AppError(
+      'bad_input',
+      say('The wallet’s network: {network}. The one that was expected: {asked}.', {
+        network: networkName(name),
+        asked: networkName(asked),
+      }),
+      say('Nothing was changed. Choose the wallet’s network, or a node of it.'),
+    );
+  }
+  return name;
+}

@@ -1,0 +1,233 @@
+/** Jobs on the recorded wallets, against what nodes said of them. */
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readSqlite } from '../wallet/database/readSqlite.ts';
+import { writeSqlite } from '../wallet/database/writeSqlite.ts';
+import { parseDescriptor } from '../wallet/descriptor/descriptorParse.ts';
+import { keyRecords, madeKey } from '../wallet/testing/madeWallet.ts';
+import { factsOf, legacyNames, walletPath } from '../wallet/testing/wallets.ts';
+import { doWalletJob, type WalletJobs } from './walletJob.ts';
+
+/** With these, every descriptor comes of the wallet's own seed and keys. */
+const determined = ['legacy-hd', 'legacy-hd-encrypted', 'legacy-solvable', 'legacy-watchonly'];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'jobs-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A legacy wallet in whose list of blocks the chain's first one is not that of any network. */
+function withoutNetwork(): string {
+  const bytes = readFileSync(walletPath('legacy-blank'));
+  const genesis = Buffer.from('0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206', 'hex');
+  const inFile = genesis.reverse();
+  for (let at = bytes.indexOf(inFile); at >= 0; at = bytes.indexOf(inFile)) bytes.fill(1, at, at + 32);
+  const path = join(folder, 'blank.dat');
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('inspect', () => {
+  it('takes the network that is asked where the file does not tell', async () => {
+    const path = withoutNetwork();
+    const alone = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(alone).toMatchObject({ kind: 'legacy', network: { name: 'unknown', from: 'nothing' } });
+    const asked = await doWalletJob({ kind: 'inspect', job: { path, network: 'signet' } });
+    expect(asked.network).toMatchObject({ name: 'signet', from: 'asked' });
+  });
+
+  it('tells of a journal beside the file', async () => {
+    const path = join(folder, 'wallet.dat');
+    copyFileSync(walletPath('descriptor-hd'), path);
+    const clean = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(clean.problems).toEqual([]);
+    writeFileSync(`${path}-journal`, 'x');
+    const { problems } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(problems).toMatchObject([{ text: expect.stringContaining('journal'), lost: false }]);
+  });
+});
+
+it('inspect tells of a migration that was cut off between its two writes', async () => {
+  const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
+  const path = join(folder, 'half.dat');
+  writeFileSync(path, await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest'));
+  const { kind, problems } = await doWalletJob({ kind: 'inspect', job: { path } });
+  expect(kind).toBe('legacy');
+  expect(problems).toContainEqual({
+    page: null,
+    text: expect.stringMatching(/migration of this wallet was cut off.*\.legacy\.bak/),
+    lost: false,
+  });
+});
+
+describe('tryPassphrase', () => {
+  const verdict = (name: string, passphrase: string) =>
+    doWalletJob({ kind: 'tryPassphrase', job: { path: walletPath(name), passphrase } });
+
+  it.each(['legacy-hd-encrypted', 'descriptor-encrypted'])('%s: tells right from wrong', async (name) => {
+    const right = factsOf(name).passphrase ?? '';
+    expect(await verdict(name, right)).toBe('right');
+    expect(await verdict(name, `${right} `)).toBe('wrong');
+    expect(await verdict(name, '')).toBe('wrong');
+    expect(await verdict(name, `${right}\0rest`)).toBe('right-cut-at-zero');
+  });
+
+  it.each(['legacy-hd', 'descriptor-hd'])('%s: says that there is no encryption', async (name) => {
+    expect(await verdict(name, 'anything')).toBe('not-encrypted');
+  });
+});
+
+describe('rehearse', () => {
+  const rehearse = (name: string, more: Partial<WalletJobs['rehearse']> = {}) => {
+    const { passphrase } = factsOf(name);
+    return doWalletJob({
+      kind: 'rehearse',
+      job: { path: walletPath(name), name, network: 'regtest', passphrase, ...more },
+    });
+  };
+
+  it.each(legacyNames)(
+    '%s: makes the wallets that release 31.0 makes',
+    async (name) => {
+      const recorded = factsOf(name).after_by_release?.['31.0'];
+      if (!recorded) throw new Error('not recorded');
+      const { wallets: made, proof } = await rehearse(name);
+      const { wallet_name, watchonly_name, solvables_name } = recorded.migratewallet;
+      expect(made.map((wallet) => wallet.name)).toEqual(
+        [wallet_name, watchonly_name, solvables_name].filter((each) => each !== undefined),
+      );
+      const before = await doWalletJob({
+        kind: 'inspect',
+        job: { path: walletPath(name), network: 'regtest' },
+      });
+      expect(proof.transactions).toBe(before.transactions.total);
+      const fieldOf = {
+        primary: 'wallet_name',
+        watchonly: 'watchonly_name',
+        solvables: 'solvables_name',
+      } as const;
+      for (const { part, found } of made) {
+        const listed = recorded.wallets[fieldOf[part]]?.listdescriptors?.descriptors ?? [];
+        expect(found.kind).toBe('descriptor');
+        // The old passphrase opens the new wallet.
+        expect(found.passphrase).toBe(name === 'legacy-hd-encrypted' ? 'right' : 'not-encrypted');
+        expect(found.network).toMatchObject({ name: 'regtest', from: 'file' });
+        expect(found.descriptors.total).toBe(listed.length);
+        if (determined.includes(name)) {
+          expect(found.descriptors.shown.map(({ text }) => text)).toEqual(listed.map(({ desc }) => desc));
+        }
+      }
+    },
+    120_000,
+  );
+
+  it.each([
+    ['without a passphrase', 'wallet_unlock_needed', 'legacy-hd-encrypted', { passphrase: undefined }],
+    ['with a wrong one', 'wrong_passphrase', 'legacy-hd-encrypted', { passphrase: 'sesame-wrong' }],
+    ['of a descriptor wallet', 'wallet_error', 'descriptor-hd', {}],
+    ['on another network', 'bad_input', 'legacy-hd', { network: 'main' as const }],
+  ])('is refused %s', async (_, code, name, more) => {
+    const refused = rehearse(name, more);
+    await expect(refused).rejects.toMatchObject({ code, hint: expect.stringMatching(/not changed|Nothing/) });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+  });
+
+  it('asks for the network where the file does not tell', async () => {
+    const path = withoutNetwork();
+    await expect(rehearse('legacy-blank', { path, network: undefined })).rejects.toMatchObject({
+      code: 'bad_input',
+      message: expect.stringContaining('network'),
+    });
+    const { wallets: made } = await rehearse('legacy-blank', { path, network: 'testnet4' });
+    expect(made).toMatchObject([{ part: 'primary', found: { network: { name: 'testnet4', from: 'file' } } }]);
+  });
+});
+
+describe('export', () => {
+  const exported = async (name: string, more: Partial<WalletJobs['export']> = {}) => {
+    const destination = join(folder, 'out');
+    const done = await doWalletJob({
+      kind: 'export',
+      job: {
+        path: walletPath(name),
+        name,
+        network: 'regtest',
+        private: false,
+        format: 'lines',
+        destination,
+        ...more,
+      },
+    });
+    const text = readFileSync(destination, 'utf8');
+    expect(done).toMatchObject({ path: destination, size: Buffer.byteLength(text) });
+    expect(statSync(destination).mode & 0o777).toBe(0o600);
+    return { ...done, text };
+  };
+  const privateKeysOf = (line: string) =>
+    parseDescriptor(line, { network: 'regtest', checksum: 'required' }).privateKeys.size;
+
+  it('writes one descriptor to a line, which reads back and holds no private key', async () => {
+    const { text, descriptors } = await exported('descriptor-hd');
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toEqual(
+      factsOf('descriptor-hd').before.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+    expect(descriptors).toBe(lines.length);
+    expect(lines.map(privateKeysOf)).toEqual(lines.map(() => 0));
+  });
+
+  it('writes what importdescriptors takes', async () => {
+    const { text, descriptors } = await exported('descriptor-hd', { format: 'importdescriptors' });
+    const requests: { desc: string }[] = JSON.parse(text);
+    expect(requests).toHaveLength(descriptors);
+    expect(requests.map(({ desc }) => desc)).toEqual(
+      factsOf('descriptor-hd').before.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+  });
+
+  it('writes the private form of an encrypted wallet with its passphrase', async () => {
+    const { passphrase } = factsOf('legacy-hd-encrypted');
+    const { text, descriptors } = await exported('legacy-hd-encrypted', { private: true, passphrase });
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(descriptors);
+    expect(lines.every((line) => privateKeysOf(line) > 0)).toBe(true);
+  });
+
+  it.each(['watchonly', 'solvables'] as const)('writes the %s part of a migration', async (part) => {
+    const name = part === 'watchonly' ? 'legacy-watchonly' : 'legacy-solvable';
+    const recorded = factsOf(name).after_by_release?.['31.0']?.wallets[`${part}_name`];
+    const { text } = await exported(name, { part });
+    expect(text.trimEnd().split('\n')).toEqual(
+      recorded?.listdescriptors?.descriptors.map(({ desc }) => desc),
+    );
+  });
+
+  it.each([
+    ['a private form without passphrase', 'wallet_unlock_needed', 'descriptor-encrypted', { private: true }],
+    [
+      'a private form with a wrong passphrase',
+      'wrong_passphrase',
+      'descriptor-encrypted',
+      { private: true, passphrase: 'sesame-wrong' },
+    ],
+    ['a part that does not come of the migration', 'bad_input', 'legacy-hd', { part: 'watchonly' as const }],
+    ['a part of a descriptor wallet', 'bad_input', 'descriptor-hd', { part: 'solvables' as const }],
+  ])('refuses %s, and leaves no file', async (_, code, name, more) => {
+    const refused = exported(name, more);
+    await expect(refused).rejects.toMatchObject({ code });
+    const error = await refused.catch((thrown: unknown) => thrown);
+    expect(JSON.stringify(error) + String(error)).not.toContain('sesame');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('never writes over a file', async () => {
+    writeFileSync(join(folder, 'out'), 'theirs');
+    await expect(exported('descriptor-hd')).rejects.toMatchObject({ code: 'file_exists' });
+    expect(readFileSync(join(folder, 'out'), 'utf8')).toBe('theirs');
+  });
+});

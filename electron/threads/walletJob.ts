@@ -1,0 +1,103 @@
+/** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
+import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { Network } from '../../shared/network.ts';
+import type { Rehearsal } from '../../shared/rehearsal.ts';
+import { say } from '../../shared/say.ts';
+import { hasOpenJournal } from '../disk/openJournal.ts';
+import { readWholeFile } from '../disk/readWholeFile.ts';
+import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
+import { inspect } from '../wallet/inspect/inspect.ts';
+import { passphraseVerdict } from '../wallet/inspect/passphraseVerdict.ts';
+import { compareMigration, type MigrationComparison } from '../wallet/migrate/compareMigration.ts';
+import { type Exported, type ExportRequest, exportToFile } from './exportToFile.ts';
+import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts';
+
+/** What each kind of job takes. `path` is the wallet's file. */
+export interface WalletJobs {
+  inspect: { readonly path: string; readonly network?: Network | undefined };
+  tryPassphrase: { readonly path: string; readonly passphrase: string };
+  rehearse: RehearsalRequest & { readonly path: string };
+  export: ExportRequest & { readonly path: string };
+  compare: {
+    /** The legacy wallet's file. */
+    readonly path: string;
+    readonly network: Network;
+    readonly made: readonly { readonly part: WalletPart; readonly name: string; readonly path: string }[];
+  };
+}
+
+/** And what it gives. */
+export interface WalletJobResults {
+  inspect: Inspection;
+  tryPassphrase: PassphraseVerdict;
+  rehearse: Rehearsal;
+  export: Exported;
+  compare: MigrationComparison;
+}
+
+export type WalletJobKind = keyof WalletJobs;
+
+/** One job with its kind. */
+export type WalletJob<K extends WalletJobKind = WalletJobKind> = {
+  [Kind in K]: { readonly kind: Kind; readonly job: WalletJobs[Kind] };
+}[K];
+
+/** Throws AppError: what `readWholeFile` throws, and what the calls of `wallet` that it makes do. */
+export function doWalletJob<K extends WalletJobKind>({
+  kind,
+  job,
+}: WalletJob<K>): Promise<WalletJobResults[K]> {
+  return doers[kind](job);
+}
+
+const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
+  async inspect({ path, network }) {
+    const found = await inspect(await readWholeFile(path), { network });
+    const problems = [
+      ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
+      ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
+    ];
+    return { ...found, problems: [...found.problems, ...problems] };
+  },
+
+  async tryPassphrase({ path, passphrase }) {
+    const { encryption } = await identifyWallet(await readWholeFile(path), undefined);
+    return passphraseVerdict(encryption, passphrase);
+  },
+
+  async rehearse({ path, ...request }) {
+    const { network, wallets, proof } = await rehearseMigration(await readWholeFile(path), request);
+    const { passphrase } = request;
+    const found: Rehearsal['wallets'] = [];
+    for (const { part, name, bytes } of wallets) {
+      found.push({ part, name, found: await inspect(bytes, { network, passphrase }) });
+    }
+    return { wallets: found, proof };
+  },
+
+  export: ({ path, ...request }) => exportToFile(path, request),
+
+  async compare({ path, network, made }) {
+    const wallets = await Promise.all(
+      made.map(async ({ part, name, path: file }) => ({ part, name, bytes: await readWholeFile(file) })),
+    );
+    return compareMigration(await readWholeFile(path), wallets, network);
+  },
+};
+
+const HALF_CONVERTED: Inspection['problems'][number] = {
+  page: null,
+  text: say(
+    'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them. Keep the file, and take the backup that the migration made first: its name ends in .legacy.bak.',
+  ),
+  lost: false,
+};
+
+const OPEN_JOURNAL: Inspection['problems'][number] = {
+  page: null,
+  text: say(
+    'A journal lies beside the file: a change was cut off or is being made, and the file alone may not be the whole wallet. Loading it in a node once puts that right.',
+  ),
+  lost: false,
+};

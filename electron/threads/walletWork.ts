@@ -1,0 +1,77 @@
+/** Reads wallet files in a thread for each job, which is ended with it: a passphrase does not outlive its use. */
+import { Worker } from 'node:worker_threads';
+import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/say.ts';
+import { systemCode } from '../disk/systemCode.ts';
+import type { WalletJob, WalletJobKind, WalletJobResults } from './walletJob.ts';
+
+/** Throws AppError for what goes wrong with the job, and rejects with the signal's reason when it is aborted. */
+export type WalletWork = <K extends WalletJobKind>(
+  job: WalletJob<K>,
+  signal: AbortSignal,
+) => Promise<WalletJobResults[K]>;
+
+/** What the thread answers. */
+export type ThreadAnswer<K extends WalletJobKind> =
+  | { readonly ok: true; readonly result: WalletJobResults[K] }
+  | { readonly ok: false; readonly error: AppErrorShape };
+
+/** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
+export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
+  return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
+    signal.throwIfAborted();
+    const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
+    return answerOf(thread, job, signal);
+  };
+}
+
+/** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
+const MOST_MEMORY = 3072;
+
+function answerOf<K extends WalletJobKind>(
+  thread: Worker,
+  job: WalletJob<K>,
+  signal: AbortSignal,
+): Promise<WalletJobResults[K]> {
+  return new Promise((resolve, reject) => {
+    let settled = false;
+    const settle = (end: () => void) => {
+      if (settled) return;
+      settled = true;
+      signal.removeEventListener('abort', giveUp);
+      void thread.terminate().then(end, end);
+    };
+    const giveUp = () => settle(() => reject(signal.reason));
+    signal.addEventListener('abort', giveUp, { once: true });
+    thread.once('message', (answer: ThreadAnswer<K>) =>
+      settle(() => {
+        if (answer.ok) resolve(answer.result);
+        else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
+      }),
+    );
+    // The error's own text may quote what was read.
+    thread.on('error', (error) =>
+      settle(() => reject(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped())),
+    );
+    thread.once('exit', () => settle(() => reject(stopped())));
+    thread.postMessage(job);
+  });
+}
+
+function tooLarge(): AppError {
+  return new AppError(
+    'beyond_limits',
+    say('Reading this wallet takes more memory than the app can have.'),
+    say('The file was not changed. Close other programs and try again, or use a computer with more memory.'),
+  );
+}
+
+function stopped(): AppError {
+  return new AppError(
+    'internal',
+    say('The part of the app that reads wallet files stopped unexpectedly.'),
+    say(
+      'The file was not changed. Try again; if it happens again, ask for help with it where you got the app from.',
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { expect, it, vi } from 'vitest';
+import { hash160 } from '../script/script.ts';
+import { bytesOf, byteText } from './byteText.ts';
+import { quickHash160, quickHash256, quickSha256 } from './quickHash.ts';
+
+it('gives the hashes that are given elsewhere, as texts of their bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
+      expect(bytesOf(quickSha256(data))).toEqual(sha256(data));
+      expect(quickHash256(data)).toBe(byteText(sha256(sha256(data))));
+      expect(quickHash160(data)).toBe(byteText(hash160(data)));
+    }),
+  );
+  expect(quickSha256('pkh()')).toBe(byteText(sha256(utf8ToBytes('pkh()'))));
+});
+
+it('keeps texts of bytes apart, however long', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 600, size: 'max' }), (bytes) => {
+      expect(byteText(bytes)).toHaveLength(bytes.length);
+      expect(bytesOf(byteText(bytes))).toEqual(bytes);
+    }),
+  );
+});
+
+it('gives the same where Node comes without RIPEMD-160', async () => {
+  vi.resetModules();
+  vi.doMock('node:crypto', async (original) => {
+    const crypto = await original<typeof import('node:crypto')>();
+    const hash = new Proxy(crypto.hash, {
+      apply(target, self, args) {
+        if (args[0] === 'ripemd160') throw new Error('Digest method not supported');
+        return Reflect.apply(target, self, args);
+      },
+    });
+    return { ...crypto, hash };
+  });
+  const without = await import('./quickHash.ts');
+  vi.doUnmock('node:crypto');
+  expect(without.quickHash160).not.toBe(quickHash160);
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
+      expect(without.quickHash160(data)).toBe(byteText(hash160(data)));
+    }),
+  );
+});

@@ -1,0 +1,153 @@
+/** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
+
+import type { FileProblem } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { damaged } from '../bytes/damaged.ts';
+import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';
+import { type BerkeleyPages, cutIntoPages, isCleanlyClosed } from './berkeleyPage.ts';
+import { readStrayLeaves, readTree, type VisitedPages } from './berkeleyTree.ts';
+import { type ProblemLog, problemLog } from './problemLog.ts';
+import type { RawRecord } from './rawRecord.ts';
+
+interface BerkeleyFile {
+  /** In the order of their keys. Mostly views of the file's bytes, so keep those unchanged. */
+  records: RawRecord[];
+  /** Bytes. */
+  pageSize: number;
+  byteOrder: 'little' | 'big';
+  /** Whether pages carry checksums. They are not verified. */
+  checksums: boolean;
+  /** False when the database was not closed cleanly: Bitcoin Core 30 and later refuses such a file. */
+  cleanLsns: boolean;
+  /** Pages whose log position was not reset. */
+  uncleanPages: number;
+  problems: FileProblem[];
+}
+
+interface BerkeleyOptions {
+  /**
+   * What to do about damaged pages. `refuse` (the default) throws at the first, for work that needs the whole
+   * wallet. `salvage` reads all that can be read, and tells in `problems` what could not.
+   */
+  onDamage?: 'refuse' | 'salvage';
+}
+
+const WALLET_DATABASE = 'main';
+
+/**
+ * Reads every record of the database `main`. A file without named databases is read as it stands, with a problem.
+ * Throws `not_a_wallet` for what is not a Berkeley DB B-tree or, under `refuse`, is damaged.
+ */
+export function readBerkeley(file: Uint8Array, options: BerkeleyOptions = {}): BerkeleyFile {
+  // A Buffer's views would be Buffers again; records are plain byte arrays wherever they come from.
+  const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
+  const meta = readBerkeleyMeta(bytes, 0, 0);
+  const pages = cutIntoPages(bytes, meta);
+  const log = problemLog(options.onDamage ?? 'refuse');
+  if (meta.lastPage >= pages.count) {
+    log.onDamage(
+      damaged(
+        say(
+          'it should have {pages, plural, one {# page} other {# pages}} and has {present, number}: its end is missing',
+          { pages: meta.lastPage + 1, present: pages.count },
+        ),
+      ),
+      null,
+    );
+  } else if (meta.lastPage + 1 < pages.count) {
+    log.note(
+      say(
+        'The file has {pages, plural, one {# page} other {# pages}} and says that it has {named, number}.',
+        { pages: pages.count, named: meta.lastPage + 1 },
+      ),
+    );
+  }
+  const visited: VisitedPages = new Uint8Array(pages.count);
+  visited[0] = 1;
+  const root = meta.listsDatabases ? findWallet(pages, meta.root, visited, log) : meta.root;
+  if (!meta.listsDatabases) {
+    log.note(
+      say('The file has no database named main; its only one was read. A node does not open it as it is.'),
+    );
+  }
+  const reached = root === null ? [] : readTree(pages, root, visited, log.onDamage);
+  const records = log.lost() ? reached.concat(salvaged(pages, visited, reached, log)) : reached;
+  const uncleanPages = countUnclean(pages);
+  return {
+    records,
+    pageSize: meta.pageSize,
+    byteOrder: meta.byteOrder,
+    checksums: meta.checksums,
+    cleanLsns: uncleanPages === 0,
+    uncleanPages,
+    problems: log.problems,
+  };
+}
+
+/** The root page of the wallet's own tree, out of the tree that lists the file's databases. */
+function findWallet(
+  pages: BerkeleyPages,
+  listRoot: number,
+  visited: VisitedPages,
+  log: ProblemLog,
+): number | null {
+  const databases = readTree(pages, listRoot, visited, log.onDamage);
+  const main = databases.find((database) => byteText(database.key) === WALLET_DATABASE);
+  if (!main && !log.lost())
+    throw notWallet(say('The file is a Berkeley DB file without a database named main.'));
+  if (main?.value.length !== 4) {
+    log.onDamage(damaged(say('it does not say where its database main is')), null);
+    return null;
+  }
+  // Written big endian whatever the byte order of the file.
+  const page = new DataView(main.value.buffer, main.value.byteOffset, 4).getUint32(0, false);
+  try {
+    return readInnerMeta(pages, page, visited).root;
+  } catch (error) {
+    log.onDamage(error, page);
+    return null;
+  }
+}
+
+function readInnerMeta(pages: BerkeleyPages, page: number, visited: VisitedPages) {
+  if (page >= pages.count) throw damaged(say('its database main starts behind the end of the file'));
+  visited[page] = 1;
+  const meta = readBerkeleyMeta(pages.bytes, page * pages.pageSize, page);
+  if (meta.pageSize !== pages.pageSize || (meta.byteOrder === 'little') !== pages.little) {
+    throw damaged(say('its database main has another page size than the file'));
+  }
+  return meta;
+}
+
+/** Records of leaf pages that the broken tree no longer reaches, less those whose key was already read. */
+function salvaged(
+  pages: BerkeleyPages,
+  visited: VisitedPages,
+  known: RawRecord[],
+  log: ProblemLog,
+): RawRecord[] {
+  const keys = new Set(known.map((record) => byteText(record.key)));
+  const found: RawRecord[] = [];
+  for (const record of readStrayLeaves(pages, visited, log.onDamage)) {
+    const key = byteText(record.key);
+    if (keys.has(key) || key === WALLET_DATABASE) continue;
+    keys.add(key);
+    found.push(record);
+  }
+  if (found.length > 0) {
+    log.note(
+      say(
+        '{count, plural, one {# entry was found on a page} other {# entries were found on pages}} that the damaged tree does not reach.',
+        { count: found.length },
+      ),
+    );
+  }
+  return found;
+}
+
+function countUnclean(pages: BerkeleyPages): number {
+  let unclean = 0;
+  for (let page = 0; page < pages.count; page += 1) if (!isCleanlyClosed(pages, page)) unclean += 1;
+  return unclean;
+}

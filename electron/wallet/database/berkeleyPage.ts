@@ -1,0 +1,150 @@
+/** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
+
+import { say } from '../../../shared/say.ts';
+import { damaged } from '../bytes/damaged.ts';
+import type { BerkeleyMeta } from './berkeleyMeta.ts';
+
+/** A file cut into pages. */
+export interface BerkeleyPages {
+  bytes: Uint8Array;
+  view: DataView;
+  little: boolean;
+  /** Bytes. */
+  pageSize: number;
+  /** Bytes before a page's own content: 26, or 32 with checksums. */
+  headerSize: number;
+  /** Whole pages in the file. */
+  count: number;
+}
+
+type PageKind = 'internal' | 'leaf' | 'overflow' | 'other';
+
+/** One half of a record as a leaf page has it: the bytes, or where a long value starts. */
+export type LeafItem =
+  | { at: 'page'; bytes: Uint8Array; deleted: boolean }
+  | { at: 'overflow'; page: number; length: number; deleted: boolean }
+  /** It cannot be read: `problem` is the rest of a sentence. Its neighbours may be whole. */
+  | { at: 'nowhere'; problem: string; deleted: false };
+
+const KINDS: ReadonlyMap<number, PageKind> = new Map([
+  [3, 'internal'],
+  [5, 'leaf'],
+  [7, 'overflow'],
+]);
+const ITEM_DATA = 1;
+const ITEM_OVERFLOW = 3;
+const ITEM_DELETED = 0x80;
+
+export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta): BerkeleyPages {
+  return {
+    bytes,
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    little: meta.byteOrder === 'little',
+    pageSize: meta.pageSize,
+    headerSize: meta.checksums ? 32 : 26,
+    count: Math.floor(bytes.length / meta.pageSize),
+  };
+}
+
+/** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
+export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
+  const { view, little, pageSize } = pages;
+  if (page >= pages.count)
+    throw damaged(
+      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
+        page,
+        pages: pages.count,
+      }),
+    );
+  const start = page * pageSize;
+  const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
+  if (kind === 'other') return kind;
+  if (view.getUint32(start + 8, little) !== page)
+    throw damaged(say('page {page} carries the number of another page', { page }));
+  const level = view.getUint8(start + 24);
+  if ((kind === 'overflow') !== (level === 0))
+    throw damaged(say('page {page} has an impossible level', { page }));
+  return kind;
+}
+
+/** The log position of a page is file 0, offset 1 once the database was closed cleanly. */
+export function isCleanlyClosed(pages: BerkeleyPages, page: number): boolean {
+  const start = page * pages.pageSize;
+  return (
+    pages.view.getUint32(start, pages.little) === 0 && pages.view.getUint32(start + 4, pages.little) === 1
+  );
+}
+
+/** The pages an internal page points to, in the order of their keys. */
+export function childrenOf(pages: BerkeleyPages, page: number): number[] {
+  const { view, little } = pages;
+  const children: number[] = [];
+  for (const at of itemOffsets(pages, page, 12)) {
+    if (at === null) throw damaged(say('an entry of page {page} lies outside the page', { page }));
+    if ((view.getUint8(at + 2) & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
+  }
+  return children;
+}
+
+/** Keys and values of a leaf page in turn: an even number of them. */
+export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
+  const offsets = itemOffsets(pages, page, 3);
+  if (offsets.length % 2 !== 0) throw damaged(say('page {page} has a key without a value', { page }));
+  const items: LeafItem[] = [];
+  let room = pages.pageSize - pages.headerSize;
+  for (const at of offsets) {
+    const item = itemAt(pages, page, at);
+    // Entries that lie over each other would let a small file grow without bound in memory.
+    room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
+    if (room < 0) throw damaged(say('the entries of page {page} lie over each other', { page }));
+    items.push(item);
+  }
+  return items;
+}
+
+function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
+  const { view, little, bytes, pageSize } = pages;
+  if (at === null) return nowhere(say('an entry of page {page} lies outside the page', { page }));
+  const type = view.getUint8(at + 2);
+  const deleted = (type & ITEM_DELETED) !== 0;
+  const kind = type & ~ITEM_DELETED;
+  if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
+    return nowhere(say('page {page} has an entry of a kind that no wallet uses', { page }));
+  }
+  const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
+  if (at + length > (page + 1) * pageSize)
+    return nowhere(say('an entry of page {page} runs over the end of the page', { page }));
+  if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
+  const first = view.getUint32(at + 4, little);
+  return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
+}
+
+function nowhere(problem: string): LeafItem {
+  return { at: 'nowhere', problem, deleted: false };
+}
+
+/** One page's part of a long value, and the page that goes on with it (0 after the last). */
+export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8Array; next: number } {
+  const { view, little, bytes, pageSize, headerSize } = pages;
+  const start = page * pageSize;
+  const length = view.getUint16(start + 22, little);
+  if (headerSize + length > pageSize)
+    throw damaged(say('the long value on page {page} runs over the end of the page', { page }));
+  const from = start + headerSize;
+  return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
+}
+
+/** Byte offsets in the file of a page's items; null for one without `least` bytes before the page's end. */
+function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number | null)[] {
+  const { view, little, pageSize, headerSize } = pages;
+  const start = page * pageSize;
+  const entries = view.getUint16(start + 20, little);
+  const first = headerSize + 2 * entries;
+  if (first > pageSize) throw damaged(say('page {page} claims more entries than fit', { page }));
+  const offsets: (number | null)[] = [];
+  for (let index = 0; index < entries; index += 1) {
+    const offset = view.getUint16(start + headerSize + 2 * index, little);
+    offsets.push(offset < first || offset + least > pageSize ? null : start + offset);
+  }
+  return offsets;
+}

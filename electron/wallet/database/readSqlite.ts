@@ -1,0 +1,100 @@
+/** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
+import { AppError } from '../../../shared/errors.ts';
+import type { FileProblem } from '../../../shared/inspection.ts';
+import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/say.ts';
+import { damaged } from '../bytes/damaged.ts';
+import { type ProblemLog, problemLog } from './problemLog.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
+import { readSqliteHeader } from './sqliteHeader.ts';
+import { walkSqlite } from './sqliteWalk.ts';
+
+interface SqliteFile {
+  /** In the order in which they were written. */
+  records: RawRecord[];
+  /** The network's magic bytes as a number, most significant first. */
+  applicationId: number;
+  /** Null when the application id is of none that is known: a custom signet, or not a wallet of Bitcoin Core. */
+  network: Network | null;
+  userVersion: number;
+  problems: FileProblem[];
+}
+
+interface SqliteOptions {
+  /** `refuse` (the default) throws for a damaged file; `salvage` gives what can be read and tells what cannot. */
+  onDamage?: 'refuse' | 'salvage';
+}
+
+/**
+ * Reads every record of a descriptor wallet. Throws `not_a_wallet` for what is no SQLite database with the table
+ * of a wallet or, under `refuse`, is damaged.
+ */
+export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}): Promise<SqliteFile> {
+  const header = readSqliteHeader(file);
+  const log = problemLog(options.onDamage ?? 'refuse');
+  if (header.network === null) log.note(say('The file does not say of which known network it is.'));
+  if (header.writeAhead)
+    log.note(say('The last changes may be in a file beside this one (its name ends in -wal).'));
+  const { sql, faults, rows, others } = walkSqlite(file);
+  for (const { page, text } of faults) log.onDamage(damaged(text), page);
+  checkStatement(sql);
+  if (others > 0) log.onDamage(damaged(notOfBytes(others)), null);
+  if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
+  const { applicationId, network, userVersion } = header;
+  return { records: rows, applicationId, network, userVersion, problems: log.problems };
+}
+
+/**
+ * Only the very table of a wallet is read: another one of the same name could hold a program.
+ */
+function checkStatement(sql: unknown): void {
+  if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
+  throw new AppError(
+    'not_a_wallet',
+    say('The file is an SQLite database, and not a wallet: it lacks the table of a wallet.'),
+    say('The file was not changed. Choose another file.'),
+  );
+}
+
+function bare(sql: string): string {
+  return sql.replace(/[\s"]/g, '').toLowerCase();
+}
+
+/**
+ * Has SQLite look at the file, as a node does before it opens one: at the order of its rows and at its index, of which
+ * no row is taken. Only for a file that the walk found nothing wrong with.
+ */
+async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
+  try {
+    const faults = await withDatabase(file, unchecked, (database) => {
+      // Nothing that the file itself defines may call a function, should something of it have been overlooked.
+      database.run('PRAGMA trusted_schema = OFF');
+      return database.exec("PRAGMA integrity_check('main')")[0]?.values.flat() ?? [];
+    });
+    if (faults.length === 1 && faults[0] === 'ok') return;
+    const text = say('SQLite finds {count, plural, one {# fault or more} other {# faults or more}} in it', {
+      count: faults.length,
+    });
+    throw damaged(text);
+  } catch (error) {
+    log.onDamage(error, null);
+  }
+}
+
+function unchecked(): AppError {
+  return damaged(say('SQLite cannot check it'));
+}
+
+function notOfBytes(count: number): string {
+  return say('{count, plural, one {# entry of it is} other {# entries of it are}} not made of bytes', {
+    count,
+  });
+}
+
+/** SQLite in memory has no write-ahead log; the file itself is the same without one. */
+function withoutWriteAhead(file: Uint8Array): Uint8Array {
+  const copy = Uint8Array.from(file);
+  copy.fill(1, 18, 20);
+  return copy;
+}

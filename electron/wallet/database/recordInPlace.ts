@@ -1,0 +1,83 @@
+/**
+ * A record by where it lies in a larger array, such as a file: in a quarter of the memory of two views, of which a
+ * wallet with 100,000 keys would need more than a million.
+ */
+
+import { sameBytes } from '../bytes/sameBytes.ts';
+import type { RawRecord } from './rawRecord.ts';
+
+export class RecordInPlace implements RawRecord {
+  private readonly bytes: Uint8Array;
+  private readonly keyStart: number;
+  private readonly keyEnd: number;
+  private readonly valueStart: number;
+  private readonly valueEnd: number;
+
+  constructor(bytes: Uint8Array, keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) {
+    this.bytes = bytes;
+    this.keyStart = keyStart;
+    this.keyEnd = keyEnd;
+    this.valueStart = valueStart;
+    this.valueEnd = valueEnd;
+  }
+
+  get key(): Uint8Array {
+    return this.bytes.subarray(this.keyStart, this.keyEnd);
+  }
+
+  get value(): Uint8Array {
+    return this.bytes.subarray(this.valueStart, this.valueEnd);
+  }
+
+  /** Bytes of its key and of its value. */
+  get sizes(): { key: number; value: number } {
+    return { key: this.keyEnd - this.keyStart, value: this.valueEnd - this.valueStart };
+  }
+
+  /** Whether both have the same key and the same value. */
+  equals({ bytes, keyStart, keyEnd, valueStart, valueEnd }: RecordInPlace): boolean {
+    return (
+      isSameRange(this.bytes, this.keyStart, this.keyEnd, bytes, keyStart, keyEnd) &&
+      isSameRange(this.bytes, this.valueStart, this.valueEnd, bytes, valueStart, valueEnd)
+    );
+  }
+}
+
+/** In the bytes, without making views of them. */
+export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
+  if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
+  return sameBytes(one.key, other.key) && sameBytes(one.value, other.value);
+}
+
+/** Bytes of a record's key and of its value. */
+export function sizesOf(record: RawRecord): { key: number; value: number } {
+  if (record instanceof RecordInPlace) return record.sizes;
+  return { key: record.key.length, value: record.value.length };
+}
+
+function isSameRange(
+  one: Uint8Array,
+  oneStart: number,
+  oneEnd: number,
+  other: Uint8Array,
+  otherStart: number,
+  otherEnd: number,
+): boolean {
+  if (oneEnd - oneStart !== otherEnd - otherStart) return false;
+  for (let at = oneStart, there = otherStart; at < oneEnd; at += 1, there += 1)
+    if (one[at] !== other[there]) return false;
+  return true;
+}
+
+/** A function that turns records into this form. Those whose key and value lie in two arrays stay as they are. */
+export function placer(): (record: RawRecord) => RawRecord {
+  let whole: Uint8Array = new Uint8Array();
+  return (record) => {
+    const { key, value } = record;
+    if (key.buffer !== value.buffer) return record;
+    if (whole.buffer !== key.buffer) whole = new Uint8Array(key.buffer);
+    const { byteOffset: keyStart, byteLength: keyLength } = key;
+    const { byteOffset: valueStart, byteLength: valueLength } = value;
+    return new RecordInPlace(whole, keyStart, keyStart + keyLength, valueStart, valueStart + valueLength);
+  };
+}

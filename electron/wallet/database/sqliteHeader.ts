@@ -1,0 +1,60 @@
+/** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
+import { AppError } from '../../../shared/errors.ts';
+import { type Network, networks } from '../../../shared/network.ts';
+import { say } from '../../../shared/say.ts';
+import { startsLikeSqlite } from './fileStart.ts';
+
+/** Bytes of the header. */
+export const SQLITE_HEADER_SIZE = 100;
+
+interface SqliteHeader {
+  applicationId: number;
+  network: Network | null;
+  userVersion: number;
+  /** Whether changes may lie in a second file, the write-ahead log. Bitcoin Core never does that. */
+  writeAhead: boolean;
+}
+
+/** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
+export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
+  if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
+    throw new AppError(
+      'not_a_wallet',
+      say('The file is not a descriptor wallet: it does not start like an SQLite database.'),
+      say('The file was not changed. Choose another file, or another copy of this backup.'),
+    );
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
+  const applicationId = view.getUint32(68, false);
+  return {
+    applicationId,
+    network: networkOfApplicationId(applicationId),
+    userVersion: view.getUint32(60, false),
+    writeAhead: view.getUint8(18) === 2 || view.getUint8(19) === 2,
+  };
+}
+
+/** Null for a number that is of no known network. */
+export function networkOfApplicationId(applicationId: number): Network | null {
+  return networks.find((network) => applicationIds[network] === applicationId) ?? null;
+}
+
+/** Bytes of each page. */
+export function sqlitePageSize(bytes: Uint8Array): number {
+  const written = (bytes[16] ?? 0) * 0x100 + (bytes[17] ?? 0);
+  return written === 1 ? 0x10000 : written;
+}
+
+/** The number by which a descriptor wallet names its network: the network's magic bytes. */
+export function applicationIdOf(network: Network): number {
+  return applicationIds[network];
+}
+
+const applicationIds: Readonly<Record<Network, number>> = {
+  main: 0xf9beb4d9,
+  testnet3: 0x0b110907,
+  testnet4: 0x1c163f28,
+  /** The default signet. A custom one has magic bytes of its own. */
+  signet: 0x0a03cf40,
+  regtest: 0xfabfb5da,
+};

@@ -1,0 +1,269 @@
+import type { Database } from 'sql.js';
+import { describe, expect, it } from 'vitest';
+import { descriptorNames, walletFile } from '../testing/wallets.ts';
+import type { RawRecord } from './rawRecord.ts';
+import { readSqlite } from './readSqlite.ts';
+import { loadSqlite } from './sqliteDatabase.ts';
+import { walkSqlite } from './sqliteWalk.ts';
+import { writeSqlite } from './writeSqlite.ts';
+
+const PAGE = 4096;
+const rows = (count: number): RawRecord[] =>
+  Array.from({ length: count }, (_, number) => ({
+    key: new TextEncoder().encode(`key ${number}`),
+    // Some lie on several pages, and so do some keys in the index.
+    value: new Uint8Array(number % 100 === 3 ? 20_000 : 40).fill(number),
+  }));
+const pageAt = (file: Uint8Array, page: number) =>
+  new DataView(file.buffer, file.byteOffset + (page - 1) * PAGE, PAGE);
+
+/** The page of the table's root, which has others below it. */
+const ROOT = 2;
+
+/** A file whose table is an interior page that names the page `child` so many times. */
+function repeated(file: Uint8Array, page: number, child: number, times: number): void {
+  const view = pageAt(file, page);
+  for (let at = 0; at < PAGE; at += 1) view.setUint8(at, 0);
+  view.setUint8(0, 5);
+  view.setUint16(3, times);
+  view.setUint32(8, child);
+  for (let cell = 0; cell < times; cell += 1) {
+    const at = PAGE - 5 * (cell + 1);
+    view.setUint32(at, child);
+    view.setUint8(at + 4, 1);
+    view.setUint16(12 + 2 * cell, at);
+  }
+}
+
+async function changedBy(work: (database: Database) => void, file: Uint8Array): Promise<Uint8Array> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  work(database);
+  const changed = database.export();
+  database.close();
+  return changed;
+}
+
+/** Changes a column of a row of the schema, as an editor of bytes could. */
+function renamed(column: 'name' | 'rootpage', value: string | Uint8Array) {
+  return (database: Database) => {
+    database.run('PRAGMA writable_schema = ON');
+    const type = column === 'name' ? 'index' : 'table';
+    database.run(`UPDATE sqlite_schema SET ${column} = ? WHERE type = ?`, [value, type]);
+  };
+}
+
+async function rootOf(file: Uint8Array, table: string): Promise<number> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  const found = database.exec('SELECT rootpage FROM sqlite_schema WHERE name = ?', [table]);
+  database.close();
+  return Number(found[0]?.values[0]?.[0]);
+}
+
+/** Read by SQLite itself. */
+async function asSqliteHas(file: Uint8Array): Promise<RawRecord[]> {
+  const { Database } = await loadSqlite();
+  const database = new Database(file);
+  const rows = database.exec('SELECT key, value FROM main ORDER BY rowid')[0]?.values ?? [];
+  database.close();
+  return rows.map(([key, value]) => ({ key: key as Uint8Array, value: value as Uint8Array }));
+}
+
+/** Records of all lengths around those at which a row takes another page. */
+function madeRecords(count: number, longest: number): RawRecord[] {
+  return Array.from({ length: count }, (_, at) => {
+    const key = new Uint8Array(4 + ((at * 7) % 90));
+    new DataView(key.buffer).setUint32(0, (at * 2_654_435_761) >>> 0);
+    return { key, value: new Uint8Array((at * 37) % longest).fill(at) };
+  });
+}
+
+describe('the rows of an SQLite file', () => {
+  const rowsOf = (file: Uint8Array) => {
+    const { sql, faults, others, rows: found } = walkSqlite(file);
+    if (sql === null || faults.length > 0 || others > 0) throw new Error(`unreadable: ${faults[0]?.text}`);
+    return found.map(({ key, value }) => ({ key, value }));
+  };
+
+  it.each(descriptorNames)('are those that SQLite reads in %s', async (name) => {
+    expect(rowsOf(walletFile(name))).toEqual(await asSqliteHas(walletFile(name)));
+  });
+
+  it.each([
+    ['no row', []],
+    ['a few rows', madeRecords(5, 100)],
+    ['rows of several pages each', madeRecords(300, 20_000)],
+    ['a tree of several levels', madeRecords(20_000, 300)],
+  ])('are those that were written: %s', async (_, records) => {
+    expect(rowsOf(await writeSqlite(records, 'regtest'))).toEqual(records);
+  });
+
+  it('are not read without a word from pages that are not what they should be', async () => {
+    const file = await writeSqlite(madeRecords(300, 20_000), 'regtest');
+    const broken = (change: (bytes: Uint8Array) => void) => {
+      const bytes = file.slice();
+      change(bytes);
+      return () => rowsOf(bytes);
+    };
+    expect(broken((bytes) => bytes.fill(0, 100, 101))).toThrow();
+    expect(broken((bytes) => bytes.fill(2, 4096, 4097))).toThrow();
+    expect(() => rowsOf(file.subarray(0, 8192))).toThrow();
+    expect(() => rowsOf(new Uint8Array(100))).toThrow();
+  });
+
+  it('are a key and a value, and nothing more', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('DROP TABLE main');
+        database.run('CREATE TABLE main(key BLOB, value BLOB, more BLOB)');
+        database.run("INSERT INTO main VALUES (x'01', x'02', x'03')");
+      },
+      await writeSqlite([], 'regtest'),
+    );
+    expect(walkSqlite(file)).toMatchObject({ faults: [], rows: [], others: 1 });
+  });
+});
+
+describe('the pages of an SQLite file', () => {
+  it.each(descriptorNames)('are used once each in %s', (name) => {
+    expect(walkSqlite(walletFile(name))).toMatchObject({ faults: [], others: 0 });
+  });
+
+  it.each([512, 4096, 65536])('are used once each whatever their size: %i bytes', async (size) => {
+    const file = await changedBy(
+      (database) => database.run(`PRAGMA page_size = ${size}; VACUUM`),
+      await writeSqlite(rows(3000), 'regtest'),
+    );
+    expect(walkSqlite(file)).toMatchObject({ faults: [], others: 0 });
+    expect((await readSqlite(file)).records).toHaveLength(3000);
+  });
+
+  it('are used once each where rows were deleted and others came', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('DELETE FROM main WHERE rowid % 3 = 0');
+        database.run("INSERT INTO main VALUES (x'0102', zeroblob(9000))");
+      },
+      await writeSqlite(rows(900), 'regtest'),
+    );
+    expect(walkSqlite(file).faults).toEqual([]);
+  });
+
+  it('that name each other do not make rows without end', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
+    const other = pageAt(file, ROOT).getUint32(8);
+    // 400 times 400 times the rows of a leaf.
+    repeated(file, other, leaf, 400);
+    repeated(file, ROOT, other, 400);
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('is named twice'),
+    });
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records.length).toBeGreaterThan(0);
+    expect(records.length).toBeLessThan(400);
+    expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
+  });
+
+  it('of a table of SQLite’s own, which it reads before it is asked anything, are not shown to it', async () => {
+    const file = await changedBy(
+      (database) => {
+        database.run('ANALYZE');
+        const insert = database.prepare("INSERT INTO sqlite_stat1 VALUES ('main', NULL, ?)");
+        for (let row = 0; row < 200; row += 1) insert.run([`${row} `.repeat(100)]);
+        insert.free();
+      },
+      await writeSqlite(rows(3), 'regtest'),
+    );
+    const root = await rootOf(file, 'sqlite_stat1');
+    const children = [...Array(7).keys()].map((at) =>
+      pageAt(file, root).getUint32(pageAt(file, root).getUint16(12 + 2 * at)),
+    );
+    // 400 times 400 and so on the rows of a leaf: SQLite would read them for years.
+    for (const [at, page] of [root, ...children.slice(0, -1)].entries())
+      repeated(file, page, children[at] ?? 0, 400);
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      code: 'not_a_wallet',
+      message: expect.stringContaining('that no wallet has'),
+    });
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records).toHaveLength(3);
+    expect(problems).toMatchObject([{ lost: true }]);
+  });
+
+  it.each([
+    ['a table beside it', (database: Database) => database.run('CREATE TABLE other(x)')],
+    ['a plain index', (database: Database) => database.run('CREATE INDEX more ON main(value)')],
+    ['an index of another name', renamed('name', 'sqlite_autoindex_main_2')],
+    ['a root told in bytes', renamed('rootpage', new TextEncoder().encode('2'))],
+  ])('are not shown to SQLite where there is %s', async (_, change) => {
+    const file = await changedBy(change, await writeSqlite(rows(3), 'regtest'));
+    await expect(readSqlite(file)).rejects.toMatchObject({
+      message: expect.stringContaining('that no wallet has'),
+    });
+  });
+
+  it('that are free and name each other are not followed', async () => {
+    const file = await changedBy(
+      (database) => database.run('DELETE FROM main WHERE rowid > 3'),
+      await writeSqlite(rows(900), 'regtest'),
+    );
+    const trunk = new DataView(file.buffer, file.byteOffset).getUint32(32);
+    expect(trunk).toBeGreaterThan(0);
+    pageAt(file, trunk).setUint32(0, trunk);
+    expect(await readSqlite(file)).toMatchObject({ records: { length: 3 }, problems: [] });
+  });
+
+  it('give no byte to two entries', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const leaf = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(12));
+    const view = pageAt(file, leaf);
+    const longest = view.getUint16(8 + 2 * 3);
+    // As many pointers as there is room for, each to the entry that takes most.
+    view.setUint16(3, 1000);
+    for (let cell = 0; cell < 1000; cell += 1) view.setUint16(8 + 2 * cell, longest);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records.length).toBeLessThan(400);
+    expect(problems[0]?.text).toMatch(/entries than fit|outside|named twice/);
+  });
+
+  it('of a long value that go round in a circle end', async () => {
+    const file = await writeSqlite([{ key: Uint8Array.of(1), value: new Uint8Array(60_000) }], 'regtest');
+    const view = pageAt(file, ROOT);
+    const cell = view.getUint16(8);
+    const first = [...Array(PAGE - cell - 3).keys()]
+      .map((at) => view.getUint32(PAGE - 4 - at))
+      .find((page) => page > 2 && page <= file.length / PAGE);
+    pageAt(file, first ?? 0).setUint32(0, first ?? 0);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(records).toEqual([]);
+    expect(problems.map(({ text }) => text)).toContain(
+      `The wallet file is damaged: page ${(first ?? 0) - 1} is named twice.`,
+    );
+  });
+
+  it('that are broken do not keep the rows of the others from being read', async () => {
+    const file = await writeSqlite(rows(400), 'regtest');
+    const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));
+    pageAt(file, broken).setUint8(0, 99);
+    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatchObject({ page: broken - 1 });
+    const keys = new Set(records.map(({ key }) => Buffer.from(key).toString()));
+    const missing = rows(400).filter(({ key }) => !keys.has(Buffer.from(key).toString()));
+    expect(missing.length).toBeGreaterThan(0);
+    expect(missing.length).toBeLessThan(100);
+    expect(records.length + missing.length).toBe(400);
+  });
+
+  it('may not hold an index that works out an expression', async () => {
+    const file = await changedBy(
+      (database) => database.run('CREATE INDEX slow ON main(hex(zeroblob(1000)))'),
+      await writeSqlite(rows(3), 'regtest'),
+    );
+    await expect(readSqlite(file)).rejects.toMatchObject({ message: expect.stringContaining('index') });
+    expect((await readSqlite(file, { onDamage: 'salvage' })).records).toHaveLength(3);
+  });
+});

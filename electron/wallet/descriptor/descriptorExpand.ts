@@ -1,0 +1,127 @@
+/** The output scripts that a descriptor stands for (BIP 381 to 386). */
+import { schnorr } from '@noble/curves/secp256k1.js';
+import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { say } from '../../../shared/say.ts';
+import { HARDENED } from '../key/extendedKey.ts';
+import { publicMultiple } from '../key/publicChildren.ts';
+import { hash160, makeOutputScript } from '../script/script.ts';
+import {
+  type Descriptor,
+  type KeyOrigin,
+  type KeySources,
+  keysOf,
+  type ScriptExpression,
+} from './descriptor.ts';
+import { publicKeyAt } from './descriptorDerive.ts';
+import { descriptorError } from './descriptorError.ts';
+import { originAt } from './descriptorKey.ts';
+
+/** What a descriptor gives at one index. */
+export interface Expansion {
+  /** scriptPubKeys: one, or for combo two (uncompressed key) or four. */
+  scripts: Uint8Array[];
+  /** The public keys in the order of the descriptor, and where each comes from. */
+  keys: { publicKey: Uint8Array; origin: KeyOrigin }[];
+  /** Redeem scripts and witness scripts that the output scripts hold by their hash. */
+  innerScripts: Uint8Array[];
+}
+
+/**
+ * A function that expands a descriptor at any index from 0 to 2^31 − 1 (ignored by descriptors without range).
+ * Keep it to expand many: what all indexes share is derived once. The function throws AppError `bad_input` when
+ * a hardened step needs a private key that is neither given nor made needless by the cache.
+ */
+export function expander(descriptor: Descriptor, sources: KeySources = {}): (index: number) => Expansion {
+  const { script } = descriptor;
+  const keys = keysOf(script).map((key, place) => ({ key, at: publicKeyAt(key, place, sources) }));
+  return (index) => {
+    if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
+      throw descriptorError(say('The index of a descriptor must be a whole number from 0 to 2147483647.'));
+    }
+    const publicKeys = keys.map(({ at }) => at(index));
+    const innerScripts: Uint8Array[] = [];
+    const scripts = makeScripts(script, publicKeys, innerScripts);
+    return {
+      scripts,
+      innerScripts,
+      get keys() {
+        return keys.map(({ key }, i) => ({
+          publicKey: publicKeys[i] ?? new Uint8Array(),
+          origin: originAt(key, index),
+        }));
+      },
+    };
+  };
+}
+
+/** The scriptPubKeys of a descriptor at one index. Throws as `expander` does. */
+export function expand(descriptor: Descriptor, index: number, sources?: KeySources): Uint8Array[] {
+  return expander(descriptor, sources)(index).scripts;
+}
+
+function makeScripts(
+  script: ScriptExpression,
+  publicKeys: Uint8Array[],
+  innerScripts: Uint8Array[],
+): Uint8Array[] {
+  const [publicKey = new Uint8Array()] = publicKeys;
+  switch (script.kind) {
+    case 'raw':
+    case 'addr':
+      return [script.scriptPubKey];
+    case 'sh':
+      return makeScripts(script.inner, publicKeys, innerScripts).map((inner) => {
+        innerScripts.push(inner);
+        return makeOutputScript({ kind: 'p2sh', scriptHash: hash160(inner) });
+      });
+    case 'wsh':
+      return makeScripts(script.inner, publicKeys, innerScripts).map((inner) => {
+        innerScripts.push(inner);
+        return makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(inner) });
+      });
+    case 'multi':
+      return [makeOutputScript({ kind: 'multisig', required: script.threshold, publicKeys })];
+    case 'sortedmulti': {
+      const sorted = publicKeys.toSorted((a, b) => (bytesToHex(a) < bytesToHex(b) ? -1 : 1));
+      return [makeOutputScript({ kind: 'multisig', required: script.threshold, publicKeys: sorted })];
+    }
+    case 'tr':
+      return [makeOutputScript({ kind: 'p2tr', outputKey: taprootOutputKey(publicKey) })];
+    case 'rawtr':
+      return [makeOutputScript({ kind: 'p2tr', outputKey: publicKey.slice(1) })];
+    case 'pk':
+      return [makeOutputScript({ kind: 'p2pk', publicKey })];
+    case 'pkh':
+      return [makeOutputScript({ kind: 'p2pkh', keyHash: hash160(publicKey) })];
+    case 'wpkh':
+      return [makeOutputScript({ kind: 'p2wpkh', keyHash: hash160(publicKey) })];
+    case 'combo': {
+      const scripts = scriptsOfKey(publicKey);
+      const [, , segwit] = scripts;
+      if (segwit) innerScripts.push(segwit);
+      return scripts;
+    }
+  }
+}
+
+/** What a key makes by itself: p2pk, p2pkh and, where it is compressed, p2wpkh and that in p2sh. */
+export function scriptsOfKey(publicKey: Uint8Array): Uint8Array[] {
+  const keyHash = hash160(publicKey);
+  const scripts = [
+    makeOutputScript({ kind: 'p2pk', publicKey }),
+    makeOutputScript({ kind: 'p2pkh', keyHash }),
+  ];
+  if (publicKey.length !== 33) return scripts;
+  const segwit = makeOutputScript({ kind: 'p2wpkh', keyHash });
+  return [...scripts, segwit, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(segwit) })];
+}
+
+/** The key that a taproot output shows for an internal key without scripts (BIP 341, BIP 386). */
+function taprootOutputKey(publicKey: Uint8Array): Uint8Array {
+  const { lift_x, pointToBytes, taggedHash } = schnorr.utils;
+  const x = publicKey.subarray(1);
+  const { Point } = schnorr;
+  const tweak = Point.Fn.fromBytes(taggedHash('TapTweak', x));
+  return pointToBytes(lift_x(bytesToNumberBE(x)).add(publicMultiple(tweak)));
+}

@@ -1,0 +1,176 @@
+/** One key inside a descriptor (BIP 380): reads its text, and tells where the key comes from. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/network.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import { say } from '../../../shared/say.ts';
+import { isHex } from '../bytes/isHex.ts';
+import {
+  fingerprintOf,
+  HARDENED,
+  type HardenedMark,
+  MOST_STEPS,
+  readExtendedKey,
+  withoutPrivateKey,
+} from '../key/extendedKey.ts';
+import { readWif } from '../key/wif.ts';
+import type { KeyExpression, KeyOrigin, SingleKey, TreeKey } from './descriptor.ts';
+import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
+
+/** What decides how a key's text is read. */
+interface KeyContext {
+  network: Network;
+  /** False in segwit scripts, which know compressed keys only. */
+  uncompressed: boolean;
+  /** True in taproot, where a key may be written as 32 bytes. */
+  xOnly: boolean;
+  /** Where the key stands, for error messages: `wpkh()`, `sh(multi()), key 2`. */
+  where: () => string;
+  /** Private keys that the text holds are put here. */
+  privateKeys: Map<string, Uint8Array>;
+}
+
+/** Reads a key expression. Throws AppError `bad_input` that names the place but never the key. */
+export function readKey(text: string, context: KeyContext): KeyExpression {
+  if (context.xOnly && text.startsWith('musig(')) {
+    throw new UnsupportedDescriptor(
+      say('In {place}: keys combined with musig() are not supported here.', { place: context.where() }),
+    );
+  }
+  const [first = '', second, ...more] = text.split(']');
+  if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
+  if (second === undefined) return { origin: null, ...readPlainKey(first, context, []) };
+  if (!first.startsWith('[')) throw fault(context, say('the key origin does not start with “[”'));
+  const { origin, marks } = readOrigin(first.slice(1), context);
+  return { origin, ...readPlainKey(second, context, marks) };
+}
+
+/** The origin of the key that a key expression gives at an index: its own where none is written. */
+export function originAt({ origin, key }: KeyExpression, index: number): KeyOrigin {
+  const own =
+    key.kind === 'single'
+      ? { fingerprint: fingerprintOf(key.publicKey), path: [] }
+      : { fingerprint: fingerprintOf(key.root.publicKey), path: pathAt(key, index) };
+  return origin ? { fingerprint: origin.fingerprint, path: [...origin.path, ...own.path] } : own;
+}
+
+/** The steps from a tree key's root to its key at an index. */
+function pathAt({ path, children }: TreeKey, index: number): readonly number[] {
+  if (children === 'none') return path;
+  return [...path, children === 'hardened' ? index + HARDENED : index];
+}
+
+/** `<0;1>`: one descriptor for each number (BIP 389). */
+const SEVERAL_PATHS = /^<\d+[h']?(;\d+[h']?)+>$/;
+
+type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
+
+function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; marks: HardenedMark[] } {
+  const [fingerprint = '', ...steps] = text.split('/');
+  if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
+    throw fault(context, say('the fingerprint of the key origin must be 8 hex digits'));
+  }
+  const { path, marks } = readSteps(steps, context, false);
+  return { origin: { fingerprint: fingerprint.toLowerCase(), path }, marks };
+}
+
+function readPlainKey(text: string, context: KeyContext, originMarks: HardenedMark[]): PlainKey {
+  const [name = '', ...steps] = text.split('/');
+  if (name === '') throw fault(context, say('the key is missing'));
+  if (name !== name.trim()) throw fault(context, say('there is a space beside the key'));
+  const single = steps.length === 0 ? readSingleKey(name, context) : null;
+  if (single) return { key: single, mark: originMarks.at(-1) ?? 'h' };
+  return readTreeKey(name, steps, context, originMarks);
+}
+
+function readSingleKey(text: string, context: KeyContext): SingleKey | null {
+  if (isHex(text)) return readHexKey(hexToBytes(text), context);
+  const wif = readWif(text, context.network);
+  if (!wif) return null;
+  if (!wif.compressed && !context.uncompressed) throw uncompressedFault(context);
+  const publicKey = secp256k1.getPublicKey(wif.privateKey, wif.compressed);
+  context.privateKeys.set(bytesToHex(publicKey), wif.privateKey);
+  if (!context.xOnly) return { kind: 'single', publicKey, xOnly: false };
+  return { kind: 'single', publicKey: evenKey(publicKey.subarray(1)), xOnly: true };
+}
+
+function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
+  const form = bytes[0];
+  if (bytes.length === 65 && (form === 6 || form === 7)) {
+    throw fault(context, say('hybrid public keys are not allowed'));
+  }
+  if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
+  const xOnly = context.xOnly && bytes.length === 32;
+  const publicKey = xOnly ? evenKey(bytes) : bytes;
+  if (!isPublicKey(publicKey)) throw fault(context, say('this is not a valid public key'));
+  return { kind: 'single', publicKey, xOnly };
+}
+
+function readTreeKey(
+  name: string,
+  steps: string[],
+  context: KeyContext,
+  originMarks: HardenedMark[],
+): PlainKey {
+  const root = readExtendedKey(name, context.network);
+  if (!root)
+    throw fault(context, say('the key is not valid on {network}', { network: networkName(context.network) }));
+  const [, star, starMark] = /^(\*)([h'])?$/.exec(steps.at(-1) ?? '') ?? [];
+  const { path, marks } = readSteps(star ? steps.slice(0, -1) : steps, context, true);
+  if (root.depth + path.length + (star === undefined ? 0 : 1) > MOST_STEPS) throw tooDeep(context);
+  if ('privateKey' in root) context.privateKeys.set(bytesToHex(root.publicKey), root.privateKey);
+  const children = star === undefined ? 'none' : starMark === undefined ? 'unhardened' : 'hardened';
+  // Bitcoin Core keeps one mark per key and reads the path's after the one of the star.
+  const mark = [...originMarks, ...toMark(starMark), ...marks].at(-1) ?? 'h';
+  return { key: { kind: 'tree', root: withoutPrivateKey(root), path, children }, mark };
+}
+
+function readSteps(
+  steps: string[],
+  context: KeyContext,
+  allowSeveral: boolean,
+): { path: number[]; marks: HardenedMark[] } {
+  if (steps.length > MOST_STEPS) throw tooDeep(context);
+  const path: number[] = [];
+  const marks: HardenedMark[] = [];
+  for (const step of steps) {
+    if (allowSeveral && SEVERAL_PATHS.test(step)) {
+      throw new UnsupportedDescriptor(
+        say('In {place}: several paths in one key (“<…;…>”) are not supported here.', {
+          place: context.where(),
+        }),
+      );
+    }
+    const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
+    if (digits === undefined) throw fault(context, say('a step of the key path is not a number'));
+    if (Number(digits) >= HARDENED) throw fault(context, say('a number in the key path is too large'));
+    path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
+    marks.push(...toMark(mark));
+  }
+  return { path, marks };
+}
+
+function evenKey(x: Uint8Array): Uint8Array {
+  return concatBytes(Uint8Array.of(2), x);
+}
+
+function toMark(text: string | undefined): HardenedMark[] {
+  if (text === undefined) return [];
+  return [text === "'" ? "'" : 'h'];
+}
+
+function isPublicKey(bytes: Uint8Array): boolean {
+  return secp256k1.utils.isValidPublicKey(bytes);
+}
+
+function fault(context: KeyContext, what: string): Error {
+  return descriptorError(say('In {place}: {fault}.', { place: context.where(), fault: what }));
+}
+
+function tooDeep(context: KeyContext): Error {
+  return fault(context, say('the key path has more steps than a key can have, {most}', { most: MOST_STEPS }));
+}
+
+function uncompressedFault(context: KeyContext): Error {
+  return fault(context, say('uncompressed keys are not allowed here'));
+}

@@ -1,0 +1,134 @@
+/** Every output script of a descriptor wallet, and which descriptor it comes from. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import { inTurns } from '../bytes/inTurns.ts';
+import { type Descriptor, isRanged } from './descriptor.ts';
+import { type Expansion, expander } from './descriptorExpand.ts';
+import type { StoredDescriptor } from './storedDescriptors.ts';
+
+/** One way in which a script is the wallet's. */
+interface ScriptSource {
+  stored: StoredDescriptor;
+  descriptor: Descriptor;
+  index: number;
+}
+
+/** By the script's hex. Most have one source. */
+export type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
+
+/** Indexes that were left out: because they are too many, or because they need a key that is not there. */
+export interface LeftOut {
+  tooMany: number;
+  underivable: number;
+}
+
+interface ScriptLimits {
+  /** So many indexes at the most: short ranges whole, and what is left is shared by the long ones. */
+  most?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** All scripts with their sources, as `eachScript` gives them. */
+export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]): Promise<ScriptSources> {
+  const found = new Map<string, ScriptSource[]>();
+  await eachScript(descriptors, (script, source) => {
+    const known = found.get(script);
+    if (known) known.push(source);
+    else found.set(script, [source]);
+  });
+  return found;
+}
+
+/**
+ * Gives every script (hex) of the descriptors to `take`, over their ranges and in turns: a wallet of our days has
+ * 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached is left out, as a
+ * node would not know it either. Throws `cancelled` when the signal says so.
+ */
+export async function eachScript(
+  descriptors: readonly StoredDescriptor[],
+  take: (script: string, source: ScriptSource) => void,
+  { most = Number.POSITIVE_INFINITY, signal }: ScriptLimits = {},
+): Promise<LeftOut> {
+  const spans = spansOf(descriptors, most);
+  const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
+  await inTurns(indexesOf(spans), ({ expandAt, source }) => {
+    if (signal?.aborted) throw cancelled();
+    const expansion = expansionAt(expandAt, source.index);
+    if (!expansion) left.underivable += 1;
+    for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
+  });
+  return left;
+}
+
+/** The expansion that a source stands for. */
+export function expansionOf({ stored, descriptor, index }: ScriptSource): Expansion {
+  return expander(descriptor, stored.sources(null))(index);
+}
+
+/** No RPC takes a longer range (`ParseDescriptorRange`): such a number is damaged. */
+const LONGEST_RANGE = 1_000_000;
+/** What a wallet keeps ready beyond the last address that it gave out. */
+const USUAL_AHEAD = 1000;
+
+interface Span {
+  stored: StoredDescriptor;
+  descriptor: Descriptor;
+  first: number;
+  end: number;
+  skipped: number;
+}
+
+/** In the order of the descriptors. */
+function spansOf(descriptors: readonly StoredDescriptor[], most: number): Span[] {
+  const spans = descriptors.flatMap((stored) => {
+    const { record, read } = stored;
+    if (read.as !== 'read') return [];
+    const { descriptor } = read;
+    const [first, end] = isRanged(descriptor) ? rangeOf(record) : [0, 1];
+    const claimed = end - first;
+    const wanted = claimed > LONGEST_RANGE ? Math.max(0, record.nextIndex - first) + USUAL_AHEAD : claimed;
+    return [{ stored, descriptor, first, end: first + wanted, skipped: claimed - wanted }];
+  });
+  let allowance = most;
+  const shortestFirst = spans.toSorted((a, b) => a.end - a.first - (b.end - b.first));
+  for (const [place, span] of shortestFirst.entries()) {
+    const wanted = span.end - span.first;
+    const taken = Math.min(wanted, Math.floor(allowance / (spans.length - place)));
+    allowance -= taken;
+    span.end -= wanted - taken;
+    span.skipped += wanted - taken;
+  }
+  return spans;
+}
+
+function rangeOf({ rangeStart, rangeEnd }: StoredDescriptor['record']): [first: number, end: number] {
+  const first = Math.max(0, rangeStart);
+  return [first, Math.max(first, rangeEnd)];
+}
+
+interface Step {
+  expandAt: (index: number) => Expansion;
+  source: ScriptSource;
+}
+
+function* indexesOf(spans: readonly Span[]): Generator<Step> {
+  for (const { stored, descriptor, first, end } of spans) {
+    const expandAt = expander(descriptor, stored.sources(null));
+    for (let index = first; index < end; index += 1)
+      yield { expandAt, source: { stored, descriptor, index } };
+  }
+}
+
+function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
+  try {
+    return expandAt(index);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', say('Inspecting the file was stopped.'), say('Nothing was changed.'));
+}

@@ -1,0 +1,137 @@
+/** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { say } from '../../../shared/say.ts';
+import {
+  type ExtendedPublicKey,
+  fingerprintOf,
+  HARDENED,
+  type HardenedMark,
+  withPrivateKey,
+  writeExtendedPrivateKey,
+  writeExtendedPublicKey,
+  writePath,
+} from '../key/extendedKey.ts';
+import { writeWif } from '../key/wif.ts';
+import { addressOf } from '../script/address.ts';
+import { withChecksum } from './checksum.ts';
+import {
+  type Descriptor,
+  type KeyExpression,
+  type KeySources,
+  keysOf,
+  type PrivateKeys,
+  type ScriptExpression,
+  type TreeKey,
+} from './descriptor.ts';
+import { privateKeyOf, treeNode } from './descriptorDerive.ts';
+import { descriptorError } from './descriptorError.ts';
+
+/** The public form with the marks it was read with: what wallet files keep in `walletdescriptor`. */
+export function writePublic(descriptor: Descriptor): string {
+  return write(descriptor, (key) => writeKey(descriptor, key, key.mark));
+}
+
+/** The public form with `'` for every hardened step: what a descriptor's identifier is made of. */
+export function writeCompatible(descriptor: Descriptor): string {
+  return write(descriptor, (key) => writeKey(descriptor, key, "'"));
+}
+
+/**
+ * The form with private keys that `listdescriptors true` prints. A key without its private key is written in
+ * public form. What comes out is a secret.
+ */
+export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): string {
+  return write(descriptor, (key) => writePrivateKey(descriptor, key, privateKeys));
+}
+
+/**
+ * The public form that `listdescriptors` prints: each key as the node after its last hardened step, with the way
+ * there in its origin, and `h` for hardened steps. Addresses can be derived from it without private keys
+ * (save below hardened children). Throws AppError `bad_input` when that node needs a private key that is
+ * neither given nor remembered in the cache.
+ */
+export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}): string {
+  return write(descriptor, (key, place) => writeNormalisedKey(descriptor, key, place, sources));
+}
+
+type KeyWriter = (key: KeyExpression, place: number) => string;
+
+function write(descriptor: Descriptor, writer: KeyWriter): string {
+  const keys = keysOf(descriptor.script).map(writer);
+  return withChecksum(writeScript(descriptor.script, keys, descriptor));
+}
+
+function writeScript(script: ScriptExpression, keys: readonly string[], descriptor: Descriptor): string {
+  switch (script.kind) {
+    case 'multi':
+    case 'sortedmulti':
+      return `${script.kind}(${[script.threshold, ...keys].join(',')})`;
+    case 'sh':
+    case 'wsh':
+      return `${script.kind}(${writeScript(script.inner, keys, descriptor)})`;
+    case 'raw':
+      return `raw(${bytesToHex(script.scriptPubKey)})`;
+    case 'addr': {
+      const address = addressOf(script.scriptPubKey, descriptor.network);
+      if (address === null) throw descriptorError(say('This script has no address to write in addr().'));
+      return `addr(${address})`;
+    }
+    default:
+      return `${script.kind}(${keys.join(',')})`;
+  }
+}
+
+function writeKey({ network }: Descriptor, { origin, key }: KeyExpression, mark: HardenedMark): string {
+  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
+  if (key.kind === 'tree') return from + writeExtendedPublicKey(key.root, network) + writeSteps(key, mark);
+  return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
+}
+
+function writeSteps({ path, children }: TreeKey, mark: HardenedMark): string {
+  const star = { none: '', unhardened: '/*', hardened: `/*${mark}` }[children];
+  return writePath(path, mark) + star;
+}
+
+function writePrivateKey(
+  descriptor: Descriptor,
+  expression: KeyExpression,
+  privateKeys: PrivateKeys,
+): string {
+  const { network } = descriptor;
+  const { origin, key, mark } = expression;
+  const privateKey = privateKeyOf(key, privateKeys);
+  if (!privateKey) return writeKey(descriptor, expression, mark);
+  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
+  if (key.kind === 'single') {
+    return from + writeWif({ privateKey, compressed: key.publicKey.length === 33 }, network);
+  }
+  const root = withPrivateKey(key.root, privateKey);
+  return from + writeExtendedPrivateKey(root, network) + writeSteps(key, mark);
+}
+
+function writeNormalisedKey(
+  descriptor: Descriptor,
+  expression: KeyExpression,
+  place: number,
+  sources: KeySources,
+): string {
+  const { origin, key } = expression;
+  if (key.kind === 'single' || key.children === 'hardened') return writeKey(descriptor, expression, 'h');
+  const hardenedSteps = key.path.findLastIndex((child) => child >= HARDENED) + 1;
+  if (hardenedSteps === 0) return writeKey(descriptor, expression, 'h');
+  const way = key.path.slice(0, hardenedSteps);
+  const root: ExtendedPublicKey =
+    sources.cache?.lastHardened.get(place) ?? treeNode(key, hardenedSteps, sources.privateKeys);
+  return writeKey(
+    descriptor,
+    {
+      mark: 'h',
+      origin: {
+        fingerprint: origin?.fingerprint ?? fingerprintOf(key.root.publicKey),
+        path: [...(origin?.path ?? []), ...way],
+      },
+      key: { ...key, root, path: key.path.slice(hardenedSteps) },
+    },
+    'h',
+  );
+}

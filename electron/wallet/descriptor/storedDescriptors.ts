@@ -1,0 +1,145 @@
+/** The descriptors of a wallet's file, with the keys and the cache that are kept for them. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/errors.ts';
+import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/say.ts';
+import { byteText } from '../bytes/byteText.ts';
+import { decryptKey } from '../key/crypter.ts';
+import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/extendedKey.ts';
+import { readStoredKey } from '../key/privateKey.ts';
+import type { AddressType } from '../record/descriptorRecords.ts';
+import type { Of, RecordsByType } from '../record/recordsByType.ts';
+import type { Descriptor, DescriptorCache, KeySources } from './descriptor.ts';
+import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
+import { parseDescriptor } from './descriptorParse.ts';
+
+export interface StoredDescriptor {
+  record: Of<'walletdescriptor'>;
+  /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
+  active: { internal: boolean; addressType: AddressType } | null;
+  /** `unsupported`: right for a node, and not read here. `damaged`: wrong, or with a private key in it. */
+  readonly read:
+    | { as: 'read'; descriptor: Descriptor }
+    | { as: 'unsupported' }
+    | { as: 'damaged'; why: AppError };
+  /** How many private keys are kept for it, open or encrypted, those that are damaged included. */
+  privateKeys: number;
+  /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
+  sources(masterKey: Uint8Array | null): KeySources;
+}
+
+/**
+ * In the order of the file. Never throws for what is damaged. Each is read when it is asked for: a wallet can have
+ * thousands.
+ */
+export function storedDescriptors(records: RecordsByType, network: Network): StoredDescriptor[] {
+  const active = new Map<string, NonNullable<StoredDescriptor['active']>>();
+  for (const record of [...records.of('activeexternalspk'), ...records.of('activeinternalspk')]) {
+    const { type, addressType, descriptorId } = record;
+    active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
+  }
+  const plain = grouped(() => records.of('walletdescriptorkey'));
+  const encrypted = grouped(() => records.of('walletdescriptorckey'));
+  const cached = grouped(() => records.of('walletdescriptorcache'));
+  const hardened = grouped(() => records.of('walletdescriptorlhcache'));
+  return records.of('walletdescriptor').map((record) => {
+    const id = byteText(record.descriptorId);
+    let cache: DescriptorCache | undefined;
+    let done: StoredDescriptor['read'] | undefined;
+    return {
+      record,
+      get privateKeys() {
+        return plain(id).length + encrypted(id).length;
+      },
+      active: active.get(id) ?? null,
+      get read() {
+        done ??= read(record.descriptor, network);
+        return done;
+      },
+      sources: (masterKey) => {
+        cache ??= cacheOf(cached(id), hardened(id));
+        return { cache, privateKeys: privateKeysOf(plain(id), encrypted(id), masterKey) };
+      },
+    };
+  });
+}
+
+/** The records of a descriptor, by the `byteText` of its id; sorted out when they are first asked for. */
+function grouped<T extends { descriptorId: Uint8Array }>(
+  records: () => readonly T[],
+): (id: string) => readonly T[] {
+  let groups: Map<string, T[]> | undefined;
+  return (id) => {
+    groups ??= groupsOf(records());
+    return groups.get(id) ?? [];
+  };
+}
+
+function groupsOf<T extends { descriptorId: Uint8Array }>(records: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const record of records) {
+    const id = byteText(record.descriptorId);
+    const group = groups.get(id);
+    if (group) group.push(record);
+    else groups.set(id, [record]);
+  }
+  return groups;
+}
+
+function read(text: string, network: Network): StoredDescriptor['read'] {
+  try {
+    const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
+    // A wallet keeps the public form there. Anything else was made to be shown by mistake.
+    if (privateKeys.size === 0) return { as: 'read', descriptor };
+    return {
+      as: 'damaged',
+      why: descriptorError(say('The descriptor has a private key where a public one belongs.')),
+    };
+  } catch (error) {
+    if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };
+    if (error instanceof AppError) return { as: 'damaged', why: error };
+    throw error;
+  }
+}
+
+function cacheOf(
+  cached: readonly Of<'walletdescriptorcache'>[],
+  hardened: readonly Of<'walletdescriptorlhcache'>[],
+): DescriptorCache {
+  const parents = new Map<number, ExtendedPublicKey>();
+  const children = new Map<number, Map<number, ExtendedPublicKey>>();
+  for (const { keyIndex, derivationIndex, extendedPublicKey } of cached) {
+    const key = readExtendedPublicKeyRecord(extendedPublicKey);
+    if (!key) continue;
+    if (derivationIndex === null) {
+      parents.set(keyIndex, key);
+      continue;
+    }
+    const ofKey = children.get(keyIndex) ?? new Map<number, ExtendedPublicKey>();
+    children.set(keyIndex, ofKey.set(derivationIndex, key));
+  }
+  const lastHardened = new Map<number, ExtendedPublicKey>();
+  for (const { keyIndex, extendedPublicKey } of hardened) {
+    const key = readExtendedPublicKeyRecord(extendedPublicKey);
+    if (key) lastHardened.set(keyIndex, key);
+  }
+  return { parents, children, lastHardened };
+}
+
+function privateKeysOf(
+  plain: readonly Of<'walletdescriptorkey'>[],
+  encrypted: readonly Of<'walletdescriptorckey'>[],
+  masterKey: Uint8Array | null,
+): Map<string, Uint8Array> {
+  const keys = new Map<string, Uint8Array>();
+  for (const record of plain) {
+    const key = readStoredKey(record);
+    if (key) keys.set(bytesToHex(record.publicKey), key.privateKey);
+  }
+  if (masterKey === null) return keys;
+  for (const record of encrypted) {
+    const privateKey = decryptKey(masterKey, record);
+    if (privateKey) keys.set(bytesToHex(record.publicKey), privateKey);
+  }
+  return keys;
+}

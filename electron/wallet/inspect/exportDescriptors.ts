@@ -1,0 +1,143 @@
+/** A wallet's descriptors as text for other software: public, or with the private keys. */
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { writePrivate } from '../descriptor/descriptorWrite.ts';
+import { keyByKey, needsPrivateKeys } from '../descriptor/keyByKey.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { encryptionOf } from '../record/encryption.ts';
+import { parseRecords } from '../record/parseRecords.ts';
+import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import { inspectedDescriptor } from './inspectedDescriptor.ts';
+import { inspectedNetwork } from './inspectedNetwork.ts';
+import { masterKeyOf } from './passphraseVerdict.ts';
+import { walletKind } from './walletKind.ts';
+
+export interface ExportOptions {
+  /** Whether private keys are written out. What comes out is then a secret. */
+  private: boolean;
+  /** `importdescriptors`: the JSON that this RPC takes. `lines`: one descriptor per line. */
+  format: 'importdescriptors' | 'lines';
+  /** Needed for the private form of an encrypted wallet. */
+  passphrase?: string | undefined;
+}
+
+/**
+ * The descriptors of a descriptor wallet, sorted by their text, each with its checksum. In the public form those that
+ * are of use with private keys only are written key by key, for all keys of their range. Throws AppError
+ * `not_available_here` for a legacy wallet (its descriptors come of a migration), `not_a_wallet` for what is damaged:
+ * an export that lacks a descriptor is refused, `wallet_unlock_needed` and `wrong_passphrase` for the private form of
+ * an encrypted wallet, `bad_input` for the private form of a wallet without private keys.
+ */
+export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
+  const entries = await readEntries(bytes);
+  const parsed = parseRecords(entries.records);
+  const records = recordsByType(parsed.records);
+  if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
+  const lost = parsed.damaged.length > 0 || entries.problems.some((problem) => problem.lost);
+  if (lost) throw incomplete(say('some of its records cannot be read'));
+  const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
+  const descriptors = storedDescriptors(records, network);
+  const texts = options.private
+    ? await privateTexts(records, descriptors, options.passphrase)
+    : descriptors.flatMap(publicTexts);
+  const whole = texts.map(({ text, ...rest }) => {
+    if (text === null) throw incomplete(say('one of its descriptors cannot be read here'));
+    return { ...rest, text };
+  });
+  whole.sort((a, b) => (a.text < b.text ? -1 : 1));
+  if (options.format === 'lines') return whole.map(({ text }) => `${text}\n`).join('');
+  return `${JSON.stringify(whole.map(importRequest), null, 2)}\n`;
+}
+
+interface Exported {
+  stored: StoredDescriptor;
+  /** `key`: one of the keys of the stored descriptor, and not all that it stands for. */
+  as: 'whole' | 'key';
+  /** Null where it cannot be read. */
+  text: string | null;
+}
+
+function publicTexts(stored: StoredDescriptor): Exported[] {
+  const { read } = stored;
+  if (read.as !== 'read' || !needsPrivateKeys(read.descriptor)) {
+    return [{ stored, as: 'whole', text: inspectedDescriptor(stored).text }];
+  }
+  try {
+    return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
+  } catch (error) {
+    if (error instanceof AppError) throw incomplete(say('it does not remember all of its public keys'));
+    throw error;
+  }
+}
+
+async function privateTexts(
+  records: RecordsByType,
+  descriptors: readonly StoredDescriptor[],
+  passphrase: string | undefined,
+): Promise<Exported[]> {
+  const encryption = encryptionOf(records);
+  if (encryption && passphrase === undefined) throw passphraseNeeded();
+  const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
+  try {
+    if (descriptors.every((stored) => stored.privateKeys === 0)) throw nothingPrivate();
+    return descriptors.map((stored) => {
+      if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
+      const { privateKeys = new Map() } = stored.sources(masterKey);
+      if (privateKeys.size < stored.privateKeys) throw incomplete(say('one of its private keys is damaged'));
+      return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
+    });
+  } finally {
+    masterKey?.fill(0);
+  }
+}
+
+/** As `importdescriptors` takes it: next index and range of ranged ones, and which are active. */
+function importRequest({ stored, as, text }: Exported): object {
+  const { active, internal, range, next, created } = inspectedDescriptor(stored);
+  if (as === 'key') return { desc: text, timestamp: created, active: false };
+  const ranged = range !== null && range[1] >= range[0];
+  return {
+    desc: text,
+    timestamp: created,
+    active,
+    ...(active ? { internal } : {}),
+    ...(ranged ? { range, next_index: next } : {}),
+  };
+}
+
+function legacyRefused(): AppError {
+  return new AppError(
+    'not_available_here',
+    say('A legacy wallet has no descriptors to export: a migration makes them.'),
+    say(
+      'Nothing was changed. Rehearse the migration, and export the descriptors of the wallets that come of it.',
+    ),
+  );
+}
+
+function incomplete(what: string): AppError {
+  return new AppError(
+    'not_a_wallet',
+    say('The descriptors were not exported, since an export must be complete: {fault}.', { fault: what }),
+    say(
+      'The file was not changed. Inspecting it shows what can still be read; try another copy of this backup.',
+    ),
+  );
+}
+
+function passphraseNeeded(): AppError {
+  return new AppError(
+    'wallet_unlock_needed',
+    say('The wallet is encrypted: its private keys can be exported with the passphrase only.'),
+    say('Nothing was changed. Give the passphrase, or export the public form.'),
+  );
+}
+
+function nothingPrivate(): AppError {
+  return new AppError(
+    'bad_input',
+    say('The wallet holds no private keys: it is for watching only.'),
+    say('Nothing was changed. Export the public form.'),
+  );
+}

@@ -1,0 +1,284 @@
+/** Inspecting wallets that are made of a recorded one's records, for what the recorded ones lack. */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
+import { type Transaction, transactionId } from '../script/transaction.ts';
+import { entriesOf } from '../testing/wallets.ts';
+import { inspect } from './inspect.ts';
+
+/**
+ * A wallet out of a recorded one: `change` gives what becomes of each record. The file is SQLite, as a migration
+ * leaves it that was cut off before its first step was done, so that its records are a legacy wallet's still.
+ */
+async function made(
+  name: string,
+  change: (record: WalletRecord) => WalletRecord | null,
+  more: RawRecord[] = [],
+): Promise<Uint8Array> {
+  const entries = await entriesOf(name);
+  const changed = entries.map(({ key, value }) => change(parseRecord(key, value)));
+  const kept = changed.flatMap((record) => (record ? [writeRecord(record)] : []));
+  return writeSqlite([...kept, ...more], 'regtest');
+}
+const same = (record: WalletRecord) => record;
+const texts = async (bytes: Uint8Array) => (await inspect(bytes)).problems.map(({ text }) => text);
+const word = (text: string) => Buffer.concat([Buffer.of(text.length), Buffer.from(text)]);
+
+const NO_BLOCK = '0'.repeat(64);
+const ABANDONED = '1'.padStart(64, '0');
+const BLOCK = 'ab'.repeat(32);
+
+describe('transactions that are not in a block', () => {
+  /** `legacy-imported` has seven coins, each of a transaction of its own. */
+  const withFirst = async (blockHash: string, index: number) => {
+    let first = true;
+    const bytes = await made('legacy-imported', (record) => {
+      if (record.type !== 'tx' || !first) return record;
+      first = false;
+      return { ...record, blockHash, index };
+    });
+    const { transactions, balance } = await inspect(bytes);
+    const changed = transactions.shown.find(({ state }) => state !== 'confirmed');
+    return { state: changed?.state, amount: changed?.spendable.received ?? 0n, balance: balance.spendable };
+  };
+  const all = 792000000n;
+
+  it.each([
+    ['conflicted', BLOCK, -1],
+    ['abandoned', ABANDONED, -1],
+  ])('%s ones count for nothing', async (name, blockHash, index) => {
+    const { state, amount, balance } = await withFirst(blockHash, index);
+    expect(state).toBe(name);
+    expect(amount).toBeGreaterThan(0n);
+    expect(balance).toEqual({ confirmed: all - amount, unconfirmed: 0n, ofBlockRewards: 0n });
+  });
+
+  it('unconfirmed ones are told apart', async () => {
+    const { state, amount, balance } = await withFirst(NO_BLOCK, 0);
+    expect(state).toBe('unconfirmed');
+    expect(balance).toEqual({ confirmed: all - amount, unconfirmed: amount, ofBlockRewards: 0n });
+  });
+
+  it('an unconfirmed payment spends its coins', async () => {
+    const before = (await inspect(await made('legacy-hd', same))).balance.spendable;
+    let payment: bigint | undefined;
+    const bytes = await made('legacy-hd', (record) => {
+      if (record.type !== 'tx' || record.fromMe === false) return record;
+      payment = record.transaction.outputs.reduce((sum, { value }) => sum + value, 0n);
+      return { ...record, blockHash: NO_BLOCK, index: 0 };
+    });
+    const { transactions, balance } = await inspect(bytes);
+    const own = transactions.shown.find(({ state }) => state === 'unconfirmed');
+    expect(payment).toBeGreaterThan(0n);
+    expect(own?.spendable.spent).toBeGreaterThan(own?.spendable.received ?? 0n);
+    // Its change is not confirmed any more; what it paid is gone all the same.
+    expect(balance.spendable.unconfirmed).toBe(own?.spendable.received);
+    expect(balance.spendable.confirmed + balance.spendable.unconfirmed).toBe(before.confirmed);
+  });
+});
+
+it('tells rewards of blocks, which may be too young to be spent', async () => {
+  let reward: Transaction | undefined;
+  const bytes = await made('legacy-imported', (record) => {
+    if (record.type !== 'tx' || reward) return record;
+    const [input] = record.transaction.inputs;
+    if (!input) return record;
+    const inputs = [{ ...input, txid: NO_BLOCK, index: 0xffffffff }];
+    reward = { ...record.transaction, inputs };
+    return { ...record, txid: transactionId(reward), transaction: reward };
+  });
+  const { transactions, balance } = await inspect(bytes);
+  const told = transactions.shown.find(({ coinbase }) => coinbase);
+  expect(told?.spendable.received).toBeGreaterThan(0n);
+  expect(balance.spendable).toMatchObject({
+    confirmed: 792000000n,
+    ofBlockRewards: told?.spendable.received,
+  });
+});
+
+describe('what stands in the way of a migration', () => {
+  it('transactions that no key of the wallet has a part in', async () => {
+    let lost = false;
+    const bytes = await made('legacy-imported', (record) => {
+      if (record.type !== 'key' || lost) return record;
+      lost = true;
+      return null;
+    });
+    const { migration, transactions } = await inspect(bytes);
+    const strays = transactions.shown.filter(
+      ({ spendable, watched }) =>
+        spendable.received + spendable.spent + watched.received + watched.spent === 0n,
+    );
+    expect(migration?.strayTransactions).toEqual({ total: 1, shown: strays.map(({ txid }) => txid) });
+    expect(strays).toHaveLength(1);
+  });
+
+  it('a chain without its seed', async () => {
+    const { hdChains } = await inspect(await made('legacy-hd', same));
+    const seedId = hexToBytes(hdChains.shown[0]?.seedId ?? '').reverse();
+    let seed = '';
+    for (const { key, value } of await entriesOf('legacy-hd')) {
+      const record = parseRecord(key, value);
+      if (record.type === 'keymeta' && record.hd?.keyPath === 's') seed = bytesToHex(record.publicKey);
+    }
+    const seedless = await made('legacy-hd', (record) =>
+      record.type === 'key' && bytesToHex(record.publicKey) === seed ? null : record,
+    );
+    const inspection = await inspect(seedless);
+    expect(seedId).toHaveLength(20);
+    expect(inspection.hdChains.shown).toMatchObject([{ active: true, hasSeed: false }]);
+    expect(inspection.migration?.obstacles).toEqual([expect.stringContaining('seed of 1 of')]);
+  });
+
+  it('keys with an expiry', async () => {
+    const bytes = await made('legacy-imported', (record) => {
+      if (record.type !== 'key') return record;
+      const { publicKey, der } = record;
+      return { type: 'wkey', publicKey, der, version: 1, createTime: 0, expireTime: 0, comment: '' };
+    });
+    const { migration, keys, balance } = await inspect(bytes);
+    expect(migration?.obstacles).toEqual([expect.stringContaining('7 keys with an expiry')]);
+    expect(keys.plain).toBe(7);
+    expect(balance.spendable.confirmed).toBe(792000000n);
+  });
+});
+
+describe('keys of a chain that a migration does not derive again', () => {
+  it('become a descriptor for each of their scripts', async () => {
+    const before = await inspect(await made('legacy-hd', same));
+    const after = await inspect(
+      await made('legacy-hd', (record) =>
+        record.type === 'hdchain' ? { ...record, externalCounter: record.externalCounter - 2 } : record,
+      ),
+    );
+    const count = (inspection: typeof before) => inspection.migration?.primary?.descriptors ?? 0;
+    // The last two keys have four scripts each.
+    expect(count(after) - count(before)).toBe(2 * 4);
+  });
+
+  it('are those for change too, when the active chain has none', async () => {
+    const { migration, hdChains } = await inspect(
+      await made('legacy-hd', (record) =>
+        record.type === 'hdchain' ? { ...record, version: 1, internalCounter: null } : record,
+      ),
+    );
+    const [chain] = hdChains.shown;
+    expect(chain).toMatchObject({ version: 1, internalKeys: null });
+    // One chain instead of two, the seed's own key, eight new ones, and 31 keys for change.
+    expect(migration?.primary?.descriptors).toBe(1 + 1 + 8 + 31 * 4);
+  });
+});
+
+describe('damage that is told', () => {
+  it('a private key that does not fit its checksum', async () => {
+    let first = true;
+    const bytes = await made('legacy-imported', (record) => {
+      if (record.type !== 'key' || !first) return record;
+      first = false;
+      const der = Uint8Array.from(record.der);
+      der[20] = (der[20] ?? 0) ^ 1;
+      return { ...record, der };
+    });
+    expect((await inspect(bytes)).keys.damaged).toBe(1);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('1 private key does not fit')]);
+  });
+
+  it('a transaction whose bytes changed', async () => {
+    let first = true;
+    const bytes = await made('legacy-imported', (record) => {
+      if (record.type !== 'tx' || !first) return record;
+      first = false;
+      const outputs = record.transaction.outputs.map((output) => ({ ...output, value: output.value + 1n }));
+      return { ...record, transaction: { ...record.transaction, outputs } };
+    });
+    const { transactions, balance } = await inspect(bytes);
+    expect(transactions.total).toBe(6);
+    expect(balance.spendable.confirmed).toBeLessThan(792000000n);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('1 stored transaction is damaged')]);
+  });
+
+  it('records of unknown types, by name where it is a word, and damaged ones', async () => {
+    const strange: RawRecord[] = [
+      { key: word('new-and-secret KxDQYWkbR'), value: word('x') },
+      { key: word('future'), value: word('x') },
+      { key: Buffer.concat([word('future'), Buffer.of(1)]), value: word('x') },
+      { key: Buffer.concat([word('lockedutxo'), Buffer.of(1)]), value: Buffer.of(1) },
+    ];
+    const bytes = await made('legacy-blank', same, strange);
+    const { records, problems } = await inspect(bytes);
+    expect(records.unknown).toEqual({
+      total: 2,
+      shown: [
+        { type: 'future', count: 2 },
+        { type: 'without a readable name', count: 1 },
+      ],
+    });
+    expect(records.damaged).toEqual({ total: 1, shown: [{ type: 'lockedutxo', count: 1 }] });
+    expect(problems).toEqual([
+      { page: null, lost: true, text: '1 record of the type lockedutxo cannot be read.' },
+      { page: null, lost: false, text: '3 records are of types not known here.' },
+    ]);
+  });
+
+  it('an encrypted wallet without the record of its passphrase', async () => {
+    const bytes = await made('legacy-hd-encrypted', (record) => (record.type === 'mkey' ? null : record));
+    const { passphrase } = await inspect(bytes, { passphrase: 'any' });
+    expect(passphrase).toBe('cannot-be-tried');
+    expect(await texts(bytes)).toEqual([expect.stringContaining('nobody can decrypt')]);
+  });
+
+  it('a descriptor that cannot be read', async () => {
+    let first = true;
+    const bytes = await made('descriptor-hd', (record) => {
+      if (record.type !== 'walletdescriptor' || !first) return record;
+      first = false;
+      return { ...record, descriptor: record.descriptor.replace('/0h', '/1h') };
+    });
+    const { descriptors, problems } = await inspect(bytes);
+    expect(descriptors.total).toBe(8);
+    expect(descriptors.shown.filter(({ text }) => text === null)).toHaveLength(1);
+    expect(problems).toEqual([
+      expect.objectContaining({ lost: true, text: expect.stringContaining('1 of 8') }),
+    ]);
+  });
+
+  it('addresses that cannot be worked out, and ranges too long to look at', async () => {
+    let first = true;
+    const bytes = await made('descriptor-encrypted', (record) => {
+      // Without these nothing below a hardened step can be known, for the private keys are encrypted.
+      if (record.type === 'walletdescriptorcache') return null;
+      if (record.type !== 'walletdescriptor' || !first) return record;
+      first = false;
+      return { ...record, rangeEnd: 0x7fffffff };
+    });
+    const { balance, problems } = await inspect(bytes);
+    expect(balance.spendable.confirmed).toBe(0n);
+    expect(problems.map(({ text }) => text)).toEqual([
+      expect.stringContaining('ranges are too long'),
+      expect.stringMatching(/^[\d,]+ addresses need a private key/),
+    ]);
+  });
+});
+
+it('looks at all addresses that were given out, where the length of a range cannot be right', async () => {
+  const bytes = await made('descriptor-hd', (record) =>
+    record.type === 'walletdescriptor' && record.descriptor.startsWith('wpkh')
+      ? { ...record, rangeEnd: 0x7fffffff }
+      : record,
+  );
+  const { balance, problems } = await inspect(bytes);
+  expect(balance.spendable.confirmed).toBe(930000000n);
+  expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('ranges are too long')]);
+});
+
+it('takes a descriptor wallet without private keys for one that watches', async () => {
+  const bytes = await made('descriptor-hd', (record) => {
+    if (record.type === 'walletdescriptorkey') return null;
+    return record.type === 'flags' ? { ...record, flags: record.flags | (1n << 32n) } : record;
+  });
+  const { keys, balance } = await inspect(bytes);
+  expect(keys).toMatchObject({ plain: 0, watched: 8 });
+  expect(balance).toMatchObject({ spendable: { confirmed: 0n }, watched: { confirmed: 930000000n } });
+});

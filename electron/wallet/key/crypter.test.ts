@@ -1,0 +1,163 @@
+import { cbc } from '@noble/ciphers/aes.js';
+import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseRecords } from '../record/parseRecords.ts';
+import { entriesOf, factsOf, migrated } from '../testing/wallets.ts';
+import {
+  cutAtZero,
+  decryptKey,
+  type EncryptedKey,
+  type EncryptedMasterKey,
+  encryptedKeyChecksum,
+  encryptKey,
+  encryptMasterKey,
+  unlock,
+} from './crypter.ts';
+import { makeStoredKey } from './privateKey.ts';
+import { readWif } from './wif.ts';
+
+const salt = hexToBytes('0102030405060708');
+const masterKey = new Uint8Array(32).fill(0x4d);
+const key = makeStoredKey({ privateKey: new Uint8Array(32).fill(7), compressed: true });
+const sample: EncryptedKey = {
+  publicKey: key.publicKey,
+  encrypted: encryptKey(masterKey, key.publicKey, new Uint8Array(32).fill(7)),
+};
+const under = (passphrase: string) => encryptMasterKey(masterKey, passphrase, salt, 3);
+
+async function recorded(wallet: string) {
+  const { records } = parseRecords(await entriesOf(wallet));
+  return {
+    masterKeys: records.filter((record) => record.type === 'mkey'),
+    legacy: records.filter((record) => record.type === 'ckey'),
+    keys: records.filter((record) => record.type === 'ckey' || record.type === 'walletdescriptorckey'),
+    passphrase: factsOf(wallet).passphrase ?? '',
+  };
+}
+
+describe('the recorded encrypted wallets', () => {
+  it.each([
+    ['legacy-hd-encrypted', 134],
+    ['descriptor-encrypted', 8],
+  ])('%s opens, and each of its keys yields its public key', async (wallet, count) => {
+    const { masterKeys, legacy, keys, passphrase } = await recorded(wallet);
+    expect([masterKeys.length, keys.length]).toEqual([1, count]);
+    const unlocked = await unlock(masterKeys, keys[0] ?? null, passphrase);
+    if ('wrong' in unlocked) throw new Error('the passphrase is right');
+    for (const encrypted of keys) {
+      const privateKey = decryptKey(unlocked.masterKey, encrypted);
+      expect(privateKey).toHaveLength(32);
+      if (privateKey)
+        expect(encryptKey(unlocked.masterKey, encrypted.publicKey, privateKey)).toEqual(encrypted.encrypted);
+    }
+    for (const { encrypted, checksum } of legacy) expect(encryptedKeyChecksum(encrypted)).toEqual(checksum);
+  });
+
+  it('stay shut under another passphrase', async () => {
+    const { masterKeys, keys, passphrase } = await recorded('descriptor-encrypted');
+    expect(await unlock(masterKeys, keys[0] ?? null, `${passphrase} `)).toEqual({ wrong: true });
+  });
+
+  it('legacy-hd-encrypted holds the keys that migration put into descriptors', async () => {
+    const { masterKeys, keys, passphrase } = await recorded('legacy-hd-encrypted');
+    const unlocked = await unlock(masterKeys, keys[0] ?? null, passphrase);
+    if ('wrong' in unlocked) throw new Error('the passphrase is right');
+    const found = keys.map((encrypted) => decryptKey(unlocked.masterKey, encrypted));
+    const [main] = migrated('legacy-hd-encrypted');
+    const imported = (main?.listdescriptors_private?.descriptors ?? []).flatMap(
+      ({ desc }) => /^combo\(\[\w+\](\w+)\)/.exec(desc)?.[1] ?? [],
+    );
+    expect(imported).toHaveLength(2);
+    for (const text of imported) expect(found).toContainEqual(readWif(text, 'regtest')?.privateKey);
+  });
+});
+
+describe('a passphrase', () => {
+  // Bitcoin Core's wallet_crypto_tests: key and IV of "test" under this salt and 25,000 iterations.
+  it('makes the key that Bitcoin Core makes', async () => {
+    const encrypted = cbc(
+      hexToBytes('fc7aba077ad5f4c3a0988d8daa4810d0d4a0e3bcb53af662998898f33df0556a'),
+      hexToBytes('cf2f2691526dd1aa220896fb8bf7c369'),
+    ).encrypt(masterKey);
+    const made = await encryptMasterKey(masterKey, 'test', hexToBytes('0000deadbeef0000'), 25_000);
+    expect(made.encrypted).toEqual(encrypted);
+  });
+
+  it('may be of any characters, and each counts', async () => {
+    const words = 'Füße ☕ \0 after';
+    const masterKeys = [await under(words)];
+    expect(await unlock(masterKeys, sample, words)).toEqual({ masterKey });
+    expect(await unlock(masterKeys, sample, 'Füße ☕ \0 afteR')).toEqual({ wrong: true });
+    expect(await unlock(masterKeys, sample, 'Füße ☕ ')).toEqual({ wrong: true });
+  });
+
+  it('is offered cut at its first zero byte, as releases before 25 took it', async () => {
+    const cut = cutAtZero('before\0after\0');
+    expect(cut).toBe('before');
+    expect(await unlock([await under('before')], sample, cut ?? '')).toEqual({ masterKey });
+    expect(cutAtZero('without')).toBeNull();
+    expect(cutAtZero('\0')).toBe('');
+  });
+
+  it('may fit any of several master keys', async () => {
+    const masterKeys = [await under('first'), await under('second'), await under('third')];
+    for (const passphrase of ['first', 'second', 'third']) {
+      expect(await unlock(masterKeys, sample, passphrase)).toEqual({ masterKey });
+    }
+    expect(await unlock(masterKeys, sample, 'fourth')).toEqual({ wrong: true });
+  });
+
+  it('that decrypts a master key of other keys is wrong', async () => {
+    const other = await encryptMasterKey(new Uint8Array(32).fill(1), 'words', salt, 3);
+    expect(await unlock([other], sample, 'words')).toEqual({ wrong: true });
+    expect(await unlock([other], null, 'words')).toEqual({ masterKey: new Uint8Array(32).fill(1) });
+  });
+
+  it('can be given up while it is tried', async () => {
+    const stop = new AbortController();
+    const trying = unlock([{ ...(await under('words')), iterations: 40_000_000 }], sample, 'words', stop);
+    stop.abort();
+    await expect(trying).rejects.toMatchObject({ code: 'cancelled' });
+  });
+});
+
+describe('a master key that cannot be tried', () => {
+  const broken: [string, Partial<EncryptedMasterKey>, code?: string][] = [
+    ['another method', { derivationMethod: 1 }],
+    ['no iteration', { iterations: 0 }],
+    ['iterations for days', { iterations: 0xffffffff }, 'beyond_limits'],
+    ['a short salt', { salt: new Uint8Array(7) }],
+  ];
+
+  it.each(broken)('%s: is told, unless another one fits', async (_, change, code = 'not_a_wallet') => {
+    const good = await under('words');
+    const bad = { ...good, ...change };
+    await expect(unlock([bad], sample, 'words')).rejects.toMatchObject({ code });
+    expect(await unlock([bad, good], sample, 'words')).toEqual({ masterKey });
+  });
+
+  it('is told of a wallet without any', async () => {
+    await expect(unlock([], sample, 'words')).rejects.toMatchObject({ code: 'not_a_wallet' });
+  });
+});
+
+describe('an encrypted key', () => {
+  it('of any bytes is an answer', () => {
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 66 }),
+        fc.uint8Array({ maxLength: 64 }),
+        (publicKey, encrypted) => {
+          expect(decryptKey(masterKey, { publicKey, encrypted })).toBeNull();
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('opens under its own master key only', () => {
+    expect(decryptKey(masterKey, sample)).toEqual(new Uint8Array(32).fill(7));
+    expect(decryptKey(randomBytes(32), sample)).toBeNull();
+  });
+});

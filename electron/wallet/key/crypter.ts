@@ -1,0 +1,226 @@
+/** The encryption of wallets: from a passphrase to the master key, and from that to each private key. */
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { cbc } from '@noble/ciphers/aes.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/say.ts';
+import { once } from '../bytes/once.ts';
+import { belongsTo } from './privateKey.ts';
+
+/** The fields of an `mkey` record. */
+export interface EncryptedMasterKey {
+  /** 48 bytes: a key of 32 and its padding. */
+  encrypted: Uint8Array;
+  /** 8 bytes. */
+  salt: Uint8Array;
+  derivationMethod: number;
+  iterations: number;
+}
+
+/** The fields of a `ckey` or `walletdescriptorckey` record. */
+export interface EncryptedKey {
+  publicKey: Uint8Array;
+  encrypted: Uint8Array;
+}
+
+export type Unlocked =
+  /** 32 bytes, secret: fill it with zeros after use. */
+  { masterKey: Uint8Array } | { wrong: true };
+
+interface UnlockOptions {
+  signal?: AbortSignal;
+}
+
+/**
+ * Tries a passphrase on a wallet. `sample` is one of its encrypted keys, which must decrypt to its own public
+ * key; null for a wallet that has none, where only the padding proves the passphrase (1 in 256 wrong ones pass).
+ * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
+ * half a second for a wallet of our days. The event loop is let go on in between.
+ * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
+ * for, `cancelled` when the signal says so.
+ */
+export async function unlock(
+  masterKeys: readonly EncryptedMasterKey[],
+  sample: EncryptedKey | null,
+  passphrase: string,
+  { signal }: UnlockOptions = {},
+): Promise<Unlocked> {
+  let found: Uint8Array | null = null;
+  const usable = masterKeys.filter(canBeTried);
+  // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
+  if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
+  for (const key of usable) {
+    const candidate = await decryptMasterKey(key, passphrase, signal);
+    const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
+    if (fits && found === null) found = candidate;
+    else candidate?.fill(0);
+  }
+  if (found) return { masterKey: found };
+  if (usable.length === masterKeys.length && masterKeys.length > 0) return { wrong: true };
+  const most = Math.max(...masterKeys.map(({ iterations }) => iterations));
+  throw most > MOST_ITERATIONS ? tooManyRounds(most) : cannotBeTried();
+}
+
+/**
+ * About how many seconds a try of a passphrase takes on this computer; null where that is a moment, or more than is
+ * ever tried. A burst of rounds is measured for it, the first time.
+ */
+export function secondsPerTry(masterKeys: readonly EncryptedMasterKey[]): number | null {
+  const rounds = roundsOf(masterKeys.filter(canBeTried));
+  if (rounds < MANY_ITERATIONS || rounds > MOST_ITERATIONS) return null;
+  const seconds = Math.round(rounds * secondsPerRound());
+  return seconds < LONG_TRY ? null : seconds;
+}
+
+/**
+ * What releases before 25 made of a passphrase with a zero byte: all before it. Null when there is none.
+ * Worth a second try where the whole passphrase is wrong.
+ */
+export function cutAtZero(passphrase: string): string | null {
+  const zero = passphrase.indexOf('\0');
+  return zero < 0 ? null : passphrase.slice(0, zero);
+}
+
+/** The private key (32 bytes) of an encrypted key, or null when the master key or the bytes are wrong. */
+export function decryptKey(masterKey: Uint8Array, { publicKey, encrypted }: EncryptedKey): Uint8Array | null {
+  const privateKey = decrypt(masterKey, keyIv(publicKey), encrypted);
+  if (!privateKey) return null;
+  if (privateKey.length === 32 && belongsTo(privateKey, publicKey)) return privateKey;
+  privateKey.fill(0);
+  return null;
+}
+
+/** A private key of 32 bytes as `ckey` and `walletdescriptorckey` records hold it: 48 bytes. */
+export function encryptKey(masterKey: Uint8Array, publicKey: Uint8Array, privateKey: Uint8Array): Uint8Array {
+  return cbc(masterKey, keyIv(publicKey)).encrypt(privateKey);
+}
+
+/** The checksum of a `ckey` record: double SHA-256 of the encrypted bytes. */
+export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
+  return sha256(sha256(encrypted));
+}
+
+/** A master key (32 random bytes) under a passphrase, for an `mkey` record. The salt is 8 random bytes. */
+export async function encryptMasterKey(
+  masterKey: Uint8Array,
+  passphrase: string,
+  salt: Uint8Array,
+  iterations: number,
+): Promise<EncryptedMasterKey> {
+  const { key, iv } = await deriveKey(passphrase, salt, iterations);
+  const encrypted = cbc(key, iv).encrypt(masterKey);
+  key.fill(0);
+  return { encrypted, salt, derivationMethod: 0, iterations };
+}
+
+const ITERATED_SHA512 = 0;
+/**
+ * Of all master keys together. Releases choose what takes a tenth of a second, which is some hundred thousand. Far above
+ * that, a file is damaged or made to stop the app.
+ */
+const MOST_ITERATIONS = 50_000_000;
+/** Fewer take a moment on any computer. */
+const MANY_ITERATIONS = 1_000_000;
+/** Seconds that are worth telling beforehand. */
+const LONG_TRY = 3;
+const ITERATIONS_PER_BURST = 5000;
+/** About 30 ms of work between two turns of the event loop. */
+const ITERATIONS_PER_TURN = 20_000;
+
+function roundsOf(masterKeys: readonly EncryptedMasterKey[]): number {
+  return masterKeys.reduce((sum, { iterations }) => sum + iterations, 0);
+}
+
+/** The quickest of a few bursts: the first ones are slow, and other programs hold some of them up. */
+const secondsPerRound = once(() => {
+  let quickest = Number.POSITIVE_INFINITY;
+  let digest = hash('sha512', '', 'buffer');
+  for (let burst = 0; burst < 5; burst += 1) {
+    const since = performance.now();
+    for (let done = 0; done < ITERATIONS_PER_BURST; done += 1) digest = hash('sha512', digest, 'buffer');
+    quickest = Math.min(quickest, performance.now() - since);
+  }
+  return quickest / 1000 / ITERATIONS_PER_BURST;
+});
+
+function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey): boolean {
+  const iterationsFit = iterations >= 1 && iterations <= MOST_ITERATIONS;
+  return derivationMethod === ITERATED_SHA512 && salt.length === 8 && iterationsFit;
+}
+
+async function decryptMasterKey(
+  { encrypted, salt, iterations }: EncryptedMasterKey,
+  passphrase: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | null> {
+  const { key, iv } = await deriveKey(passphrase, salt, iterations, signal);
+  const masterKey = decrypt(key, iv, encrypted);
+  key.fill(0);
+  if (masterKey?.length === 32) return masterKey;
+  masterKey?.fill(0);
+  return null;
+}
+
+/** AES key and IV of a passphrase, as `CCrypter::BytesToKeySHA512AES` makes them. */
+async function deriveKey(
+  passphrase: string,
+  salt: Uint8Array,
+  iterations: number,
+  signal?: AbortSignal,
+): Promise<{ key: Uint8Array; iv: Uint8Array }> {
+  const secret = concatBytes(utf8ToBytes(passphrase), salt);
+  let digest = hash('sha512', secret, 'buffer');
+  secret.fill(0);
+  for (let done = 1; done < iterations; done += 1) {
+    digest = hash('sha512', digest, 'buffer');
+    if (done % ITERATIONS_PER_TURN !== 0) continue;
+    await setImmediate();
+    if (signal?.aborted) throw cancelled();
+  }
+  const key = Uint8Array.from(digest.subarray(0, 32));
+  const iv = Uint8Array.from(digest.subarray(32, 48));
+  digest.fill(0);
+  return { key, iv };
+}
+
+function keyIv(publicKey: Uint8Array): Uint8Array {
+  return sha256(sha256(publicKey)).subarray(0, 16);
+}
+
+/** Null for bytes whose padding is wrong, as they have it under a wrong key. */
+function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
+  try {
+    return cbc(key, iv).decrypt(encrypted);
+  } catch {
+    return null;
+  }
+}
+
+function cannotBeTried(): AppError {
+  return new AppError(
+    'not_a_wallet',
+    say('The wallet has no record of its encryption that a passphrase can be tried on.'),
+    say(
+      'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
+    ),
+  );
+}
+
+function tooManyRounds(rounds: number): AppError {
+  return new AppError(
+    'beyond_limits',
+    say(
+      'The file asks for {rounds, number} rounds of work for each try of a passphrase. No release of Bitcoin Core asks for so many.',
+      { rounds },
+    ),
+    say(
+      'The file was not changed, and no passphrase was tried. Its encryption record is damaged, or made to keep the app busy: try another copy of this backup.',
+    ),
+  );
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', say('Trying the passphrase was stopped.'), say('Nothing was changed.'));
+}

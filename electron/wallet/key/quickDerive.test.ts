@@ -1,0 +1,67 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { masterOfSeed } from '../legacy/masterOfSeed.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED } from './extendedKey.ts';
+import { makeStoredKey } from './privateKey.ts';
+import { children, quickDerive, quickPublicKey, quickRoot } from './quickDerive.ts';
+
+const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const step = fc.integer({ min: 0, max: 2 ** 32 - 1 });
+
+describe('quickDerive', () => {
+  it('gives the keys that extendedKey.ts gives, whose tests have the vectors of BIP 32', () => {
+    fc.assert(
+      fc.property(seed, fc.array(step, { maxLength: 3 }), (seed, path) => {
+        const root = extendedKeyOfSeed(seed);
+        expect(quickRoot(seed)).toEqual(root);
+        expect(quickDerive(quickRoot(seed), path)).toEqual(deriveKey(root, path));
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('gives children without public keys one after the other', () => {
+    const root = quickRoot(new Uint8Array(32).fill(1));
+    const child = children(root);
+    for (const number of [HARDENED, 0, HARDENED + 7, 1]) {
+      const { privateKey, chainCode } = deriveKey(root, [number]);
+      expect(child(number)).toEqual({ privateKey, chainCode });
+    }
+  });
+
+  it('gives the public keys of small and of large numbers', () => {
+    for (const number of [1n, 2n, secp256k1.Point.Fn.ORDER - 1n]) {
+      const privateKey = secp256k1.Point.Fn.toBytes(number);
+      expect(quickPublicKey(privateKey)).toEqual(secp256k1.getPublicKey(privateKey, true));
+    }
+  });
+});
+
+describe('quickDerive where Node comes without the curve', () => {
+  it('gives the same', async () => {
+    vi.resetModules();
+    const createECDH = vi.fn(() => {
+      throw new Error('Invalid EC curve name');
+    });
+    vi.doMock('node:crypto', async (original) => ({
+      ...(await original<typeof import('node:crypto')>()),
+      createECDH,
+    }));
+    const without = await import('./quickDerive.ts');
+    vi.doUnmock('node:crypto');
+    expect(createECDH).toHaveBeenCalledOnce();
+    const root = quickRoot(new Uint8Array(32).fill(2));
+    expect(without.quickRoot(new Uint8Array(32).fill(2))).toEqual(root);
+    expect(without.quickDerive(root, [HARDENED, 5])).toEqual(quickDerive(root, [HARDENED, 5]));
+    expect(createECDH).toHaveBeenCalledOnce();
+  });
+});
+
+describe('masterOfSeed', () => {
+  it('keeps the private key of the root as makeStoredKey does', () => {
+    const { node, held } = masterOfSeed(new Uint8Array(32).fill(2), null);
+    const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });
+    expect(held).toEqual({ kind: 'plain', der, checksum });
+  });
+});

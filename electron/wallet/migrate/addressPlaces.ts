@@ -1,0 +1,88 @@
+/** Which of the new wallets each entry of a legacy wallet's address book goes to. */
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Network } from '../../../shared/network.ts';
+import { byteText } from '../bytes/byteText.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import { isCompressed, type OwnKey, type OwnKeys } from '../legacy/ownKeys.ts';
+import { hasText, readAddress } from '../record/bulkRecords.ts';
+import { scriptIfAddress } from '../script/address.ts';
+import { quickAddress } from '../script/quickAddress.ts';
+import type { MigrationPlan } from './migrationPlan.ts';
+
+export interface AddressPlaces {
+  records: Record<WalletPart, RawRecord[]>;
+  /** Of addresses that are left out together with their scripts. */
+  leftOut: RawRecord[];
+  /**
+   * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
+   * address was not given out to be paid at, or is none of this network.
+   */
+  owners: (OwnKey | Uint8Array | null)[];
+  /** Addresses that were given out and whose scripts are in none of the wallets. */
+  strays: string[];
+}
+
+/**
+ * Entries of addresses that were given out go with their script. All others (of someone else, or without a purpose)
+ * are copied to every wallet, as are those of the main wallet. Source: `ApplyMigrationData` in `wallet.cpp`.
+ */
+export function addressPlaces(
+  legacy: Pick<LegacyWallet, 'names' | 'purposes' | 'addressData'>,
+  keys: OwnKeys,
+  { covered, placeOf, ofScripts, unreadable, scripts }: MigrationPlan,
+  network: Network,
+): AddressPlaces {
+  const found: AddressPlaces = {
+    records: { primary: [], watchonly: [], solvables: [] },
+    leftOut: [],
+    owners: [],
+    strays: [],
+  };
+  const further = ofScripts.size > 0;
+  const notKept = new Set([...unreadable, ...(scripts?.notMine.values() ?? [])].map(byteText));
+  const leaving = new Map<string, WalletPart | 'left out'>();
+  for (const record of legacy.purposes) {
+    const address = readAddress(record);
+    const of = hasText(record, RECEIVE) ? ownerOf(address, keys, covered, network) : null;
+    found.owners.push(of);
+    // What is no address of this network stays as it is.
+    if (!(of instanceof Uint8Array)) continue;
+    const place = placeOf(of);
+    if (place === 'primary') continue;
+    const text = byteText(address);
+    if (place) leaving.set(text, place);
+    else if (notKept.has(byteText(of))) leaving.set(text, 'left out');
+    else found.strays.push(text);
+  }
+  const { primary, watchonly, solvables } = found.records;
+  for (const records of [legacy.names, legacy.purposes, legacy.addressData]) {
+    for (const record of records) {
+      const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record))) : undefined;
+      if (place === 'left out') found.leftOut.push(record);
+      else if (place) found.records[place].push(record);
+      else {
+        primary.push(record);
+        if (!further) continue;
+        watchonly.push(record);
+        solvables.push(record);
+      }
+    }
+  }
+  return found;
+}
+
+const RECEIVE = new TextEncoder().encode('receive');
+
+/** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
+function ownerOf(
+  address: Uint8Array,
+  keys: OwnKeys,
+  covered: ReadonlySet<OwnKey>,
+  network: Network,
+): OwnKey | Uint8Array | null {
+  const quick = quickAddress(address, network);
+  const key = quick && (quick.kind === 'p2sh' ? keys.ofNestedHash(quick.hash) : keys.ofHash(quick.hash));
+  if (key && covered.has(key) && (quick.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
+  return scriptIfAddress(byteText(address), network);
+}

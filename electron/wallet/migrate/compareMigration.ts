@@ -1,0 +1,218 @@
+/** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+import { AppError } from '../../../shared/errors.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Network } from '../../../shared/network.ts';
+import type { Compared } from '../../../shared/safety.ts';
+import { say } from '../../../shared/say.ts';
+import { shownText } from '../bytes/shownText.ts';
+import { readEntries } from '../database/readEntries.ts';
+import { eachScript } from '../descriptor/descriptorScripts.ts';
+import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { hasLegacyRecords } from '../inspect/walletKind.ts';
+import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
+import { type LegacyOwnership, legacyOwnership } from '../legacy/legacyOwnership.ts';
+import { parseRecords } from '../record/parseRecords.ts';
+import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import { hasFlag } from '../record/walletFlags.ts';
+import { keptKeys } from './keptKeys.ts';
+
+interface MadeWallet {
+  part: WalletPart;
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface MigrationComparison {
+  /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
+  scripts: Compared;
+  /** Scripts of these that are only in a wallet where they do not belong. */
+  misplaced: Compared['missing'];
+  /**
+   * Descriptors of the main wallet that lack a private key which the old wallet had. Encrypted keys are counted and not
+   * decrypted.
+   */
+  keyless: Compared['missing'];
+  /** Addresses with their labels. */
+  labels: Compared;
+  /** By id. */
+  transactions: Compared;
+  /**
+   * What the old file last knew: satoshi, spendable and watched together, how much of it was in no block, and Unix
+   * seconds of its newest transaction.
+   */
+  balance: { amount: bigint; unconfirmed: bigint; newest: number | null };
+  wallets: {
+    part: WalletPart;
+    name: string;
+    descriptors: number;
+    labels: number;
+    transactions: number;
+    /** Whether its migration stopped before its end: legacy records are left, or what is made last is not there. */
+    cutOff: boolean;
+  }[];
+  /** Whether one of the files could not be read whole: then what is missing may only be unread. */
+  unread: boolean;
+}
+
+/**
+ * Needs no passphrase: which scripts are a wallet's is told by public keys. Throws AppError `not_a_wallet` for files that
+ * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
+ */
+export async function compareMigration(
+  before: Uint8Array,
+  after: readonly MadeWallet[],
+  network: Network,
+): Promise<MigrationComparison> {
+  const old = await read(before);
+  if (old.format !== 'berkeley-db') throw notThese();
+  const ownership = legacyOwnership(old.records, 'all');
+  const watchesOnly = hasFlag(flagsOf(old.records), 'disable_private_keys');
+  const places = createPlaces(
+    ownership,
+    after.some(({ part }) => part === 'watchonly'),
+  );
+  const labels = labelsOf(old.records);
+  const transactions = transactionsOf(old.records);
+  const counts = { labels: labels.size, transactions: transactions.size };
+  const wallets: MigrationComparison['wallets'] = [];
+  const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
+  const keyless = new Set<string>();
+  let unread = old.unread;
+  for (const { part, name, bytes } of after) {
+    const made = await read(bytes);
+    if (made.format !== 'sqlite') throw notThese();
+    unread ||= made.unread;
+    const descriptors = storedDescriptors(made.records, network);
+    const keys = keptKeys(made.records);
+    all.push({ part, descriptors, complete: new Set(descriptors.filter(keys.hasAllOf)) });
+    if (part === 'primary' && !watchesOnly) {
+      for (const stored of descriptors)
+        if (keys.lacksOf(stored, ownership)) keyless.add(stored.record.descriptor);
+    }
+    const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
+    for (const label of own.labels) labels.delete(label);
+    for (const id of own.transactions) transactions.delete(id);
+    wallets.push({
+      part,
+      name,
+      descriptors: descriptors.length,
+      labels: own.labels.size,
+      transactions: own.transactions.size,
+      cutOff: isCutOff(made.records, part === 'primary' && places.hasSpendable ? descriptors : null),
+    });
+  }
+  // The active ones are new with the migration: thousands of scripts, which need not be made when nothing is missing.
+  for (const active of [false, true]) {
+    if (places.areFound()) break;
+    for (const { part, descriptors, complete } of all) {
+      const some = descriptors.filter((stored) => (stored.active !== null) === active);
+      await eachScript(some, (script, { stored }) => {
+        const found = places.take(script, part, complete.has(stored));
+        if (found === 'keyless') keyless.add(stored.record.descriptor);
+      });
+    }
+  }
+  const { balance } = lastKnownBalance(old.records, ownership);
+  const { spendable, watched } = balance;
+  const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
+  return {
+    scripts: compared(ownership.scripts.mine.size, places.missing),
+    misplaced: named(places.astray),
+    keyless: named(keyless),
+    labels: compared(counts.labels, labels),
+    transactions: compared(counts.transactions, transactions),
+    balance: {
+      amount: spendable.confirmed + watched.confirmed + unconfirmed,
+      unconfirmed,
+      newest: balance.newestTransaction,
+    },
+    wallets,
+    unread,
+  };
+}
+
+/** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
+function createPlaces(ownership: LegacyOwnership, hasWatchonly: boolean) {
+  const { mine } = ownership.scripts;
+  const missing = new Set(mine.keys());
+  const astray = new Set<string>();
+  return {
+    missing,
+    astray,
+    areFound: () => missing.size + astray.size === 0,
+    /** Whether the old wallet could spend anything. */
+    hasSpendable: [...mine.keys()].some((script) => ownership.of(script) === 'spendable'),
+
+    /** `hasKeys`: of the descriptor that it came of. `keyless`: one to spend from is in its place without them. */
+    take(script: string, part: WalletPart, hasKeys: boolean): 'keyless' | null {
+      if (!mine.has(script)) return null;
+      const isSpendable = ownership.of(script) === 'spendable';
+      // A watched script whose keys are all there, as a bare multisig's can be, becomes one to spend from.
+      const belongs = isSpendable
+        ? part === 'primary'
+        : part === 'watchonly' || (part === 'primary' && (!hasWatchonly || hasKeys));
+      if (belongs) {
+        missing.delete(script);
+        astray.delete(script);
+      } else if (missing.delete(script)) astray.add(script);
+      return isSpendable && belongs && !hasKeys ? 'keyless' : null;
+    },
+  };
+}
+
+/** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */
+function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] | null): boolean {
+  const flags = flagsOf(records);
+  const needsActive = toSpend !== null && !hasFlag(flags, 'disable_private_keys');
+  return (
+    !hasFlag(flags, 'descriptor_wallet') ||
+    hasLegacyRecords(records) ||
+    (needsActive && toSpend.every(({ active }) => active === null))
+  );
+}
+
+function flagsOf(records: RecordsByType): bigint {
+  return records.one('flags')?.flags ?? 0n;
+}
+
+async function read(bytes: Uint8Array) {
+  const { records, format, problems } = await readEntries(bytes);
+  const parsed = parseRecords(records);
+  return {
+    records: recordsByType(parsed.records),
+    format: format.kind,
+    unread: problems.some(({ lost }) => lost) || parsed.damaged.length > 0,
+  };
+}
+
+/** An address and its label as one text, for people too. */
+function labelsOf(records: RecordsByType): Set<string> {
+  return new Set(records.of('name').map(({ address, label }) => `${address}: ${label}`));
+}
+
+function transactionsOf(records: RecordsByType): Set<string> {
+  return new Set(records.of('tx').map(({ txid }) => txid));
+}
+
+/** How many of what is missing are named. */
+const MOST_SHOWN = 1000;
+
+function compared(before: number, missing: ReadonlySet<string>): Compared {
+  return {
+    before,
+    after: before - missing.size,
+    missing: named(missing),
+  };
+}
+
+function named(texts: ReadonlySet<string>): Compared['missing'] {
+  return { total: texts.size, shown: [...texts].slice(0, MOST_SHOWN).map(shownText) };
+}
+
+function notThese(): AppError {
+  return new AppError(
+    'bad_input',
+    say('These files are not a legacy wallet and what came of it.'),
+    say('Nothing was changed. Choose the file of the old wallet and those that the migration made of it.'),
+  );
+}

@@ -1,0 +1,20 @@
+/** Names of the wallets that a migration may make beside the main one. */
+import type { Operation } from '../../../shared/operation.ts';
+import { furtherPrefix } from './furtherPrefix.ts';
+
+export type FurtherPart = 'watchonly' | 'solvables';
+
+/** For the unnamed wallet there are two of each: releases differ in what they build on. */
+export function furtherNames(
+  wallet: string,
+  parts: readonly FurtherPart[] = ['watchonly', 'solvables'],
+): string[] {
+  const stems = wallet === '' ? ['', furtherPrefix(wallet)] : [wallet];
+  return stems.flatMap((stem) => parts.map((part) => `${stem}_${part}`));
+}
+
+/** Every wallet that an operation on this one can be about. */
+export function concernedWallets(kind: Operation['kind'], wallet: string): string[] {
+  const migrates = kind === 'migrate' || kind === 'restore-migrate';
+  return migrates ? [wallet, ...furtherNames(wallet)] : [wallet];
+}

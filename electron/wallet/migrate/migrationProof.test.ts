@@ -1,0 +1,279 @@
+/** Files that were tampered with after a right migration: each must be found out. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { describe, expect, it } from 'vitest';
+import { byteText } from '../bytes/byteText.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { writeSqlite } from '../database/writeSqlite.ts';
+import { readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { masterOfSeed } from '../legacy/masterOfSeed.ts';
+import { ownKeys } from '../legacy/ownKeys.ts';
+import { DescriptorWriter } from '../record/bulkRecords.ts';
+import {
+  addressOfScript,
+  addressRecords,
+  chainRecords,
+  inOrder,
+  keyRecords,
+  lockRecord,
+  madeKey,
+  multisigOf,
+  network,
+  p2shOf,
+  scriptRecord,
+  transactionRecord,
+  watchRecords,
+} from '../testing/madeWallet.ts';
+import { activeDescriptors } from './activeDescriptors.ts';
+import { addressPlaces } from './addressPlaces.ts';
+import { keyDescriptor } from './keyDescriptors.ts';
+import { furtherRecords, mainRecords } from './migratedRecords.ts';
+import { planMigration } from './migrationPlan.ts';
+import { proveMigration } from './migrationProof.ts';
+import { markPaid } from './paidDescriptors.ts';
+import { descriptorRecords } from './plannedDescriptor.ts';
+import { transactionPlaces } from './transactionPlaces.ts';
+
+const own = madeKey(1);
+const other = madeKey(2);
+const foreign = madeKey(9);
+const whole = multisigOf(2, own, other);
+const part = multisigOf(2, own, foreign);
+const chain = chainRecords(madeKey(20), { external: 2, internal: 1 });
+const paid = transactionRecord([own.p2pkh]);
+const watched = transactionRecord([foreign.p2pkh]);
+
+interface Records {
+  primary: RawRecord[];
+  watchonly: RawRecord[];
+  solvables: RawRecord[];
+}
+
+/** A wallet with a bit of everything, its new records changed as asked, written and proved. */
+async function prove(change: (records: Records) => Records = (records) => records) {
+  const legacy = readLegacyWallet(
+    inOrder(
+      keyRecords(own),
+      keyRecords(other),
+      chain.records,
+      scriptRecord(whole),
+      scriptRecord(part),
+      watchRecords(foreign.p2pkh),
+      watchRecords(p2shOf(part)),
+      paid.record,
+      watched.record,
+      lockRecord({ txid: paid.txid, index: 0 }),
+      addressRecords(addressOfScript(own.p2pkh), 'mine', 'receive'),
+      addressRecords(addressOfScript(foreign.p2pkh), 'watched', 'receive'),
+    ),
+  );
+  const keys = ownKeys(legacy, null);
+  const plan = planMigration(legacy, keys, null, network);
+  const shared = {
+    legacy,
+    plan,
+    network,
+    paid: markPaid(plan, legacy.transactions, keys, { keypoolSize: 2, encrypted: false }),
+    active: activeDescriptors(plan.master ?? masterOfSeed(new Uint8Array(32), null), network, 1, 2),
+    addresses: addressPlaces(legacy, keys, plan, network),
+    transactions: transactionPlaces(legacy, plan.placeOf, 'primary'),
+  } as const;
+  const made = change({
+    primary: [...mainRecords(shared)],
+    watchonly: [...furtherRecords('watchonly', shared)],
+    solvables: [...furtherRecords('solvables', shared)],
+  });
+  const written = async (records: RawRecord[]) => ({ records, bytes: await writeSqlite(records, network) });
+  const files = {
+    primary: await written(made.primary),
+    watchonly: await written(made.watchonly),
+    solvables: await written(made.solvables),
+  };
+  const { addresses } = shared;
+  const input = { legacy, keys, masterKey: null, plan, addresses, main: 'primary', files, network } as const;
+  return { input, proof: proveMigration(input) };
+}
+
+/** Every record whose key or value holds a text, taken out or changed. */
+const without = (records: RawRecord[], text: string) =>
+  records.filter(({ key, value }) => !`${byteText(key)}${byteText(value)}`.includes(text));
+const hexOf = ({ publicKey }: typeof own) => bytesToHex(publicKey);
+const refusal = (words: string) => ({ code: 'wallet_error', message: expect.stringContaining(words) });
+
+describe('proveMigration', () => {
+  it('tells what it proved', async () => {
+    const { proof } = await prove();
+    expect(proof).toEqual({
+      scripts: { old: 2 * 4 + 4 * 4 + 1 + 2, primary: 2 * 4 + 4 * 4 + 1, watchonly: 2 },
+      solvable: 2,
+      ready: 0,
+      addressRecords: 4,
+      transactions: 2,
+      lockedCoins: 1,
+      leftOut: [],
+    });
+  });
+
+  it('finds a key that is missing', async () => {
+    // Its descriptor, and the record of its private key.
+    const lost = (records: Records) => ({
+      ...records,
+      primary: records.primary.filter(({ key, value }) => {
+        if (byteText(value).includes(`combo([`) && byteText(value).includes(hexOf(own))) return false;
+        return !(
+          byteText(key).includes('walletdescriptorkey') && byteText(key).includes(byteText(own.publicKey))
+        );
+      }),
+    });
+    await expect(prove(lost)).rejects.toMatchObject(refusal(`Missing: ${addressOfScript(own.p2pkh)}`));
+  });
+
+  it.each([
+    [
+      'a watched script that is missing',
+      addressOfScript(foreign.p2pkh),
+      (records: Records) => ({
+        ...records,
+        watchonly: without(records.watchonly, `addr(${addressOfScript(foreign.p2pkh)})`),
+      }),
+    ],
+    [
+      'a private key that is missing',
+      'lacks its private key',
+      (records: Records) => ({
+        ...records,
+        primary: records.primary.filter(
+          ({ key }) =>
+            !/walletdescriptorkey/.test(byteText(key)) || !byteText(key).endsWith(byteText(own.publicKey)),
+        ),
+      }),
+    ],
+    [
+      'a private key of another public key',
+      'lacks its private key',
+      (records: Records) => ({
+        ...records,
+        primary: records.primary.map((record) =>
+          /walletdescriptorkey/.test(byteText(record.key)) &&
+          byteText(record.key).endsWith(byteText(own.publicKey))
+            ? { key: record.key, value: Uint8Array.of(other.der.length, ...other.der, ...other.checksum) }
+            : record,
+        ),
+      }),
+    ],
+    [
+      'a key of a range that is not remembered',
+      'of its range',
+      (records: Records) => {
+        const [first] = records.primary.filter(({ key }) => key.length === 1 + 21 + 32 + 8);
+        return { ...records, primary: records.primary.filter((record) => record !== first) };
+      },
+    ],
+    [
+      'a script that the old wallet did not have',
+      'Not of the old wallet',
+      (records: Records) => {
+        const stranger = { ...madeKey(30), hash: 'x'.repeat(20), metadata: null };
+        const { der, checksum } = stranger;
+        const key = { ...stranger, held: { kind: 'plain', der, checksum } } as const;
+        return {
+          ...records,
+          primary: [
+            ...records.primary,
+            ...descriptorRecords(keyDescriptor(key, false), new DescriptorWriter()),
+          ],
+        };
+      },
+    ],
+    [
+      'a watched script in the main wallet',
+      'without its private keys',
+      (records: Records) => {
+        const moved = records.watchonly.filter(({ key }) => byteText(key).startsWith('\x10walletdescriptor'));
+        const rest = records.watchonly.filter((record) => !moved.includes(record));
+        return { ...records, primary: [...records.primary, ...moved], watchonly: rest };
+      },
+    ],
+    [
+      'a solvable script that is missing',
+      'solvable',
+      (records: Records) => {
+        const [first] = records.solvables.filter(({ key }) =>
+          byteText(key).startsWith('\x10walletdescriptor'),
+        );
+        return { ...records, solvables: records.solvables.filter((record) => record !== first) };
+      },
+    ],
+    [
+      'a transaction that is missing',
+      'transactions and locked coins',
+      (records: Records) => ({
+        ...records,
+        primary: records.primary.filter((record) => record.key[0] !== 2),
+      }),
+    ],
+    [
+      'a transaction in the wrong wallet',
+      'transactions and locked coins',
+      (records: Records) => {
+        const moved = records.watchonly.filter(({ key }) => byteText(key).startsWith('\x02tx'));
+        const watchonly = records.watchonly.filter((record) => !moved.includes(record));
+        return { ...records, primary: [...records.primary, ...moved], watchonly };
+      },
+    ],
+    [
+      'a locked coin that is missing',
+      'transactions and locked coins',
+      (records: Records) => ({
+        ...records,
+        primary: records.primary.filter(({ key }) => !byteText(key).startsWith('\x0alockedutxo')),
+      }),
+    ],
+    [
+      'a label that is missing',
+      'entries of the address book',
+      (records: Records) => ({ ...records, watchonly: without(records.watchonly, 'watched') }),
+    ],
+    [
+      'an address in the wrong wallet',
+      'not in the wallet of their script',
+      (records: Records) => {
+        const moved = records.watchonly.filter(
+          ({ key }) =>
+            byteText(key).includes('purpose') && byteText(key).includes(addressOfScript(foreign.p2pkh)),
+        );
+        const watchonly = records.watchonly.filter((record) => !moved.includes(record));
+        return { ...records, primary: [...records.primary, ...moved], watchonly };
+      },
+    ],
+  ])('finds %s', async (_, words, change) => {
+    await expect(prove(change)).rejects.toMatchObject(refusal(words));
+  });
+
+  it('finds a file that does not hold what was to be written', async () => {
+    const { input } = await prove();
+    const { primary } = input.files;
+    const failure = { code: 'internal', message: expect.stringContaining('read back') };
+    const proveWith = (file: typeof primary) => () =>
+      proveMigration({ ...input, files: { ...input.files, primary: file } });
+    const lessRecords = { ...primary, records: primary.records.slice(0, -1) };
+    const moreRecords = {
+      ...primary,
+      records: [...primary.records, { key: Uint8Array.of(1), value: Uint8Array.of() }],
+    };
+    // Everywhere in the file: SQLite leaves old copies in the unused room of its pages.
+    const changed = Buffer.from(primary.bytes).toString('latin1').replaceAll(hexOf(own), hexOf(foreign));
+    const otherBytes = { ...primary, bytes: Uint8Array.from(Buffer.from(changed, 'latin1')) };
+    const otherNetwork = { ...primary, bytes: await writeSqlite(primary.records, 'signet') };
+    for (const file of [lessRecords, moreRecords, otherBytes, otherNetwork]) {
+      expect(proveWith(file)).toThrow(expect.objectContaining(failure));
+    }
+  });
+
+  it('tells neither private keys nor descriptors with them', async () => {
+    const broken = prove((records) => ({ ...records, watchonly: without(records.watchonly, 'addr(') }));
+    await expect(broken).rejects.toSatisfy((error) => {
+      const text = `${error.message} ${error.hint}`;
+      return !text.includes(bytesToHex(own.privateKey)) && !/prv|\bc[1-9A-HJ-NP-Za-km-z]{51}/.test(text);
+    });
+  });
+});

@@ -1,0 +1,86 @@
+/** A transaction as a wallet keeps it: with the block it is in, its times and what was noted about it. */
+import * as P from 'micro-packed';
+import { hash, list, text } from '../bytes/serialization.ts';
+import { type Transaction, transaction } from '../script/transaction.ts';
+
+/** A named text. The order of a list of them is kept. */
+interface NamedText {
+  name: string;
+  value: string;
+}
+
+/** What wallets before 0.9 kept of a transaction: it, its block, and the proof that it is in there. */
+export interface MerkleTransaction {
+  transaction: Transaction;
+  /** As it is shown. All zeros, or 1, where there is no block: see `stateOf`. */
+  blockHash: string;
+  merkleBranch: string[];
+  /** Its place in the block, or -1. */
+  index: number;
+}
+
+/** The fields of `CWalletTx` in the order in which they are written. */
+interface WalletTransaction extends MerkleTransaction {
+  /** Transactions before this one that were not in a block yet: wallets before 0.9 only. */
+  previous: MerkleTransaction[];
+  /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
+  mapValue: NamedText[];
+  orderForm: NamedText[];
+  /** 0 or 1; wallets of releases 0.3.14 to 0.3.17 have their version here. */
+  timeReceivedIsTxTime: number;
+  /** Unix seconds. */
+  timeReceived: number;
+  fromMe: boolean;
+  spent: boolean;
+}
+
+/** Where the wallet last saw the transaction. */
+type TransactionState =
+  | { state: 'confirmed'; blockHash: string; index: number }
+  /** Not in a block as far as the wallet knows. */
+  | { state: 'inactive' }
+  | { state: 'abandoned' }
+  /** Another transaction in this block spends the same coins. */
+  | { state: 'conflicted'; blockHash: string }
+  | { state: 'unrecognised' };
+
+const namedTexts: P.CoderType<NamedText[]> = list(P.struct({ name: text, value: text }));
+
+const merkleFields = { transaction, blockHash: hash, merkleBranch: list(hash), index: P.I32LE };
+
+export const walletTransaction: P.CoderType<WalletTransaction> = P.struct({
+  ...merkleFields,
+  previous: list(P.struct(merkleFields)),
+  mapValue: namedTexts,
+  orderForm: namedTexts,
+  timeReceivedIsTxTime: P.U32LE,
+  timeReceived: P.U32LE,
+  fromMe: P.bool,
+  spent: P.bool,
+});
+
+const NO_BLOCK = '0'.repeat(64);
+const ABANDONED = '1'.padStart(64, '0');
+
+/** Reads the state out of block hash and index, as `TxStateInterpretSerialized` does. */
+export function stateOf({ blockHash, index }: MerkleTransaction): TransactionState {
+  if (blockHash === NO_BLOCK) return index === 0 ? { state: 'inactive' } : { state: 'unrecognised' };
+  if (blockHash === ABANDONED) return index === -1 ? { state: 'abandoned' } : { state: 'unrecognised' };
+  if (index >= 0) return { state: 'confirmed', blockHash, index };
+  return index === -1 ? { state: 'conflicted', blockHash } : { state: 'unrecognised' };
+}
+
+/** Its place in the wallet's order of transactions, or null in wallets that kept none. */
+export function orderOf({ mapValue }: WalletTransaction): number | null {
+  return wholeNumber(mapValue, 'n');
+}
+
+/** When the wallet took it in, in Unix seconds: `timesmart` where it is kept, else when it was received. */
+export function timeOf(value: WalletTransaction): number {
+  return wholeNumber(value.mapValue, 'timesmart') || value.timeReceived;
+}
+
+function wholeNumber(texts: NamedText[], name: string): number | null {
+  const found = texts.find((entry) => entry.name === name);
+  return found && /^-?\d{1,15}$/.test(found.value) ? Number(found.value) : null;
+}

@@ -1,0 +1,220 @@
+/** Output scripts: tells what kind a scriptPubKey is, and makes one of a kind. */
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { concatBytes } from '@noble/hashes/utils.js';
+import { sameBytes } from '../bytes/sameBytes.ts';
+
+/**
+ * What a scriptPubKey is. Keys and hashes are bytes as they stand in the script; a key is not checked to be a
+ * point of the curve. `multisig` is the bare form. `witness-unknown` is a segwit version without rules yet.
+ */
+export type OutputScript =
+  | { kind: 'p2pk'; publicKey: Uint8Array }
+  | { kind: 'p2pkh'; keyHash: Uint8Array }
+  | { kind: 'p2sh'; scriptHash: Uint8Array }
+  | { kind: 'p2wpkh'; keyHash: Uint8Array }
+  | { kind: 'p2wsh'; scriptHash: Uint8Array }
+  | { kind: 'p2tr'; outputKey: Uint8Array }
+  | { kind: 'anchor' }
+  | { kind: 'witness-unknown'; version: number; program: Uint8Array }
+  | { kind: 'multisig'; required: number; publicKeys: Uint8Array[] }
+  | { kind: 'null-data'; script: Uint8Array }
+  | { kind: 'nonstandard'; script: Uint8Array };
+
+/**
+ * Tells what a scriptPubKey is, by the rules of Bitcoin Core's `Solver`. One difference: a multisig script that
+ * pushes a key in an unusual way counts as nonstandard, because it could not be made again from its parts. So does
+ * what is longer than any script that can be spent from: it is not looked at further.
+ */
+export function readOutputScript(script: Uint8Array): OutputScript {
+  if (script.length > LONGEST_SCRIPT) return { kind: 'nonstandard', script };
+  return (
+    readP2sh(script) ??
+    readWitness(script) ??
+    readNullData(script) ??
+    readP2pk(script) ??
+    readP2pkh(script) ??
+    readMultisig(script) ?? { kind: 'nonstandard', script }
+  );
+}
+
+/** Bytes. What is longer can never be spent (`MAX_SCRIPT_SIZE` in `script.h`, `IsUnspendable`). */
+export const LONGEST_SCRIPT = 10_000;
+
+/** The scriptPubKey of a kind: the reverse of `readOutputScript`. */
+export function makeOutputScript(output: OutputScript): Uint8Array {
+  switch (output.kind) {
+    case 'p2pk':
+      return concatBytes(pushData(output.publicKey), Uint8Array.of(OP.CHECKSIG));
+    case 'p2pkh':
+      return concatBytes(
+        Uint8Array.of(OP.DUP, OP.HASH160),
+        pushData(output.keyHash),
+        Uint8Array.of(OP.EQUALVERIFY, OP.CHECKSIG),
+      );
+    case 'p2sh':
+      return concatBytes(Uint8Array.of(OP.HASH160), pushData(output.scriptHash), Uint8Array.of(OP.EQUAL));
+    case 'p2wpkh':
+      return concatBytes(pushNumber(0), pushData(output.keyHash));
+    case 'p2wsh':
+      return concatBytes(pushNumber(0), pushData(output.scriptHash));
+    case 'p2tr':
+      return concatBytes(pushNumber(1), pushData(output.outputKey));
+    case 'anchor':
+      return Uint8Array.from(ANCHOR);
+    case 'witness-unknown':
+      return concatBytes(pushNumber(output.version), pushData(output.program));
+    case 'multisig':
+      return concatBytes(
+        pushNumber(output.required),
+        ...output.publicKeys.map(pushData),
+        pushNumber(output.publicKeys.length),
+        Uint8Array.of(OP.CHECKMULTISIG),
+      );
+    case 'null-data':
+    case 'nonstandard':
+      return output.script;
+  }
+}
+
+/** RIPEMD-160 of SHA-256: 20 bytes. What addresses and key identifiers are made of. */
+export function hash160(data: Uint8Array): Uint8Array {
+  return ripemd160(sha256(data));
+}
+
+/** The shortest opcode and length that push `data` (at most 65,535 bytes), followed by `data`. */
+export function pushData(data: Uint8Array): Uint8Array {
+  const size = data.length;
+  if (size < OP.PUSHDATA1) return concatBytes(Uint8Array.of(size), data);
+  if (size <= 0xff) return concatBytes(Uint8Array.of(OP.PUSHDATA1, size), data);
+  return concatBytes(Uint8Array.of(OP.PUSHDATA2, size & 0xff, size >> 8), data);
+}
+
+/** Pushes a whole number from 0 to 127 the minimal way: one opcode up to 16, one byte of data above. */
+export function pushNumber(number: number): Uint8Array {
+  if (number === 0) return Uint8Array.of(OP.ZERO);
+  return number <= 16 ? Uint8Array.of(OP.ONE - 1 + number) : Uint8Array.of(1, number);
+}
+
+const OP = {
+  ZERO: 0x00,
+  PUSHDATA1: 0x4c,
+  PUSHDATA2: 0x4d,
+  PUSHDATA4: 0x4e,
+  ONE: 0x51,
+  SIXTEEN: 0x60,
+  RETURN: 0x6a,
+  DUP: 0x76,
+  EQUAL: 0x87,
+  EQUALVERIFY: 0x88,
+  HASH160: 0xa9,
+  CHECKSIG: 0xac,
+  CHECKMULTISIG: 0xae,
+} as const;
+
+const ANCHOR = [OP.ONE, 0x02, 0x4e, 0x73];
+const MAX_MULTISIG_KEYS = 20;
+
+function readP2sh(script: Uint8Array): OutputScript | null {
+  if (script.length !== 23 || script[0] !== OP.HASH160 || script[1] !== 20 || script[22] !== OP.EQUAL) {
+    return null;
+  }
+  return { kind: 'p2sh', scriptHash: script.slice(2, 22) };
+}
+
+function readWitness(script: Uint8Array): OutputScript | null {
+  const [opcode = -1, size = -1] = script;
+  if (script.length < 4 || script.length > 42 || size + 2 !== script.length) return null;
+  if (opcode !== OP.ZERO && (opcode < OP.ONE || opcode > OP.SIXTEEN)) return null;
+  const program = script.slice(2);
+  if (opcode === OP.ZERO) {
+    if (size === 20) return { kind: 'p2wpkh', keyHash: program };
+    if (size === 32) return { kind: 'p2wsh', scriptHash: program };
+    return { kind: 'nonstandard', script };
+  }
+  if (opcode === OP.ONE && size === 32) return { kind: 'p2tr', outputKey: program };
+  if (ANCHOR.length === script.length && ANCHOR.every((byte, i) => script[i] === byte)) {
+    return { kind: 'anchor' };
+  }
+  return { kind: 'witness-unknown', version: opcode - OP.ONE + 1, program };
+}
+
+function readNullData(script: Uint8Array): OutputScript | null {
+  if (script[0] !== OP.RETURN) return null;
+  const rest = readOperations(script.subarray(1));
+  return rest?.every(({ opcode }) => opcode <= OP.SIXTEEN) ? { kind: 'null-data', script } : null;
+}
+
+function readP2pk(script: Uint8Array): OutputScript | null {
+  const size = script.length - 2;
+  if ((size !== 33 && size !== 65) || script[0] !== size || script[size + 1] !== OP.CHECKSIG) return null;
+  const publicKey = script.slice(1, size + 1);
+  return hasKeySize(publicKey) ? { kind: 'p2pk', publicKey } : null;
+}
+
+function readP2pkh(script: Uint8Array): OutputScript | null {
+  const [dup, hash, size] = script;
+  if (script.length !== 25 || dup !== OP.DUP || hash !== OP.HASH160 || size !== 20) return null;
+  if (script[23] !== OP.EQUALVERIFY || script[24] !== OP.CHECKSIG) return null;
+  return { kind: 'p2pkh', keyHash: script.slice(3, 23) };
+}
+
+function readMultisig(script: Uint8Array): OutputScript | null {
+  if (script.at(-1) !== OP.CHECKMULTISIG) return null;
+  const operations = readOperations(script);
+  if (!operations || operations.length < 4) return null;
+  const required = numberOf(operations[0]);
+  const count = numberOf(operations.at(-2));
+  if (required === null || count === null) return null;
+  if (required < 1 || count < required || count > MAX_MULTISIG_KEYS) return null;
+  const publicKeys = operations.slice(1, -2).map(({ data }) => data);
+  if (publicKeys.length !== count || !publicKeys.every(hasKeySize)) return null;
+  const output: OutputScript = { kind: 'multisig', required, publicKeys };
+  return sameBytes(makeOutputScript(output), script) ? output : null;
+}
+
+interface Operation {
+  opcode: number;
+  /** What the operation pushes; empty for all that push no data of their own. */
+  data: Uint8Array;
+}
+
+/** The operations of a script, or null when a push runs past its end. */
+function readOperations(script: Uint8Array): Operation[] | null {
+  const operations: Operation[] = [];
+  let at = 0;
+  while (at < script.length) {
+    const opcode = script[at] ?? 0;
+    at += 1;
+    let size = opcode < OP.PUSHDATA1 ? opcode : 0;
+    const sizeBytes = SIZE_BYTES.get(opcode) ?? 0;
+    for (let i = 0; i < sizeBytes; i++) size += (script[at + i] ?? 0) * 256 ** i;
+    at += sizeBytes;
+    if (at + size > script.length) return null;
+    operations.push({ opcode, data: script.slice(at, at + size) });
+    at += size;
+  }
+  return operations;
+}
+
+const SIZE_BYTES = new Map<number, number>([
+  [OP.PUSHDATA1, 1],
+  [OP.PUSHDATA2, 2],
+  [OP.PUSHDATA4, 4],
+]);
+
+/** The number from 1 to 127 that an operation pushes, whichever way; null for any other operation. */
+function numberOf(operation: Operation | undefined): number | null {
+  if (!operation) return null;
+  const { opcode, data } = operation;
+  if (opcode >= OP.ONE && opcode <= OP.SIXTEEN) return opcode - OP.ONE + 1;
+  const [byte = 0] = data;
+  return data.length === 1 && byte < 0x80 ? byte : null;
+}
+
+/** Whether a key has the length that its first byte asks for; 6 and 7 are the old hybrid form. */
+function hasKeySize(publicKey: Uint8Array): boolean {
+  const [form = 0] = publicKey;
+  if (form === 2 || form === 3) return publicKey.length === 33;
+  return (form === 4 || form === 6 || form === 7) && publicKey.length === 65;
+}

@@ -1,0 +1,108 @@
+/** A descriptor wallet's file as a node's calls would show it, for tests of what a migration makes. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/network.ts';
+import { readSqlite } from '../database/readSqlite.ts';
+import { isRanged } from '../descriptor/descriptor.ts';
+import { expander } from '../descriptor/descriptorExpand.ts';
+import { descriptorId } from '../descriptor/descriptorId.ts';
+import { writeNormalised, writePrivate } from '../descriptor/descriptorWrite.ts';
+import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
+import { parseRecords } from '../record/parseRecords.ts';
+import type { KnownRecord } from '../record/records.ts';
+import { recordsByType } from '../record/recordsByType.ts';
+import { walletFlags } from '../record/walletFlags.ts';
+
+export interface ShownDescriptor {
+  /** As `listdescriptors` and `listdescriptors true` print it. */
+  desc: string;
+  private: string;
+  timestamp: number;
+  active: boolean;
+  internal?: boolean;
+  range?: [first: number, last: number];
+  next_index?: number;
+}
+
+export interface ShownWallet {
+  network: Network | null;
+  records: KnownRecord[];
+  flags: string[];
+  /** Sorted by their text. */
+  descriptors: ShownDescriptor[];
+  /** Hex of all scripts of all descriptors, their ranges whole. */
+  scripts: Set<string>;
+  /** Labels by address. */
+  labels: Map<string, string>;
+  purposes: Map<string, string>;
+  txids: string[];
+  locked: { txid: string; vout: number }[];
+}
+
+/** Everything is worked out from the file's caches, as a node does that has no private keys. */
+export async function showWallet(
+  file: Uint8Array,
+  masterKey: Uint8Array | null = null,
+): Promise<ShownWallet> {
+  const { records: entries, network } = await readSqlite(file);
+  const parsed = parseRecords(entries);
+  if (parsed.damaged.length > 0) throw new Error(`damaged: ${parsed.damaged.map(({ name }) => name)}`);
+  const records = recordsByType(parsed.records);
+  const scripts = new Set<string>();
+  const descriptors = storedDescriptors(records, network ?? 'regtest').map((stored) => {
+    const { record, read, active } = stored;
+    if (read.as !== 'read') throw new Error(`not readable: ${record.descriptor}`);
+    const { descriptor } = read;
+    const id = bytesToHex(record.descriptorId);
+    if (bytesToHex(descriptorId(descriptor)) !== id) throw new Error(`another id: ${record.descriptor}`);
+    const { privateKeys = new Map(), ...caches } = stored.sources(masterKey);
+    const isOpen = masterKey !== null || records.of('walletdescriptorckey').length === 0;
+    if (isOpen && privateKeys.size < stored.privateKeys) throw new Error('a private key that is not whole');
+    const at = expander(descriptor, caches);
+    for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
+      for (const script of at(index).scripts) scripts.add(bytesToHex(script));
+    }
+    return {
+      desc: writeNormalised(descriptor, caches),
+      private: writePrivate(descriptor, privateKeys),
+      timestamp: record.createTime,
+      active: active !== null,
+      ...(active && { internal: active.internal }),
+      ...(isRanged(descriptor)
+        ? {
+            range: [record.rangeStart, record.rangeEnd - 1] satisfies [number, number],
+            next_index: record.nextIndex,
+          }
+        : {}),
+    };
+  });
+  return {
+    network,
+    records: parsed.records,
+    flags: walletFlags(records.one('flags')?.flags ?? 0n),
+    descriptors: descriptors.toSorted((a, b) => (a.desc < b.desc ? -1 : 1)),
+    scripts,
+    labels: new Map(records.of('name').map(({ address, label }) => [address, label])),
+    purposes: new Map(records.of('purpose').map(({ address, purpose }) => [address, purpose])),
+    txids: records
+      .of('tx')
+      .map(({ txid }) => txid)
+      .sort(),
+    locked: records.of('lockedutxo').map(({ txid, index }) => ({ txid, vout: index })),
+  };
+}
+
+/** Satoshi of the coins that a wallet's stored transactions leave it. All are in a block in the recorded wallets. */
+export function coinsOf({ records, scripts }: Pick<ShownWallet, 'records' | 'scripts'>): bigint {
+  const transactions = recordsByType(records).of('tx');
+  const spent = new Set(
+    transactions.flatMap(({ transaction }) =>
+      transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),
+    ),
+  );
+  return transactions
+    .flatMap(({ txid, transaction }) =>
+      transaction.outputs.map((output, vout) => ({ ...output, coin: `${txid}:${vout}` })),
+    )
+    .filter(({ scriptPubKey, coin }) => scripts.has(bytesToHex(scriptPubKey)) && !spent.has(coin))
+    .reduce((sum, { value }) => sum + value, 0n);
+}
