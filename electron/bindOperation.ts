@@ -1,7 +1,7 @@
 /** Puts an operation of the contract on its service: what crosses is checked on the way in and on the way out. */
 import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../shared/text/say.ts';
 
 /**
  * Input decoded and checked before, output encoded and checked after. `asker` is aborted when nobody waits for the answer

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
 import { errorShapeOf } from '../shared/errors.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../shared/text/say.ts';
 import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
 import { refuseSharedFolder } from './disk/lock/refuseSharedFolder.ts';
 import { createBrowserHost } from './host/browser/browserHost.ts';

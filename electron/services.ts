@@ -8,7 +8,7 @@ import { type Answer, type EventValue, eventTable, operations } from '../shared/
 import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { sameNode } from '../shared/node.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../shared/text/say.ts';
 import { bind } from './bindOperation.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { checkMigration } from './crossing/plan/checkMigration.ts';

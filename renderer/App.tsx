@@ -1,7 +1,7 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
-import { say } from '../shared/say.ts';
+import { say } from '../shared/text/say.ts';
 import styles from './App.module.css';
 import { Boundary } from './components/Boundary.tsx';
 import { ConnectionBanner } from './components/ConnectionBanner.tsx';

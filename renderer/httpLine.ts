@@ -5,7 +5,7 @@
 import { AppError } from '../shared/errors.ts';
 import { BEAT_MS, eventShape, proofShape } from '../shared/letIn.ts';
 import { parseJson } from '../shared/parseJson.ts';
-import { say } from '../shared/say.ts';
+import { say } from '../shared/text/say.ts';
 import type { Line } from './line.ts';
 import { readSession } from './session.ts';
 

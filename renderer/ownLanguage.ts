@@ -1,5 +1,5 @@
 /** The language of the page: that of the process which serves it, told by the document itself. */
-import { parseCatalogue, speak } from '../shared/say.ts';
+import { parseCatalogue, speak } from '../shared/text/say.ts';
 
 /** Before any text is made. Falls back to English when the translation cannot be had. */
 export async function speakOwnLanguage(): Promise<void> {

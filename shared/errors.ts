@@ -1,6 +1,6 @@
 /** Every way in which an operation can fail, as it crosses from the main process to the page. */
 import { z } from 'zod';
-import { say } from './say.ts';
+import { say } from './text/say.ts';
 
 /**
  * The closed list of causes. The first group is about reaching the node, the second about what the node

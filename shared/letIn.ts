@@ -1,6 +1,6 @@
 /** What the door of the browser entry and its page agree on: the session of a tab, and what is said without one. */
 import { z } from 'zod';
-import { say } from './say.ts';
+import { say } from './text/say.ts';
 
 /** Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. */
 export const SESSION_KEY = 'wallet-ferry-session';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeIdentity } from './madeNodeStatus.ts';
 import { isSameNode, isSameRun } from './nodeIdentity.ts';
+import { madeIdentity } from './testing/madeNodeStatus.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const known = madeIdentity({

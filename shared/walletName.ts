@@ -1,5 +1,5 @@
 /** Whether a name can be given to a new wallet, told while it is being typed and once more before it is sent. */
-import { say } from './say.ts';
+import { say } from './text/say.ts';
 
 export interface NameRules {
   /** Names of the node's wallets, loaded or not. */

@@ -1,7 +1,7 @@
 /** Made-up operations of earlier sessions, in the app's data folder. */
 import { createJournal } from '../../electron/crossing/run/journal.ts';
-import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
 
 /** So many operations that ended, of all kinds of ends; the newest has a log of so many lines. */
 export function writeMadeJournal(folder: string, operations: number, logLines: number): void {

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { placeWallet } from '../../electron/crossing/placing/placedWallet.ts';
 import type { PlacedWallet } from '../../electron/crossing/plan/memory.ts';
 import { createJournal } from '../../electron/crossing/run/journal.ts';
-import { madeOperation } from '../../shared/madeOperation.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { openServices, startBench } from './services.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { flushFolder } from './durableFile.ts';
 import { fileError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';

@@ -1,6 +1,6 @@
 /** What a failed call to the file system means, in our words. */
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { systemCode } from './systemCode.ts';
 
 /** Any error thrown for `path` as an AppError. One that is an AppError already stays what it is. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { fileError } from './fileError.ts';
 import { openRegularFile } from './openRegularFile.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';

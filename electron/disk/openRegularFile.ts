@@ -2,7 +2,7 @@
 import type { StatsBase } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { noFile, OPEN_TO_READ } from './openFile.ts';
 
 /** Throws AppError `not_a_file` for folders, devices, pipes and sockets, and else the system's error. */

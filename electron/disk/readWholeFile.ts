@@ -1,7 +1,7 @@
 /** Reads a wallet's file into memory as it was at one moment, links resolved. */
 import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
 import { otherKindOf } from '../wallet/inspect/otherKinds.ts';
 import { fileError } from './fileError.ts';

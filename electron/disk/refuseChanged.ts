@@ -1,7 +1,7 @@
 /** Sees that a file is not the one any more that was begun to be read. */
 import type { BigIntStats } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 /** Throws AppError `file_changed` when size, time of change or the file itself differ. */
 export function refuseChanged(before: BigIntStats, after: BigIntStats): void {

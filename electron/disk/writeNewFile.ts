@@ -2,7 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { flushFolder, writeWholeFile } from './durableFile.ts';
 import { systemCode } from './systemCode.ts';
 

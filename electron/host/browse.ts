@@ -4,7 +4,7 @@ import { opendir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/files.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { fileError } from '../disk/fileError.ts';
 import { inParallel } from '../disk/inParallel.ts';
 import { systemCode } from '../disk/systemCode.ts';

@@ -1,6 +1,6 @@
 /** What is said to someone who closes the app while operations run. */
 
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { RunningWork } from '../services.ts';
 
 /** `all` is at least 1. */

@@ -23,7 +23,7 @@ async function loadWith(name?: string, content = ''): Promise<{ region: string; 
     vi.stubEnv('WALLET_FERRY_LANGUAGE', join(folder, name));
   }
   await import('./ownLanguage.ts');
-  const { say, spoken } = await import('../../shared/say.ts');
+  const { say, spoken } = await import('../../shared/text/say.ts');
   return { region: spoken().region, next: say('Next') };
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseCatalogue, speak } from '../../shared/say.ts';
+import { parseCatalogue, speak } from '../../shared/text/say.ts';
 
 /** Plural rules tell the user's locale in a tenth of the time that formats of dates or numbers need to be there. */
 const preferred = [new Intl.PluralRules().resolvedOptions().locale];

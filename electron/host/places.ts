@@ -2,7 +2,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 export interface Place {
   label: string;

@@ -1,5 +1,5 @@
 /** What is said to someone who starts the app while another process of it uses the same folder of data. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 interface Holder {
   dataFolder: string;

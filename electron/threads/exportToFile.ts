@@ -1,8 +1,8 @@
 /** Writes the descriptors of a wallet's file to a new file; of a legacy one those that its migration would make. */
 import { AppError } from '../../shared/errors.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
-import { say } from '../../shared/say.ts';
-import { allOf } from '../../shared/sayList.ts';
+import { say } from '../../shared/text/say.ts';
+import { allOf } from '../../shared/text/sayList.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportDescriptors.ts';

@@ -3,7 +3,7 @@
  * asked, when it is cancelled by its name, when the app closes, and when it takes longer than any honest file does.
  */
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 interface Asker {
   /** Aborted when nobody waits for the answer any more. */

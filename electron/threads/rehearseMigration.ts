@@ -4,7 +4,7 @@ import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
 import type { MigrationProof } from '../../shared/rehearsal.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { furtherPrefix } from '../wallet/migrate/furtherPrefix.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';

@@ -3,7 +3,7 @@ import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Rehearsal } from '../../shared/rehearsal.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';

@@ -1,7 +1,7 @@
 /** Reads wallet files in a thread for each job, which is ended with it: a passphrase does not outlive its use. */
 import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { systemCode } from '../disk/systemCode.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from './walletJob.ts';
 

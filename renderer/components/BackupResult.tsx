@@ -1,6 +1,6 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
 import type { BackupProof } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatExactSize } from '../words/formatSize.ts';
 import { FactList } from './FactList.tsx';
 import { Notice } from './Notice.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { errorShapeOf } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { PageHeading } from './PageHeading.tsx';
 

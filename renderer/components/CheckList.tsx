@@ -4,7 +4,7 @@
  */
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './CheckList.module.css';
 import { Disclosure } from './Disclosure.tsx';
 import { List } from './List.tsx';

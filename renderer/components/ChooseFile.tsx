@@ -1,7 +1,7 @@
 /** The button that chooses a file of this computer, and that it may be dropped as well. */
 import { Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './ChooseFile.module.css';
 import { type FilePickOptions, useFilePicker } from './useFilePicker.ts';
 

@@ -1,6 +1,6 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 import { Button } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { formatClock } from '../words/formatTime.ts';
 import { EngineStopped } from './EngineStopped.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './CopyButton.module.css';
 import { copyText } from './copyText.ts';
 

@@ -1,7 +1,7 @@
 /** Public descriptors of a wallet, each whole and with what it is for. */
 import type { InspectedDescriptor } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
 import type { Listed } from '../../shared/shapes.ts';
+import { say } from '../../shared/text/say.ts';
 import { descriptorWords } from '../words/descriptorWords.ts';
 import styles from './DescriptorList.module.css';
 import { PagedList } from './PagedList.tsx';

@@ -1,7 +1,7 @@
 /** Lets a file be dropped anywhere on the window: a backup to restore, or where one is inspected, to look into. */
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { bridge } from '../bridge.ts';
 import { type Place, useApp } from '../state/appStore.ts';
 import { useGuide } from '../state/guideStore.ts';

@@ -1,7 +1,7 @@
 /** The offline engine does not answer: what that means for the wallets, and the button that starts it again. */
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../words/formatTime.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';

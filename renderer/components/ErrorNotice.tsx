@@ -1,7 +1,7 @@
 /** An error as the user reads it: what happened, what is safe and what to do next, and the node's own words. */
 import type { ReactNode } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './ErrorNotice.module.css';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';

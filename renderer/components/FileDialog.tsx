@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderEntry } from '../../shared/files.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import styles from './FileDialog.module.css';

@@ -2,7 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { AppInfo } from '../../shared/appInfo.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './FileDialog.module.css';
 import { fileNameProblem } from './fileNameProblem.ts';
 import { SafeText } from './SafeText.tsx';

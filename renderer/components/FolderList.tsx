@@ -3,7 +3,7 @@ import { IconFile, IconFolder, IconQuestionMark } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderEntry } from '../../shared/files.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatSize } from '../words/formatSize.ts';
 import { formatTime } from '../words/formatTime.ts';
 import styles from './FolderList.module.css';

@@ -1,5 +1,5 @@
 /** Says of a migration that the node was stopped before it loaded the wallets again, and loads them. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useAsking } from '../state/useAsking.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { ActionButton } from './ActionButton.tsx';

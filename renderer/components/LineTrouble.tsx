@@ -1,7 +1,7 @@
 /** What stands between an operation and its node: the line is cut, or it stays up and nothing comes over it. */
 import { Button } from '@mantine/core';
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useOperations } from '../state/operationsStore.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { Notice } from './Notice.tsx';

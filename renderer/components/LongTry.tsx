@@ -1,6 +1,6 @@
 /** Says beforehand that a try of a passphrase takes long, where a file asks for that many rounds of work. */
 import type { Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatElapsed } from '../words/formatDuration.ts';
 import { Quiet } from './Quiet.tsx';
 

@@ -1,7 +1,7 @@
 /** What a migration gave: the wallets that came of it, and where the backup of the legacy wallet lies. */
 import type { MigrationResult, Operation } from '../../shared/operation.ts';
 import type { Proof } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useIsNodeInUse } from '../state/appStore.ts';
 import { useWallets } from '../state/walletsStore.ts';
 import { contentsLine } from '../words/contentsLine.ts';

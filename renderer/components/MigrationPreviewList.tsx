@@ -1,6 +1,6 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../shared/migrationPreview.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { counted } from '../words/counted.ts';
 import { Notice } from './Notice.tsx';
 import { type PreviewedWallet, previewedWallets } from './previewedWallets.ts';

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import { networkName } from '../../shared/networkName.ts';
 import type { Connection } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import icon from '../icon.svg';
 import { type Place, useApp } from '../state/appStore.ts';
 import styles from './Navigation.module.css';

@@ -1,6 +1,6 @@
 /** A place that has nothing to show until there is a node. */
 import { Button } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp } from '../state/appStore.ts';
 import styles from './NoNode.module.css';
 import { Notice } from './Notice.tsx';

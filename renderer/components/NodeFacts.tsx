@@ -1,7 +1,7 @@
 /** What a node is and how far it is, as far as it matters for wallets. */
 import type { ReactNode } from 'react';
 import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { counted } from '../words/counted.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './NodeFacts.module.css';

@@ -1,5 +1,5 @@
 /** Warnings of the node, or of the offline engine in its place, word for word and all of them. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Notice } from './Notice.tsx';
 import { TextList } from './TextList.tsx';
 

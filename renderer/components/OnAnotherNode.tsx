@@ -1,6 +1,6 @@
 /** Says that a wallet is on another node than the one in use, so that nothing is done to a namesake. */
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Notice } from './Notice.tsx';
 import { SafeText } from './SafeText.tsx';
 import { Say } from './Say.tsx';

@@ -2,7 +2,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp } from '../state/appStore.ts';
 import { isQueued } from '../state/manyQueue.ts';
 import { useMany } from '../state/manyStore.ts';

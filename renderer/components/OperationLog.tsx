@@ -1,7 +1,7 @@
 /** The node's own log lines of one operation, on demand. */
 import { useState } from 'react';
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { bridge } from '../bridge.ts';
 import { attempt } from '../state/attempt.ts';
 import { Disclosure } from './Disclosure.tsx';

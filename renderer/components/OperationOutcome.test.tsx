@@ -1,8 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
 import { installFakeFerry } from '../state/fakeFerry.ts';
 
 installFakeFerry();

@@ -1,6 +1,6 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { LeftCopy, Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { BackupResult } from './BackupResult.tsx';
 import { ErrorNotice } from './ErrorNotice.tsx';
 import { MigrateResult } from './MigrateResult.tsx';

@@ -2,7 +2,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
 import type { Operation, Progress, Step } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatLeft } from '../words/formatDuration.ts';
 import { formatShare } from '../words/formatShare.ts';
 import { currentPhase, phaseName } from '../words/phaseName.ts';

@@ -1,6 +1,6 @@
 /** A field for the passphrase of the wallet that a place is about. */
 import type { ComponentProps } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { SecretInput } from './SecretInput.tsx';
 
 export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 'label' | 'reveal'>) {

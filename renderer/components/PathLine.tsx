@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';

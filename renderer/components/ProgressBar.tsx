@@ -1,5 +1,5 @@
 /** A bar that tells how far something is, or honestly that it is not known. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatShare } from '../words/formatShare.ts';
 import styles from './ProgressBar.module.css';
 

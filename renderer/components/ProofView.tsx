@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Network } from '../../shared/network.ts';
 import type { Compared, Proof } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatCount } from '../words/formatCount.ts';
 import { formatTime } from '../words/formatTime.ts';
 import { walletBalance } from '../words/walletBalance.ts';

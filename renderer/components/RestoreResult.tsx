@@ -1,6 +1,6 @@
 /** What a restore gave: the wallet, its kind, its balance and every warning of the node. */
 import type { BackupAfter, Operation, OperationResult } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { walletBalance } from '../words/walletBalance.ts';
 import { FactList } from './FactList.tsx';
 import { NodeWarnings } from './NodeWarnings.tsx';

@@ -1,7 +1,7 @@
 /** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
 import type { ReactNode } from 'react';
 import type { SafetyCopy } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { formatSize } from '../words/formatSize.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { PathLine } from './PathLine.tsx';

@@ -1,6 +1,6 @@
 /** A text with elements in it, in the language the app speaks. */
 import { createElement, Fragment, type ReactNode } from 'react';
-import { sayParts } from '../../shared/say.ts';
+import { sayParts } from '../../shared/text/say.ts';
 
 interface SayProps {
   /** As for `say`: `{name}` is where the value of that name stands. */

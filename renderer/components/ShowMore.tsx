@@ -1,6 +1,6 @@
 /** The button that brings further items of a long list into the page. */
 import { Button } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 interface ShowMoreProps {
   /** How many may be in the page now, and how many there are. */

@@ -1,5 +1,5 @@
 /** A list of texts that others chose, as they are. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { List } from './List.tsx';
 import { SafeText } from './SafeText.tsx';
 

@@ -1,7 +1,7 @@
 /** A short wait of unknown length, in words. */
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { CancelJob } from './CancelJob.tsx';
 import styles from './Waiting.module.css';
 

@@ -1,5 +1,5 @@
 /** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { SafeText } from './SafeText.tsx';
 import { visibleText } from './visibleText.ts';
 

@@ -2,7 +2,7 @@
 import { Button, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { SafeText } from './SafeText.tsx';
 import styles from './WizardFrame.module.css';

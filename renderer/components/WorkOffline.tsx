@@ -3,7 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Network, networks } from '../../shared/network.ts';
 import { networkName } from '../../shared/networkName.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { foundBy } from '../state/look.ts';
 import { useLook } from '../state/useLook.ts';

@@ -1,6 +1,6 @@
 /** What is wrong with a name for a new file or folder. */
 import type { AppInfo } from '../../shared/appInfo.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 /** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
 export function fileNameProblem(

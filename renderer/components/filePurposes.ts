@@ -1,5 +1,5 @@
 /** What the app's own file dialog asks for, for each purpose. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { FilePickOptions } from './useFilePicker.ts';
 
 interface FilePurpose {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { madeWallet } from '../../shared/madeWallet.ts';
+import { madeWallet } from '../../shared/testing/madeWallet.ts';
 import { findWallets } from './findWallets.ts';
 
 const wallets = ['', 'Savings', 'Café', 'savings-old'].map((name) => madeWallet({ name }));

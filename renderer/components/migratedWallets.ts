@@ -1,7 +1,7 @@
 /** The wallets that came of a migration, each with a sentence on what it holds and why. */
 import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { MigrationResult } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { PART_TITLES } from './previewedWallets.ts';
 
 interface MigratedWallet {

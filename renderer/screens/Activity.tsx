@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { List } from '../components/List.tsx';

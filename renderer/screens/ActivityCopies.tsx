@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { networkName } from '../../shared/networkName.ts';
 import type { SafetyCopy } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { List } from '../components/List.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { SafetyCopyLines } from '../components/SafetyCopyLines.tsx';

@@ -2,7 +2,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { bridge } from '../bridge.ts';
 import { CopyButton } from '../components/CopyButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import type { NodeAddress } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
 import { WorkOffline } from '../components/WorkOffline.tsx';
 import { useApp, useNode } from '../state/appStore.ts';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { ErrorCode } from '../../shared/errors.ts';
 import { networkName } from '../../shared/networkName.ts';
 import type { FoundNode, NodeAddress } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';

@@ -1,6 +1,6 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
 import type { NodeAddress } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { List } from '../components/List.tsx';

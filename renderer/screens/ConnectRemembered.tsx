@@ -2,7 +2,7 @@
 import { Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Profile } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { AddressText } from '../components/NodeFacts.tsx';

@@ -2,7 +2,7 @@
 import { Button, Title } from '@mantine/core';
 import { networkName } from '../../shared/networkName.ts';
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { AddressText, NodeFact, NodeFacts } from '../components/NodeFacts.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';

@@ -1,6 +1,6 @@
 /** The guide for who found an old wallet file: a question at a time, what to mind, and the way to go on. */
 import { Button } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { PageHeading } from '../components/PageHeading.tsx';

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { FactList } from '../components/FactList.tsx';

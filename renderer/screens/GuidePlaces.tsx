@@ -1,5 +1,5 @@
 /** Where wallet files lie, for who is still looking for one. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';

@@ -1,7 +1,7 @@
 /** Every term that the app uses, with what it means. */
 import { Title } from '@mantine/core';
 import { useId } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { glossary } from '../components/glossary.ts';
 import styles from './Guide.module.css';
 

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import type { FileFacts } from '../../shared/files.ts';
 import { networkName } from '../../shared/networkName.ts';
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/files.ts';
 import type { Network } from '../../shared/network.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ChooseFile } from '../components/ChooseFile.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { Notice } from '../components/Notice.tsx';

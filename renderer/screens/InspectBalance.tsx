@@ -1,6 +1,6 @@
 /** The balance that the file last knew, and from when that knowledge is. */
 import type { Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { SafeText } from '../components/SafeText.tsx';
 import { Say } from '../components/Say.tsx';
 import { Section } from '../components/Section.tsx';

@@ -5,7 +5,7 @@ import type {
   InspectedScript,
   Inspection,
 } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';

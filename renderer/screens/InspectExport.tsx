@@ -3,7 +3,7 @@ import type { WalletSource } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Notice } from '../components/Notice.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { Say } from '../components/Say.tsx';

@@ -5,7 +5,7 @@ import type { Output, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { CancelJob } from '../components/CancelJob.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';

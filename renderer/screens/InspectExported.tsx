@@ -1,6 +1,6 @@
 /** The file that an export wrote. */
 import type { Output } from '../../shared/contract.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Notice } from '../components/Notice.tsx';
 import { formatExactSize } from '../words/formatSize.ts';
 

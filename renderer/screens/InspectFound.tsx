@@ -6,7 +6,7 @@ import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
 import type { Network } from '../../shared/network.ts';
 import { networkName } from '../../shared/networkName.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';
 import { Tag } from '../components/Tag.tsx';

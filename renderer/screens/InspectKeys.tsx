@@ -1,7 +1,7 @@
 /** Keys by type, and the chains of keys that come of seeds. */
 import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { FactList } from '../components/FactList.tsx';
 import { LongList } from '../components/LongList.tsx';
 import { SafeText } from '../components/SafeText.tsx';

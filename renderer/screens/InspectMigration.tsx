@@ -1,7 +1,7 @@
 /** What would come of migrating a legacy wallet. */
 import type { MigrationPreview } from '../../shared/migrationPreview.ts';
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { MigrationPreviewList } from '../components/MigrationPreviewList.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { Quiet } from '../components/Quiet.tsx';

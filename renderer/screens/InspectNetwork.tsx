@@ -3,7 +3,7 @@ import { Group, Radio } from '@mantine/core';
 import type { InspectedNetwork } from '../../shared/inspection.ts';
 import { type Network, networks } from '../../shared/network.ts';
 import { networkName } from '../../shared/networkName.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import styles from './Inspect.module.css';
 
 interface InspectNetworkProps {

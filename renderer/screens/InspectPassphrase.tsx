@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { CancelJob } from '../components/CancelJob.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { List } from '../components/List.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { SafeText } from '../components/SafeText.tsx';

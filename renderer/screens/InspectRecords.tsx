@@ -1,6 +1,6 @@
 /** The file's format and records, for those who want to know. */
 import type { InspectedFile, Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { Disclosure } from '../components/Disclosure.tsx';
 import { FactList } from '../components/FactList.tsx';
 import { SafeText } from '../components/SafeText.tsx';

@@ -2,7 +2,7 @@
 import type { InspectedState, InspectedTransaction, Inspection } from '../../shared/inspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { LongList } from '../components/LongList.tsx';
 import { Quiet } from '../components/Quiet.tsx';
 import { SafeText } from '../components/SafeText.tsx';

@@ -4,7 +4,7 @@ import { IconFileImport } from '@tabler/icons-react';
 import type { WalletSource } from '../../shared/contract.ts';
 import type { FileFacts } from '../../shared/files.ts';
 import type { Inspection } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp, useNode } from '../state/appStore.ts';
 import { draftOfFile } from '../wizards/restore/restoreDraft.ts';
 import styles from './Inspect.module.css';

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { type NodeStatus, sameNode } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { useWallets } from '../state/walletsStore.ts';

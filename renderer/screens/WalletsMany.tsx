@@ -1,7 +1,7 @@
 /** From the list of wallets to the migration of several, and back to one that was left. */
 import { Button } from '@mantine/core';
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { useApp } from '../state/appStore.ts';

@@ -1,6 +1,6 @@
 /** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
 import { Button } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
 import { useNode } from '../state/appStore.ts';

@@ -6,7 +6,7 @@ import { formatBitcoin } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import type { Release } from '../../shared/node.ts';
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { Wallet } from '../../shared/wallet.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';

@@ -1,7 +1,7 @@
 /** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { walletLabel } from '../components/WalletName.tsx';
 import { useWallets, type WalletChange } from '../state/walletsStore.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../shared/inspection.ts';
-import { madeInspection } from '../../shared/madeInspection.ts';
 import type { MigrationPreview } from '../../shared/migrationPreview.ts';
+import { madeInspection } from '../../shared/testing/madeInspection.ts';
 import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 const preview: MigrationPreview = {

@@ -1,7 +1,7 @@
 /** What of a wallet file can be exported as descriptors, and what each way of it needs. */
 import type { Inspection } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { fileStem } from '../components/fileStem.ts';
 import { previewedWallets } from '../components/previewedWallets.ts';
 import { lacksSomething } from '../words/inspectionWords.ts';

@@ -1,7 +1,7 @@
 /** What was typed into the form for connecting by hand, as a target, or what is wrong with it. */
 import type { Login } from '../../shared/contract.ts';
 import type { NodeAddress } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 export interface HandFields {
   host: string;

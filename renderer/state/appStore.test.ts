@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
+import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 
 const ferry = installFakeFerry();

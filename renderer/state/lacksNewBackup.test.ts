@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
 
 const NODE = madeOperation().node.address;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeNodeStatus } from '../../shared/madeNodeStatus.ts';
 import type { Connection, NodeStatus } from '../../shared/node.ts';
+import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
 import {
   type Around,
   countsOf,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { madeIdentity, madeNodeStatus } from '../../shared/madeNodeStatus.ts';
-import { madeOperation } from '../../shared/madeOperation.ts';
 import type { Operation } from '../../shared/operation.ts';
+import { madeIdentity, madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 import type { QueueItem } from './manyQueue.ts';
 

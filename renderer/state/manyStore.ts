@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { type NodeIdentity, type NodeStatus, sameNode } from '../../shared/node.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { bridge } from '../bridge.ts';
 import { useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';

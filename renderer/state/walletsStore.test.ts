@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { madeWallet } from '../../shared/madeWallet.ts';
+import { madeWallet } from '../../shared/testing/madeWallet.ts';
 import { installFakeFerry } from './fakeFerry.ts';
 
 const ferry = installFakeFerry();

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';

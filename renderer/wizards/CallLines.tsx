@@ -1,5 +1,5 @@
 /** The calls that will be made to the node, word for word. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { SafeText } from '../components/SafeText.tsx';
 import styles from './CallLines.module.css';
 

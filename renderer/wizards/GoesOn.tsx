@@ -1,5 +1,5 @@
 /** What may be done while an operation runs. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { useNode } from '../state/appStore.ts';
 
 export function GoesOn() {

@@ -1,5 +1,5 @@
 /** The SHA-256 of a file, or how far it is. */
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { CancelJob } from '../components/CancelJob.tsx';
 import { ProgressBar } from '../components/ProgressBar.tsx';
 import { SafeText } from '../components/SafeText.tsx';

@@ -1,6 +1,6 @@
 /** The calls of a migration, and what becomes of the passphrase. */
 import type { NodeStatus } from '../../shared/node.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { CallLines } from './CallLines.tsx';
 import { type MigrateCallFacts, migrateCalls } from './callText.ts';
 

@@ -1,6 +1,6 @@
 /** The field for the name of a new wallet, which says while one types why a name cannot be used. */
 import { TextInput } from '@mantine/core';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { NameVerdict } from '../../shared/walletName.ts';
 
 interface WalletNameInputProps {

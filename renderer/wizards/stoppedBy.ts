@@ -1,6 +1,6 @@
 /** One sentence on the checks that stop an operation. */
 import type { Check } from '../../shared/safety.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { listedApart } from '../words/listed.ts';
 
 /** Null where none stops it. Some titles are sentences that end in a full stop of their own. */

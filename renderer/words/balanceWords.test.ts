@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
-import { madeInspection } from '../../shared/madeInspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
+import { madeInspection } from '../../shared/testing/madeInspection.ts';
 import { balanceLine, balanceWords } from './balanceWords.ts';
 import { formatTime } from './formatTime.ts';
 

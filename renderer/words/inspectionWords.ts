@@ -1,6 +1,6 @@
 /** Short words on what is in a wallet file. */
 import type { InspectedScript, Inspection, Standing } from '../../shared/inspection.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { counted } from './counted.ts';
 import { formatCount } from './formatCount.ts';
 import { listed } from './listed.ts';

@@ -3,7 +3,7 @@ import type { InspectedNetwork } from '../../shared/inspection.ts';
 import { unitOf } from '../../shared/money.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 interface NetworkFound {
   name: string;

@@ -1,6 +1,6 @@
 /** What an operation is called on screen, by its kind and by how it stands. */
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import type { Tone } from './tone.ts';
 
 type State = Operation['state'];

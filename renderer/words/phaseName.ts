@@ -1,6 +1,6 @@
 /** What the phases of long work are called on screen. */
 import type { Operation, Phase, Step } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 /** As a line of a list: "The node makes its backup". */
 export function phaseName(phase: Phase, kind: Operation['kind']): string {

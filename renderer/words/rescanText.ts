@@ -1,6 +1,6 @@
 /** How far a rescan is, as short sentences. */
 import type { Progress } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 
 /**
  * `At block 812,345; 5,000 of 12,000 blocks looked at`. `block` is a height, `blocks` how many there are to look

@@ -1,6 +1,6 @@
 /** What an operation that runs is doing now, or why that cannot be seen. */
 import type { Operation } from '../../shared/operation.ts';
-import { say } from '../../shared/say.ts';
+import { say } from '../../shared/text/say.ts';
 import { currentPhase, phaseName } from './phaseName.ts';
 
 type Seen = Pick<Operation, 'kind' | 'steps' | 'line' | 'silentSince'>;

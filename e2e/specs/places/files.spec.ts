@@ -1,7 +1,7 @@
 /** Looking into files without a node, and the guide that leads to it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import { ontoStick } from '../../app/ontoStick.ts';
 import { button, goTo, heading, shown } from '../../app/steps.ts';

@@ -1,6 +1,6 @@
 /** Migrating one wallet and several, with what can go wrong, and what comes after. */
 import { join } from 'node:path';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,

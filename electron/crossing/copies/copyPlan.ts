@@ -1,6 +1,6 @@
 /** How a copy of a wallet of a node can be made: by the app, by the node, or not at all. */
 import type { CopyWay } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { Session } from '../../node/rpc/session.ts';

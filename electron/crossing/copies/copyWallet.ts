@@ -3,7 +3,7 @@ import { chmod, rm, stat } from 'node:fs/promises';
 import { join, posix, win32 } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { copySafely } from '../../disk/copySafely.ts';
 import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';

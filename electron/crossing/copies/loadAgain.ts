@@ -1,6 +1,6 @@
 /** Loads a wallet again that was unloaded for a copy which then could not be made. */
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { listWallets, loadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 

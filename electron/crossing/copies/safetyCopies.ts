@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { makePrivateFolder } from '../../disk/copySafely.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fileName, fileTime } from './copyNames.ts';

@@ -6,7 +6,7 @@ import type { Input } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../../shared/node.ts';
 import type { BackupProof } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';

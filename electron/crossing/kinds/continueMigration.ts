@@ -1,6 +1,6 @@
 /** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
 import type { MigrationResult } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';

@@ -2,7 +2,7 @@
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { identityOf, type NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';
 import {
   cannotMigrate,

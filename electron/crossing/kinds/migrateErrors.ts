@@ -1,7 +1,7 @@
 /** Why a migration was refused. The node answers -4 for everything: facts tell the cases apart, never its text. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Evidence } from '../plan/plan.ts';
 
 /** What was known of the wallet when the migration was begun. */

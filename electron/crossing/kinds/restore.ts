@@ -4,7 +4,7 @@ import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import type { OperationResult } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { shownBalance } from '../../node/calls/shownBalance.ts';
 import {

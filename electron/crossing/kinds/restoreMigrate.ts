@@ -4,7 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { identityOf } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { refuseAnotherNode } from '../../node/calls/askIdentity.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { copyError, fillCopy } from '../../disk/copySafely.ts';
 import { flushFolder, partPath } from '../../disk/durableFile.ts';
 import { type FileMark, markOf, removeOwnFile, sameMark } from '../../disk/fileMark.ts';

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { BackupAfter } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';
 
 export interface SeenBackup {

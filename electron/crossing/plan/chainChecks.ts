@@ -1,6 +1,6 @@
 /** Checks on the node's chain: whether it has the blocks that the wallet needs, and how long looking through them takes. */
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop } from './check.ts';
 import type { ChainFacts, CommonFacts } from './checkFacts.ts';
 

@@ -1,7 +1,7 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
 import { identityOf } from '../../../shared/node.ts';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../host/thisPlatform.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';

@@ -1,6 +1,6 @@
 /** Whether the disks have room for what an operation writes. */
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop } from './check.ts';
 import type { Space } from './checkFacts.ts';
 

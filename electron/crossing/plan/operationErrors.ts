@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { LeftCopy, Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
 import { nameInSentence } from './nameInSentence.ts';
 import type { Continuation } from './plan.ts';

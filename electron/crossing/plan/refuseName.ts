@@ -1,6 +1,6 @@
 /** Refuses names that a new wallet cannot have at the node. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../host/thisPlatform.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';

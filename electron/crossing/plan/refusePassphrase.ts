@@ -1,7 +1,7 @@
 /** Tries a passphrase on the backup itself, so that a wrong one changes nothing at the node. */
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import type { Looking } from './gatherFacts.ts';
 

@@ -1,7 +1,7 @@
 /** Turns a check that stops into the refusal of the operation. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** Throws AppError `stopped_by_check` for the first one that stops. */
 export function refuseStops(checks: readonly Check[]): void {

@@ -1,6 +1,6 @@
 /** Keeps the app from placing a copy, with its keys, in a wallets folder that others of this computer can change. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */

@@ -2,7 +2,7 @@
 
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop, unseen } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { nameInSentence } from './nameInSentence.ts';

@@ -2,7 +2,7 @@
 import type { Input, Output, WalletSource } from '../../../shared/contract.ts';
 import type { FileJobName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { createPassingFolders } from '../../disk/passingFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { PassingFolders } from '../../disk/passingFolders.ts';
 import { backupWallet, listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { MigrationResult } from '../../../shared/operation.ts';
 import type { Compared, Proof } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { PassingFolders } from '../../disk/passingFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';

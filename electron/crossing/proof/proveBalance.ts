@@ -1,6 +1,6 @@
 /** Whether the new wallets hold what the old one did, as far as its balance was known. */
 import type { Proof } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** Satoshi, spendable and watched together; null: not known. */
 interface Balances {

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/nodeIdentity.ts';
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { askIdentity } from '../../node/calls/askIdentity.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';

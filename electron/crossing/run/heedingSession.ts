@@ -1,6 +1,6 @@
 /** The session that an operation's own work before its long call is done with: no call of it waits unwatched. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import { heedSilence } from './heedSilence.ts';
 import type { RunContext } from './runContext.ts';

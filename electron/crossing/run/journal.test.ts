@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { madeOperation } from '../../../shared/madeOperation.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/node.ts';
 import { operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { isPartName, replaceFile } from '../../disk/durableFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { systemCode } from '../../disk/systemCode.ts';

@@ -1,7 +1,7 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { createBench, createTestNode, infoOf, lost, rpc, stamped } from '../testing/testNode.ts';
 
 const backupFile = fixtureFile('descriptor-hd');

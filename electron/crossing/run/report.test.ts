@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../../shared/madeOperation.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { recordedLog, stamped } from '../testing/testNode.ts';
 import { reportOf } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { madeOperation } from '../../../shared/madeOperation.ts';
 import type { Operation } from '../../../shared/operation.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { track } from './tracked.ts';
 
 const first = madeOperation();

@@ -1,8 +1,8 @@
 /** For tests: facts about a wallet and a node with which every check is quiet. */
 import type { Inspection } from '../../../shared/inspection.ts';
-import { madeInspection } from '../../../shared/madeInspection.ts';
-import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
+import { madeInspection } from '../../../shared/testing/madeInspection.ts';
+import { madeNodeStatus, release31 } from '../../../shared/testing/madeNodeStatus.ts';
 import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
 
 export const NOW = 1_795_200_000;

@@ -1,6 +1,6 @@
 /** Keeps the app away from a folder of data that other users of this computer can change. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { sharedFolder } from './sharedFolder.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
-import { catalogue, spoken } from '../../../shared/say.ts';
+import { catalogue, spoken } from '../../../shared/text/say.ts';
 
 export interface PageFile {
   status: 200 | 404;

@@ -1,6 +1,6 @@
 /** The menu of the app with its keys, as each system has it. Electron's own labels of roles are English everywhere. */
 import type { MenuItemConstructorOptions } from 'electron';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 export interface MenuOptions {
   mac: boolean;

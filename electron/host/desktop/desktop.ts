@@ -3,7 +3,7 @@ import '../ownLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../../../build/icons/256x256.png?asset';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { lockDataFolder } from '../../disk/lock/lockDataFolder.ts';
 import type { RunningWork, Services } from '../../services.ts';
 import { leavingWords } from '../leavingWords.ts';

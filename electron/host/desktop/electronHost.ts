@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Host, PickOptions } from '../host.ts';
 import { forkEngine } from './forkEngine.ts';
 import { systemDialog } from './systemDialog.ts';

@@ -2,7 +2,7 @@
 import { request } from 'undici';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { readBoundedJson } from '../../node/rpc/boundedJson.ts';
 import { systemCodeOf } from '../../node/rpc/lineErrors.ts';

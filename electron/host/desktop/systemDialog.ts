@@ -1,7 +1,7 @@
 /** Which of the system's dialogs to show for each purpose, and with what words. */
 import { join } from 'node:path';
 import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { PickOptions } from '../host.ts';
 
 export type SystemDialog =

@@ -1,5 +1,5 @@
 /** The question to someone who starts the app without Chromium's sandbox, and may not know it. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** The answer that opens the app all the same; every other one ends it. */
 export const OPEN_WITHOUT_SANDBOX = 1;

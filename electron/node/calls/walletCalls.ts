@@ -1,7 +1,7 @@
 /** The wallet calls of every release in one shape. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { parsedResult } from '../rpc/parsedResult.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import {

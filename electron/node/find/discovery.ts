@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { type FoundNode, sameNode } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { listWalletDir } from '../calls/walletCalls.ts';
 import { createNodeClient } from '../rpc/client.ts';

@@ -8,7 +8,7 @@ import type { Login } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type NodeAddress, nodeAddress, type Profile } from '../../../shared/node.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { replaceFile } from '../../disk/durableFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';

@@ -1,7 +1,7 @@
 /** Follows the node's log as it grows, through rotation, truncation and absence, by asking the file system. */
 import { type FileHandle, lstat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { LANDMARK, type LogMark } from './logMark.ts';
 import { type LogOwner, openLog } from './nodeLog.ts';

@@ -1,7 +1,7 @@
 /** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
 import { createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
 import { cancelled, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';

@@ -2,7 +2,7 @@
 import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Peer } from './httpLine.ts';
 

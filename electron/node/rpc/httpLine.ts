@@ -1,7 +1,7 @@
 /** HTTP POST to one node. What speaks HTTP is loaded with the first question: it is half of the app's own code. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { authorityOf } from './lineErrors.ts';
 
 export interface HttpQuestion {

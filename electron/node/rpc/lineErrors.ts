@@ -1,7 +1,7 @@
 /** What went wrong on the way to the node: no connection, a cut one, no answer in time, or not a node at all. */
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 
 /** `host:port` as people write it, IPv6 in brackets. */

@@ -1,6 +1,6 @@
 /** A result of the node in the shape that we rely on; what else is in it is left out of sight. */
 import type { z } from 'zod';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { notANode } from './lineErrors.ts';
 import type { NodeClient } from './session.ts';
 

@@ -1,7 +1,7 @@
 /** Reads what a node answered to one call, in the dialect of JSON-RPC 1.0 or 2.0. */
 import { z } from 'zod';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readBoundedJson } from './boundedJson.ts';
 import type { HttpAnswer } from './httpLine.ts';
 import { notANode, tooManyValues } from './lineErrors.ts';

@@ -1,6 +1,6 @@
 /** What a node's refusals mean: told apart by the number of the RPC error or the HTTP status, never by text. */
 import { AppError, type NodeWords } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { MIGRATE_SINCE, RESTORE_SINCE } from './release.ts';
 import { meaningOf } from './rpcMeanings.ts';
 

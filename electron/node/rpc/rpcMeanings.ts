@@ -1,6 +1,6 @@
 /** The numbers of RPC errors in our words, and where a method narrows them. */
 import type { ErrorCode } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** What a number means, by the method that was answered with it. */
 export function meaningOf(method: string, code: number): Meaning {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { buildConnector, Client, type Dispatcher, errors, Pool } from 'undici';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import type { HttpLine, HttpLineLimits, HttpQuestion, Peer } from './httpLine.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Target } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Discovery } from '../find/discovery.ts';
 import type { Profiles } from '../find/profiles.ts';
 import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';

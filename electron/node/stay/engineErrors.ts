@@ -1,7 +1,7 @@
 /** Why the offline engine cannot be started on a folder, or does not run any more. */
 import { AppError } from '../../../shared/errors.ts';
 import type { FoundNode } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** Both are the engine's own sentences; `todo` is what to do next where it is not to be seen from the first. */
 export function engineRefused(words: string, todo: string | null = null): AppError {

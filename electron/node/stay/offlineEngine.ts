@@ -2,7 +2,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { networkFacts } from '../find/dataFolders.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { pause } from '../rpc/pause.ts';

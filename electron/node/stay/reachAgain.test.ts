@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Connection, FoundNode, Profile } from '../../../shared/node.ts';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { reachAgain, type WaysBack } from './reachAgain.ts';
 
 const known = madeIdentity({ walletsFolder: '/node/wallets' });

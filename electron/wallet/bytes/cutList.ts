@@ -1,5 +1,5 @@
 /** A list in a sentence, cut where it gets too long to read. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 const MOST = 100;
 

@@ -1,6 +1,6 @@
 /** The error for a file that is a wallet, and is broken. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** `what` is a clause of its own without its full stop: "page 7 is named twice". */
 export function damaged(what: string): AppError {

@@ -1,7 +1,7 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 
 import type { FileProblem } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { damaged } from '../bytes/damaged.ts';
 import { notWallet, readBerkeleyMeta } from './berkeleyMeta.ts';

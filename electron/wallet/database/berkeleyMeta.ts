@@ -1,6 +1,6 @@
 /** The first page of a Berkeley DB tree: byte order, page size, where its root is, and what makes it no wallet. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { berkeleyByteOrder } from './fileStart.ts';
 
 export interface BerkeleyMeta {

@@ -1,6 +1,6 @@
 /** Walks one B-tree of a Berkeley DB file and gives its records in the order of their keys. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { damaged } from '../bytes/damaged.ts';
 import {
   type BerkeleyPages,

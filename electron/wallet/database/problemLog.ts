@@ -1,7 +1,7 @@
 /** Collects what is wrong with a wallet file while it is read, and decides whether reading goes on. */
 import { AppError } from '../../../shared/errors.ts';
 import type { FileProblem } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 export interface ProblemLog {
   /** At most a hundred, then one that counts the rest. */

@@ -1,7 +1,7 @@
 /** Reads the entries of a wallet file of either kind, as far as they can be read, and tells what the file is. */
 import type { FileProblem, InspectedFile } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 import type { RawRecord } from './rawRecord.ts';

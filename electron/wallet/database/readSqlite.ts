@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { FileProblem } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { damaged } from '../bytes/damaged.ts';
 import { type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';

@@ -1,7 +1,7 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
 import { AppError } from '../../../shared/errors.ts';
 import { type Network, networks } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { startsLikeSqlite } from './fileStart.ts';
 
 /** Bytes of the header. */

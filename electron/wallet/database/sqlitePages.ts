@@ -1,5 +1,5 @@
 /** The pages of an SQLite file, and the payloads on those of a tree. Layout: "Database File Format" of SQLite. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
 
 /** A file cut into pages. */

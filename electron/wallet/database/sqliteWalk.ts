@@ -5,7 +5,7 @@
  * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
 
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
 import { cut, eachPayload, type Fault, type Pages, readVarint } from './sqlitePages.ts';

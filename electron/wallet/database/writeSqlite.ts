@@ -2,7 +2,7 @@
 import type { Database } from 'sql.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { roomFor, writtenIn } from './databaseRoom.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';

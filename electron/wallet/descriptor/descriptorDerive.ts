@@ -1,6 +1,6 @@
 /** The public keys that a key expression stands for, out of private keys, a wallet file's cache or neither. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { once } from '../bytes/once.ts';
 import {
   deriveKey,

@@ -1,6 +1,6 @@
 /** The errors of reading and using descriptors. Never quotes the descriptor: it may hold a private key. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 const HINT = say('Nothing was changed. Check that the descriptor was copied whole and from the right place.');
 

@@ -2,7 +2,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, bytesToNumberBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { HARDENED } from '../key/extendedKey.ts';
 import { publicMultiple } from '../key/publicChildren.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { isHex } from '../bytes/isHex.ts';
 import {
   fingerprintOf,

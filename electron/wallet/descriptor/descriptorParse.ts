@@ -1,7 +1,7 @@
 /** Reads the text of an output descriptor (BIP 380 to 386) by the rules and limits of Bitcoin Core. */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { isHex } from '../bytes/isHex.ts';
 import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';

@@ -1,7 +1,7 @@
 /** Every output script of a descriptor wallet, and which descriptor it comes from. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { inTurns } from '../bytes/inTurns.ts';
 import { type Descriptor, isRanged } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';

@@ -1,6 +1,6 @@
 /** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import {
   type ExtendedPublicKey,
   fingerprintOf,

@@ -2,7 +2,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { decryptKey } from '../key/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/extendedKey.ts';

@@ -1,6 +1,6 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { writePrivate } from '../descriptor/descriptorWrite.ts';
 import { keyByKey, needsPrivateKeys } from '../descriptor/keyByKey.ts';

@@ -1,6 +1,6 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
 import type { FileFacts } from '../../../shared/files.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { BTREE_VERSION } from '../database/berkeleyMeta.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';

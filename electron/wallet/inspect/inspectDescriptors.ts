@@ -2,7 +2,7 @@
 
 import type { FileProblem } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { descriptorOwnership, MOST_INDEXES } from '../descriptor/descriptorOwnership.ts';
 import { mayBePaid } from '../descriptor/mayBePaid.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';

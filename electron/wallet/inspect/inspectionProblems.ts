@@ -4,7 +4,7 @@ import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 

@@ -1,7 +1,7 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
 
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/listed.ts';
 import { isSolvable, keysOf } from '../descriptor/descriptor.ts';
 import { isDescriptor } from '../descriptor/descriptorParse.ts';

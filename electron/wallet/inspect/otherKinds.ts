@@ -1,5 +1,5 @@
 /** Says in plain words what a file is that is no wallet: people take the wrong file more often than a bad one. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 /** For example "PNG picture". `header` are the first bytes of the file, `size` is its whole size in bytes. */
 export function otherKindOf(header: Uint8Array, size: number): string {

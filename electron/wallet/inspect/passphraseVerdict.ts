@@ -1,7 +1,7 @@
 /** Whether a passphrase opens a wallet's file, found out on the file alone. */
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { cutAtZero, type Unlocked, unlock } from '../key/crypter.ts';
 import type { Encryption } from '../record/encryption.ts';
 

@@ -5,7 +5,7 @@ import { createBase58check } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { hash160 } from '../script/script.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */

@@ -1,6 +1,6 @@
 /** A legacy wallet's file as a migration sees it: what is converted, what is shared out, and what stays as it is. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { placer } from '../database/recordInPlace.ts';

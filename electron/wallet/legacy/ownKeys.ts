@@ -1,6 +1,6 @@
 /** The private keys of a legacy wallet, proved to be whole, and the scripts that each makes by itself. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash160, quickHash256 } from '../bytes/quickHash.ts';
 import { sameBytes } from '../bytes/sameBytes.ts';

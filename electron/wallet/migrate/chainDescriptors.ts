@@ -2,7 +2,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
 import { descriptorId } from '../descriptor/descriptorId.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { shownText } from '../bytes/shownText.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { eachScript } from '../descriptor/descriptorScripts.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { cutList } from '../bytes/cutList.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';

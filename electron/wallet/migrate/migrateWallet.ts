@@ -1,6 +1,6 @@
 /** Turns a legacy wallet's file into one, two or three descriptor wallets, and proves that nothing was lost. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readBerkeley } from '../database/berkeley.ts';
 import { type LegacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { bytesOf, byteText } from '../bytes/byteText.ts';
 import { cutList } from '../bytes/cutList.ts';
 import { shownText } from '../bytes/shownText.ts';

@@ -1,7 +1,7 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { sameBytes } from '../bytes/sameBytes.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';

@@ -1,6 +1,6 @@
 /** The master key under which a legacy wallet's private keys are encrypted, by its passphrase. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { unlock } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { hasFlag } from '../record/walletFlags.ts';

@@ -1,6 +1,6 @@
 /** Puts together the descriptors of a new wallet from the rows of its file. */
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { HeldKey } from '../legacy/ownKeys.ts';

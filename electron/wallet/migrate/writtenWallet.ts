@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isSameRecord } from '../database/recordInPlace.ts';
 import { readSqliteHeader } from '../database/sqliteHeader.ts';

@@ -1,7 +1,7 @@
 /** A wallet file's records, counted by type. */
 import type { RecordCounts } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
 import type { Listed } from '../../../shared/shapes.ts';
+import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/listed.ts';
 import type { ParsedRecords } from './parseRecords.ts';
 

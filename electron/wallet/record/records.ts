@@ -1,7 +1,7 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
 import * as P from 'micro-packed';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { text } from '../bytes/serialization.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { descriptorRecords } from './descriptorRecords.ts';

@@ -5,7 +5,7 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import { AppError } from '../../../shared/errors.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { NodeAddress } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../../shared/madeOperation.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { newestBackup } from './newestBackup.ts';
 
 const NODE = madeOperation().node.address;

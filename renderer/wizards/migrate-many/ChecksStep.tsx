@@ -1,6 +1,6 @@
 /** What was found of each chosen wallet, which of them take part, and what the user has to say for some. */
 import { Checkbox } from '@mantine/core';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';

@@ -1,7 +1,7 @@
 /** The passphrase of one of several wallets, with the way to try it beforehand. */
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CancelJob } from '../../components/CancelJob.tsx';
 import { CheckList } from '../../components/CheckList.tsx';

@@ -1,6 +1,6 @@
 /** A field for the passphrase of each wallet that has, or may have, one. What is typed lives in the fields alone. */
 import { useState } from 'react';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { List } from '../../components/List.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import styles from './Many.module.css';

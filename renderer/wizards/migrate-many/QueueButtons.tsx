@@ -1,6 +1,6 @@
 /** What can be done with a queue: ended while it runs, gone on with or left once it is over. */
 import { Button } from '@mantine/core';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { hasWaiting, type Queue } from '../../state/manyQueue.ts';

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';

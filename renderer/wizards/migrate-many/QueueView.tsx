@@ -1,6 +1,6 @@
 /** The queue at work, and what came of each wallet. */
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
 import { PagedList } from '../../components/PagedList.tsx';

@@ -1,6 +1,6 @@
 /** Which wallets are migrated, in which order and with which calls; and which are not. */
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { List } from '../../components/List.tsx';
 import { NodeLine } from '../../components/NodeLine.tsx';

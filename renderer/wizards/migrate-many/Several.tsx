@@ -1,7 +1,7 @@
 /** The steps for several wallets in one frame, so that the passphrases' fields stay in the page through all of them. */
 import { useEffect, useRef, useState } from 'react';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { takeSecret } from '../../components/takeSecret.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { checksSummary } from './checksSummary.ts';
 import type { WalletLook } from './useManyChecks.ts';
 

@@ -1,6 +1,6 @@
 /** What was found of one of several wallets, in a word and a line. */
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { listedApart } from '../../words/listed.ts';
 import type { Tone } from '../../words/tone.ts';
 import type { Part } from './takingPart.ts';

@@ -1,5 +1,5 @@
 /** The steps of the wizard for several wallets. The passphrases are passed over where none is needed. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 
 export const MANY_TITLE = say('Migrate several wallets');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { madeNodeStatus } from '../../../shared/madeNodeStatus.ts';
-import { madeOperation } from '../../../shared/madeOperation.ts';
 import type { Operation } from '../../../shared/operation.ts';
+import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import type { Queue, Standing } from '../../state/manyQueue.ts';
 import { countWords, restWords, resultsHeading, standingWords } from './queueWords.ts';
 

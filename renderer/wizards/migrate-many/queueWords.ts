@@ -1,7 +1,7 @@
 /** How a queue and its wallets stand, in words. */
 import type { Operation } from '../../../shared/operation.ts';
 import type { Proof } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { countsOf, type NotBegun, type Queue, type QueueItem } from '../../state/manyQueue.ts';
 import { formatShare } from '../../words/formatShare.ts';
 import { listed } from '../../words/listed.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check, MigrationChecks } from '../../../shared/safety.ts';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { takingPart } from './takingPart.ts';
 import type { WalletLook } from './useManyChecks.ts';
 

@@ -1,5 +1,5 @@
 /** Whether a wallet is migrated with the others, and if not, why. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { WalletLook } from './useManyChecks.ts';
 
 export type Part =

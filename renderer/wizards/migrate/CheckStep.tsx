@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';

@@ -1,6 +1,6 @@
 /** What a migration does, in its order, before it is begun. */
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { List } from '../../components/List.tsx';
 import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';

@@ -1,6 +1,6 @@
 /** What is in the file of the chosen wallet, or why it cannot be told. */
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { FactList } from '../../components/FactList.tsx';
 import { Notice } from '../../components/Notice.tsx';
 import { Quiet } from '../../components/Quiet.tsx';

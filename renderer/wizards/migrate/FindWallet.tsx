@@ -1,6 +1,6 @@
 /** The field that finds a wallet in a long list by a part of its name. */
 import { TextInput } from '@mantine/core';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 interface FindWalletProps {
   /** How many there are: in a short list nothing has to be found. */

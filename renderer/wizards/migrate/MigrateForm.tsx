@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Waiting } from '../../components/Waiting.tsx';
 import { WizardFrame } from '../../components/WizardFrame.tsx';
 import { useApp } from '../../state/appStore.ts';

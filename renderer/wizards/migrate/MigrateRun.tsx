@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';
 import { SafetyCopyLines } from '../../components/SafetyCopyLines.tsx';

@@ -1,7 +1,7 @@
 /** A new backup of each wallet that came of a migration, or the known decision to make them later. */
 import { Button } from '@mantine/core';
 import type { MigrationResult, Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { List } from '../../components/List.tsx';
 import { migratedWallets } from '../../components/migratedWallets.ts';
 import { Notice } from '../../components/Notice.tsx';

@@ -1,5 +1,5 @@
 /** What is said where there is nothing to migrate. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 
 export function NoLegacyWallet() {

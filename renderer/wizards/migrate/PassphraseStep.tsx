@@ -2,7 +2,7 @@
 import { type RefObject, useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';

@@ -1,6 +1,6 @@
 /** What came of a migration: the proof, the wallets, the copies that remain of the old one, and the way back. */
 import type { MigrationResult, Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { OperationLog } from '../../components/OperationLog.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';

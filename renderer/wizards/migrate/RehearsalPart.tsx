@@ -1,6 +1,6 @@
 /** The rehearsal of a migration: the button that makes it, how it goes, and what came of it. */
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CancelJob } from '../../components/CancelJob.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';

@@ -1,7 +1,7 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { DescriptorList } from '../../components/DescriptorList.tsx';
 import { Disclosure } from '../../components/Disclosure.tsx';
 import { FactList } from '../../components/FactList.tsx';

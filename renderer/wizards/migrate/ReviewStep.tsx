@@ -5,7 +5,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { MigrationChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';

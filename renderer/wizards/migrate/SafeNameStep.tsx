@@ -1,5 +1,5 @@
 /** Under which name the copy of an unnamed wallet is migrated. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { PathLine } from '../../components/PathLine.tsx';
 import { WalletNameInput } from '../WalletNameInput.tsx';

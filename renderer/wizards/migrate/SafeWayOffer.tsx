@@ -1,6 +1,6 @@
 /** The way around a release that endangers the neighbours of an unnamed wallet. */
 import { Button } from '@mantine/core';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 
 interface SafeWayOfferProps {

@@ -1,7 +1,7 @@
 /** How the app makes its own copy before anything else, or the user's word that there is one. */
 import { Checkbox } from '@mantine/core';
 import type { MigrationChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Section } from '../../components/Section.tsx';

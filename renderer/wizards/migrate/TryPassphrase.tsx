@@ -1,7 +1,7 @@
 /** Tries the passphrase on the wallet's file before the node is asked. */
 import type { RefObject } from 'react';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CancelJob } from '../../components/CancelJob.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';

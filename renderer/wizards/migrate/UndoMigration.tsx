@@ -1,7 +1,7 @@
 /** The way back: a copy of the legacy wallet, restored under a new name, where there is something that loads it. */
 import { Button } from '@mantine/core';
 import type { MigrationResult, Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Section } from '../../components/Section.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
 import { undoWay } from './undoWay.ts';

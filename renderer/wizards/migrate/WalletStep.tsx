@@ -2,7 +2,7 @@
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { findWallets } from '../../components/findWallets.ts';
 import { Say } from '../../components/Say.tsx';

@@ -1,6 +1,6 @@
 /** Says that nobody watched an operation to its end, and what that means for what is shown of it. */
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 
 export function WasAway({ state }: Pick<Operation, 'state'>) {

@@ -1,5 +1,5 @@
 /** Whether a copy of a wallet can be placed under a name and be migrated there. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { checkWalletName, type NameRules, type NameVerdict } from '../../../shared/walletName.ts';
 
 /** Beside what holds for every wallet: it lies in the wallets folder itself, and its further wallets find their names. */

@@ -1,6 +1,6 @@
 /** The steps of the Migrate wizard. The passphrase is passed over for a wallet that is known not to be encrypted. */
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 
 export const MIGRATE_TITLE = say('Migrate a wallet');

@@ -1,6 +1,6 @@
 /** Whether an error is about the passphrase, so that only that has to be given anew. */
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 export function passphraseRefused(error: AppErrorShape | null): boolean {
   return error?.code === 'wrong_passphrase' || error?.code === 'wallet_unlock_needed';

@@ -1,6 +1,6 @@
 /** What a rehearsal proved, in numbers. */
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 interface ProofFact {
   label: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { madeInspection } from '../../../shared/madeInspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import { madeInspection } from '../../../shared/testing/madeInspection.ts';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 
 const preview = madeInspection().migration;

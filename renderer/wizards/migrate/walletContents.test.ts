@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InspectedScript, Inspection, Standing } from '../../../shared/inspection.ts';
-import { madeInspection } from '../../../shared/madeInspection.ts';
+import { madeInspection } from '../../../shared/testing/madeInspection.ts';
 import { walletContents } from './walletContents.ts';
 
 const { keys } = madeInspection();

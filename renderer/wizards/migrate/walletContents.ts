@@ -1,6 +1,6 @@
 /** What is in a wallet's file, as pairs of a word and a text. */
 import type { Inspection } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { balanceLine, balanceWords } from '../../words/balanceWords.ts';
 import { counted } from '../../words/counted.ts';
 import { formatCount } from '../../words/formatCount.ts';

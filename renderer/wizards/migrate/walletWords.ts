@@ -1,7 +1,7 @@
 /** What is known of a wallet before its migration, in words. */
 import { formatBitcoin } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { listed } from '../../words/listed.ts';
 

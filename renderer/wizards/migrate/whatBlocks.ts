@@ -1,6 +1,6 @@
 /** Why the wizard does not go on from its checks, in one sentence. */
 import type { MigrationChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { foundBy, type Look } from '../../state/look.ts';
 import { stoppedBy } from '../stoppedBy.ts';
 

@@ -1,7 +1,7 @@
 /** Which file is brought back: chosen or dropped here, or named by its path where the node is elsewhere. */
 import { TextInput } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ChooseFile } from '../../components/ChooseFile.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { Notice } from '../../components/Notice.tsx';

@@ -1,7 +1,7 @@
 /** The chosen file: what it is, what has to be known of it, and the way to all that is in it. */
 import { Button, Title, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { SafeText } from '../../components/SafeText.tsx';
 import { Spoken } from '../../components/Spoken.tsx';
 import styles from './ChosenFile.module.css';

@@ -2,7 +2,7 @@
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import { networkName } from '../../../shared/networkName.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { type Fact, FactList } from '../../components/FactList.tsx';
 import { SafeText } from '../../components/SafeText.tsx';
 import type { Look } from '../../state/look.ts';

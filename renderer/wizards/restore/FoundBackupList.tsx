@@ -1,7 +1,7 @@
 /** Backups of legacy wallets that lie beside the node's wallets, to take one of. */
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { List } from '../../components/List.tsx';
 import { Quiet } from '../../components/Quiet.tsx';
 import { SafeText } from '../../components/SafeText.tsx';

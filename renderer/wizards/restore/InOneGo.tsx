@@ -1,6 +1,6 @@
 /** That a legacy backup is restored and migrated in one go on this node, or why it cannot be. */
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { Say } from '../../components/Say.tsx';
 import { Term } from '../../components/Term.tsx';

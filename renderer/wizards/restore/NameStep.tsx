@@ -1,6 +1,6 @@
 /** Which name the restored wallet gets, and whether the node loads it when it starts. */
 import { Radio, Stack } from '@mantine/core';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { Notice } from '../../components/Notice.tsx';
 import { WalletNameInput } from '../WalletNameInput.tsx';

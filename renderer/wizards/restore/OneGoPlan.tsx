@@ -1,7 +1,7 @@
 /** What a restore and migration in one go does, in its order, and which wallets would come of it. */
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { joinPath } from '../../components/joinPath.ts';
 import { List } from '../../components/List.tsx';
 import { MigrationPreviewList } from '../../components/MigrationPreviewList.tsx';

@@ -1,7 +1,7 @@
 /** A restore at work and how it ended. */
 import { Button } from '@mantine/core';
 import type { Operation } from '../../../shared/operation.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { OperationLog } from '../../components/OperationLog.tsx';
 import { OperationOutcome } from '../../components/OperationOutcome.tsx';
 import { OperationProgress } from '../../components/OperationProgress.tsx';

@@ -2,7 +2,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { RestoreChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { CheckList } from '../../components/CheckList.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';

@@ -3,7 +3,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { NameVerdict } from '../../../shared/walletName.ts';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { FactList } from '../../components/FactList.tsx';

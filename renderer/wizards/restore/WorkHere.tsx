@@ -1,7 +1,7 @@
 /** The way out where the node cannot take a legacy backup: the built-in engine, on the same network, at once. */
 import type { Network } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../components/ActionButton.tsx';
 import { ErrorNotice } from '../../components/ErrorNotice.tsx';
 import { useEngineStart } from '../../components/useEngineStart.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileFacts } from '../../../shared/files.ts';
-import { release31 } from '../../../shared/madeNodeStatus.ts';
 import type { Release } from '../../../shared/node.ts';
+import { release31 } from '../../../shared/testing/madeNodeStatus.ts';
 import { stopped } from '../remark.ts';
 import { fileRemarks } from './fileRemarks.ts';
 

@@ -2,7 +2,7 @@
 import type { FileFacts } from '../../../shared/files.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Remark } from '../remark.ts';
 import { restoreWay } from './restoreWay.ts';
 

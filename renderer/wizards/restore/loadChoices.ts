@@ -1,5 +1,5 @@
 /** The three answers to "Load when the node starts". */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 export const LOAD_CHOICES: readonly { load: boolean | null; label: string; meaning: string }[] = [
   { load: null, label: say('Leave as it is'), meaning: say('The list is not changed.') },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeNodeStatus } from '../../../shared/madeNodeStatus.ts';
+import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
 import { restoreRemark, restoreUnsupported } from './restoreRemarks.ts';
 
 describe('restoreRemark', () => {

@@ -1,6 +1,6 @@
 /** What to know before a backup is restored that no check is about: who reads the file, and what is left alone. */
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Remark } from '../remark.ts';
 
 export function restoreRemark({ offline, local }: Pick<NodeStatus, 'offline' | 'local'>): Remark {

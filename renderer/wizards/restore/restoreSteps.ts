@@ -1,5 +1,5 @@
 /** The steps of the Restore wizard, for both ways of bringing a backup back. */
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { WizardStep } from '../../components/WizardFrame.tsx';
 import { RESTORE_MIGRATE_STEPS, RESTORE_MIGRATE_TITLE } from '../migrate/migrateSteps.ts';
 import type { RestoreWay } from './restoreWay.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { madeNodeStatus, release31 } from '../../../shared/madeNodeStatus.ts';
+import { madeNodeStatus, release31 } from '../../../shared/testing/madeNodeStatus.ts';
 import { canPlace, restoreWay } from './restoreWay.ts';
 
 describe('restoreWay', () => {

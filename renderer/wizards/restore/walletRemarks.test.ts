@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/inspection.ts';
-import { madeInspection } from '../../../shared/madeInspection.ts';
+import { madeInspection } from '../../../shared/testing/madeInspection.ts';
 import { walletRemarks } from './walletRemarks.ts';
 
 const said = (change: Partial<Inspection>) => walletRemarks(madeInspection(change), { network: 'main' });

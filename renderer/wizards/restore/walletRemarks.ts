@@ -2,7 +2,7 @@
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readWords } from '../../words/inspectionWords.ts';
 import type { Remark } from '../remark.ts';
 import { otherNetwork } from './fileRemarks.ts';

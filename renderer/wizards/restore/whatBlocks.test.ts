@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { madeIdentity } from '../../../shared/madeNodeStatus.ts';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import type { Look } from '../../state/look.ts';
 import type { Hashing } from '../useFileHash.ts';
 import type { RestoreWay } from './restoreWay.ts';

@@ -1,6 +1,6 @@
 /** Why a restore cannot be started from its checks, in one sentence. */
 import type { RestoreChecks } from '../../../shared/safety.ts';
-import { say } from '../../../shared/say.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { Look } from '../../state/look.ts';
 import { stoppedBy } from '../stoppedBy.ts';
 import type { Hashing } from '../useFileHash.ts';

@@ -1,5 +1,5 @@
 /** For tests: what inspecting a wallet file tells, of an empty legacy wallet but for what the test says. */
-import type { Inspection } from './inspection.ts';
+import type { Inspection } from '../inspection.ts';
 
 const none = { total: 0, shown: [] } as const;
 const nothing = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n } as const;

@@ -1,6 +1,7 @@
 /** For tests: a migration that has just begun on a node in good order, but for what the test says. */
+
+import type { Operation } from '../operation.ts';
 import { madeNodeStatus } from './madeNodeStatus.ts';
-import type { Operation } from './operation.ts';
 
 export function madeOperation(change: Partial<Operation> = {}): Operation {
   const { label, address, network, release } = madeNodeStatus();
