@@ -67,7 +67,7 @@ describe('the architecture', () => {
       ...SOURCES.filter((name) => name !== 'build' && name !== 'e2e'),
       ...SOURCES.flatMap(foldersBelow),
     ]
-      .filter((folder) => !folder.startsWith('e2e/fixtures/'))
+      .filter((folder) => !folder.startsWith('e2e/fixtures/') && !folder.endsWith('/testing'))
       .filter((folder) => !named.includes(folder));
     expect(unnamed).toEqual([]);
   });

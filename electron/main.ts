@@ -16,9 +16,9 @@ import {
   session,
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
+import type { Desktop } from './desktop.ts';
 import { sharedFolder } from './disk/lock/sharedFolder.ts';
 import { asksAboutSandbox } from './host/desktop/asksAboutSandbox.ts';
-import type { Desktop } from './host/desktop/desktop.ts';
 import { fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
 import { originOf } from './host/desktop/ipc.ts';
@@ -116,14 +116,14 @@ async function begin(): Promise<void> {
   });
   desktop = documentServed
     .then(() => nextTurn())
-    .then(() => import('./host/desktop/desktop.ts'))
+    .then(() => import('./desktop.ts'))
     .then(({ openDesktop }) => openDesktop({ window: opened, page: originOf(page), ...programs }));
   openWith(firstFile ?? fileArgument(process.argv, process.cwd()));
   void opened.loadURL(page);
 }
 
 async function agreesToNoSandbox(): Promise<boolean> {
-  await import('./host/ownLanguage.ts');
+  await import('./threads/ownLanguage.ts');
   const { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import('./host/desktop/withoutSandbox.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);

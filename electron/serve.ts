@@ -4,7 +4,7 @@
  * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
  * link. Ends with code 1 where another one uses that folder, or another user could.
  */
-import './host/ownLanguage.ts';
+import './threads/ownLanguage.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';

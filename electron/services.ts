@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AppInfo } from '../shared/appInfo.ts';
-import { type Answer, type EventValue, eventTable, operations } from '../shared/contract.ts';
+import { type EventValue, eventTable, operations } from '../shared/contract.ts';
 import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { sameNode } from '../shared/node.ts';
@@ -22,12 +22,12 @@ import { createOperations, type OperationsOptions } from './crossing/run/operati
 import { reportOf } from './crossing/run/report.ts';
 import { hashFile } from './disk/hash.ts';
 import { inspectFile } from './disk/inspect.ts';
+import { thisPlatform } from './disk/isNetworkPath.ts';
 import { createPassingFolders } from './disk/passingFolders.ts';
 import { createAtWork } from './host/atWork.ts';
 import { browse } from './host/browse.ts';
-import type { Host } from './host/host.ts';
+import type { Host, Services } from './host/host.ts';
 import { createOpenedFile } from './host/openedFile.ts';
-import { thisPlatform } from './host/thisPlatform.ts';
 import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './node/calls/wallets.ts';
 import { findBackups } from './node/find/backups.ts';
 import { createDiscovery } from './node/find/discovery.ts';
@@ -37,28 +37,6 @@ import { createOfflineEngine } from './node/stay/offlineEngine.ts';
 import { reachAgain, type WaysBack } from './node/stay/reachAgain.ts';
 import { createFileJobs } from './threads/fileJobs.ts';
 import type { WalletWork } from './threads/walletWork.ts';
-
-export interface Services {
-  /**
-   * Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
-   * aborted when nobody waits for that any more: work that only reads a file ends then.
-   */
-  call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;
-  /** Every event, encoded, until the returned function is called. */
-  subscribe(listener: (name: EventName, value: unknown) => void): () => void;
-  running(): RunningWork;
-  /** Tells the page of a file that was opened with the app. */
-  openFile(path: string): void;
-  /** Has the page show a place that was chosen outside it. */
-  showPlace(place: EventValue<'showPlace'>['place']): void;
-  close(): Promise<void>;
-}
-
-/** How many operations run now, and how many of these in the offline engine, which ends with the app. */
-export interface RunningWork {
-  all: number;
-  inEngine: number;
-}
 
 export interface ServicesOptions {
   host: Host;

@@ -1,5 +1,4 @@
 /** The session of this tab, which the browser entry's link has left here. */
-
 import { SESSION_KEY, type Session, sessionShape } from '../shared/letIn.ts';
 import { parseJson } from '../shared/parseJson.ts';
 

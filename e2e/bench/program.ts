@@ -1,5 +1,4 @@
 /** What is measured of a running program: what it answers, the memory it took, and whether it has come to rest. */
-
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

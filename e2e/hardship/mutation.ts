@@ -1,5 +1,4 @@
 /** What a trial does to a wallet file before it is read. Plain data, so that it can be told and done again. */
-
 import type { RawRecord } from '../../electron/wallet/database/rawRecord.ts';
 import { withChecksum } from '../../electron/wallet/descriptor/checksum.ts';
 

@@ -1,5 +1,4 @@
 /** A thread that makes trials one after the other, and tells of each that it should not survive. */
-
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -1,5 +1,4 @@
 /** Reads a mutated file in every way that the app reads wallet files, and tells what went wrong. */
-
 import { z } from 'zod';
 import { openWallet } from '../../electron/engine/view/openWallet.ts';
 import { readBerkeley } from '../../electron/wallet/database/berkeley.ts';

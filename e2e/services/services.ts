@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createServices, type Services, type ServicesOptions } from '../../electron/services.ts';
+import type { Services } from '../../electron/host/host.ts';
+import { createServices, type ServicesOptions } from '../../electron/services.ts';
 import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
 import type { EventName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';

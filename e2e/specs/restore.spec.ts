@@ -1,5 +1,4 @@
 /** Bringing a backup back: the whole way on every release, and all that can be wrong with the file or the name. */
-
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
 /** Whether a path leads to another machine, or past the file system. */
+import type { NameRules } from '../../shared/walletName.ts';
 
 /**
  * On Windows a path that begins with two slashes is a share of another machine, to which Windows at once sends proof of
@@ -6,4 +7,10 @@
  */
 export function isNetworkPath(path: string, platform: NodeJS.Platform = process.platform): boolean {
   return platform === 'win32' && /^[\\/]{2}/.test(path);
+}
+
+/** Whose rules for file names hold on this machine. */
+export function thisPlatform(): NameRules['platform'] {
+  const { platform } = process;
+  return platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
 }

@@ -1,11 +1,12 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
+
+import { oneLine } from '../../shared/text/oneLine.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { watchParent } from './parentProcess.ts';
 import { startEngine } from './startEngine.ts';
 import { fileWorkInThreads } from './threads/fileWorkInThreads.ts';
 import { heavyWorkInThread } from './threads/heavyWorkInThread.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { oneLine } from './wallets/oneLine.ts';
 
 /** Exit code for options that cannot be used and for a folder that cannot be had. */
 const REFUSED = 2;

@@ -1,9 +1,9 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type ChainName, networkOfChain } from '../../shared/network.ts';
 import type { ProcessLock } from '../disk/lock/processLock.ts';
 import { systemCode } from '../disk/systemCode.ts';
-import { type ChainName, networkOfChain } from './chainNames.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/runCall.ts';
 import { mendFolder } from './migration/mendFolder.ts';

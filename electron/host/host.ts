@@ -1,7 +1,7 @@
-/** What differs between the two entries, as the services see it. */
-
+/** What the services and the doors to them know of each other: what differs between the doors, and what every door leads to. */
 import type { AppInfo } from '../../shared/appInfo.ts';
-import type { Input } from '../../shared/contract.ts';
+import type { Answer, EventValue, Input } from '../../shared/contract.ts';
+import type { EventName } from '../../shared/contractNames.ts';
 import type { SecretStore } from '../node/find/profiles.ts';
 import type { StartEngineProcess } from '../node/stay/engineProcess.ts';
 
@@ -18,4 +18,27 @@ export interface Host {
   pickFile(options: PickOptions): Promise<string | null>;
   /** Starts the offline engine's program as a process of its own, which ends with the app. */
   readonly startEngine: StartEngineProcess;
+}
+
+/** The back end, as every door sees it. */
+export interface Services {
+  /**
+   * Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
+   * aborted when nobody waits for that any more: work that only reads a file ends then.
+   */
+  call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;
+  /** Every event, encoded, until the returned function is called. */
+  subscribe(listener: (name: EventName, value: unknown) => void): () => void;
+  running(): RunningWork;
+  /** Tells the page of a file that was opened with the app. */
+  openFile(path: string): void;
+  /** Has the page show a place that was chosen outside it. */
+  showPlace(place: EventValue<'showPlace'>['place']): void;
+  close(): Promise<void>;
+}
+
+/** How many operations run now, and how many of these in the offline engine, which ends with the app. */
+export interface RunningWork {
+  all: number;
+  inEngine: number;
 }

@@ -1,7 +1,6 @@
 /** What is said to someone who closes the app while operations run. */
-
 import { say } from '../../shared/text/say.ts';
-import type { RunningWork } from '../services.ts';
+import type { RunningWork } from './host.ts';
 
 /** `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {

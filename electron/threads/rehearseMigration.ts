@@ -6,7 +6,7 @@ import { anyOf, networkName } from '../../shared/networkName.ts';
 import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
-import { furtherPrefix } from '../wallet/migrate/furtherPrefix.ts';
+import { furtherPrefix } from '../wallet/migrate/furtherNames.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {

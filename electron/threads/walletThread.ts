@@ -1,5 +1,5 @@
 /** The thread for one job on a wallet's file: the job comes as a message, the answer goes as one. */
-import '../host/ownLanguage.ts';
+import './ownLanguage.ts';
 import { parentPort } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { loadBundledSqlite } from '../wallet/database/bundledSqlite.ts';

@@ -1,5 +1,4 @@
 /** For tests: a migration that has just begun on a node in good order, but for what the test says. */
-
 import type { Operation } from '../operation.ts';
 import { madeNodeStatus } from './madeNodeStatus.ts';
 

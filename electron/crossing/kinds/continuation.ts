@@ -1,5 +1,4 @@
 /** The plan of an operation that was begun before the app was away, from what was written down of it. */
-
 import type { Memory } from '../plan/memory.ts';
 import type { Continuation } from '../plan/plan.ts';
 import type { Prover } from '../proof/proof.ts';

@@ -3,7 +3,7 @@ import { identityOf } from '../../../shared/node.ts';
 import type { Check, RestoreChecks } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
-import { thisPlatform } from '../../host/thisPlatform.ts';
+import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
-import { thisPlatform } from '../../host/thisPlatform.ts';
+import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 

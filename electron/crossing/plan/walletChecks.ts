@@ -1,5 +1,4 @@
 /** Checks on the wallet itself, before its migration: is it there, can it be read, is it whole, what is in it. */
-
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';

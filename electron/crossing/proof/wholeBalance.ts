@@ -1,5 +1,4 @@
 /** What a wallet holds in all, as the node tells it. */
-
 import { walletBalances } from '../../node/calls/walletCalls.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 

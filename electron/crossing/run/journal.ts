@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/node.ts';
 import { operation } from '../../../shared/operation.ts';
+import { oneLine } from '../../../shared/text/oneLine.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isPartName, replaceFile } from '../../disk/durableFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import { oneLine } from '../../engine/wallets/oneLine.ts';
 import { logMark } from '../../node/log/logMark.ts';
 import { memory } from '../plan/memory.ts';
 

@@ -4,8 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { identityOf, placeOf } from '../wallets/walletPlace.ts';
-import { type Method, required } from './method.ts';
-import { calledWallet } from './whichWallet.ts';
+import { calledWallet, type Method, required } from './method.ts';
 
 export const backupWallet: Method = {
   name: 'backupwallet',

@@ -1,7 +1,6 @@
 /** Calls about the engine itself: `getrpcinfo`, `help`, `uptime`, `stop`. */
-
 import { RpcError } from '../rpc/rpcError.ts';
-import { helpOf, usageOf } from './help.ts';
+import { helpOf, usageOf } from './callArguments.ts';
 import { type Method, optional, type Signature } from './method.ts';
 
 export const getRpcInfo: Method = {

@@ -6,12 +6,12 @@ import { getRpcInfo, makeHelp, stop, uptime } from './control.ts';
 import { listWallets, listWalletsInFolder } from './listWallets.ts';
 import { loadWallet, unloadWallet } from './loadWallet.ts';
 import type { Method, Question } from './method.ts';
+import { calledWallet } from './method.ts';
 import { migrateWallet } from './migrateWallet.ts';
 import { getBlockchainInfo, getIndexInfo, getNetworkInfo } from './nodeInfo.ts';
 import { walletLock, walletPassphrase } from './passphrase.ts';
 import { questions } from './questionTable.ts';
 import { restoreWallet } from './restoreWallet.ts';
-import { calledWallet } from './whichWallet.ts';
 
 const methods: readonly Method[] = [
   backupWallet,

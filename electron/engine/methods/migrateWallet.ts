@@ -1,7 +1,7 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { furtherPrefix } from '../../wallet/migrate/furtherPrefix.ts';
+import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
 import {
   dropMigrationBackup,
   type MigrationBackup,
@@ -17,8 +17,7 @@ import type { MigratedWallets } from '../wallets/heavyWork.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import { type Method, optional } from './method.ts';
-import { namedWallet } from './whichWallet.ts';
+import { type Method, namedWallet, optional } from './method.ts';
 
 export const migrateWallet: Method = {
   name: 'migratewallet',

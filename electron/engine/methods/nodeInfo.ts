@@ -1,5 +1,5 @@
 /** What the engine says of itself as a node: `getnetworkinfo`, `getblockchaininfo`, `getindexinfo`. */
-import { chainOfNetwork } from '../chainNames.ts';
+import { chainOfNetwork } from '../../../shared/network.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { type Method, optional } from './method.ts';
 

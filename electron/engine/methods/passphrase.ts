@@ -1,7 +1,6 @@
 /** `walletpassphrase` and `walletlock`. */
 import { RpcError } from '../rpc/rpcError.ts';
-import { type Method, required } from './method.ts';
-import { calledWallet } from './whichWallet.ts';
+import { calledWallet, type Method, required } from './method.ts';
 
 /** A node's own limit, in seconds. */
 const LONGEST_UNLOCK = 100_000_000;

@@ -1,8 +1,8 @@
 /** Every call that only looks at a loaded wallet, and how it is answered where the wallet is open. */
-
-import { dialects, type EngineRelease } from '../rpc/dialect.ts';
+import { dialects } from '../rpc/dialect.ts';
 import { writeRpcJson } from '../rpc/rpcJson.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
+import type { AskedQuestion } from '../wallets/fileWork.ts';
 import { readArguments } from './callArguments.ts';
 import { getAddressInfo } from './getAddressInfo.ts';
 import { getBalances } from './getBalances.ts';
@@ -24,22 +24,6 @@ export const questions: readonly Question[] = [
   listTransactions,
   listUnspent,
 ];
-
-/** A question as it goes to another thread: plain data. */
-export interface AskedQuestion {
-  readonly method: string;
-  /** In their positions. */
-  readonly given: readonly unknown[];
-  readonly release: EngineRelease;
-  /** The wallet's. */
-  readonly name: string;
-  /** Wiped once it is answered; null while the wallet is locked. */
-  readonly masterKey: Uint8Array | null;
-  /** Unix seconds; 0 while it is locked. */
-  readonly unlockedUntil: number;
-  /** Unix seconds. */
-  readonly now: number;
-}
 
 /** The answer as JSON. Throws RpcError, and AppError for a wallet of which something is damaged. */
 export async function answerQuestion(wallet: LoadedWallet, asked: AskedQuestion): Promise<string> {

@@ -8,7 +8,7 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletHandle } from '../wallets/fileWork.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
-import { loadedResult } from './loadResult.ts';
+import { loadedResult } from './loadWallet.ts';
 import { loadOnStartup, type Method, required } from './method.ts';
 
 export const restoreWallet: Method = {

@@ -1,7 +1,7 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
-import { furtherPrefix } from '../../wallet/migrate/furtherPrefix.ts';
+import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletPlace } from '../wallets/walletPlace.ts';
 

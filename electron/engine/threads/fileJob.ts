@@ -1,11 +1,11 @@
 /** Does one piece of work on files, in whichever thread it is called. */
 import type { Network } from '../../../shared/network.ts';
 import { replaceFile, writeWholeFile } from '../../disk/durableFile.ts';
-import { type AskedQuestion, answerQuestion } from '../methods/questionTable.ts';
+import { answerQuestion } from '../methods/questionTable.ts';
 import { sha256Of } from '../migration/moves.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { openWallet } from '../view/openWallet.ts';
-import { factsOf, type WalletBytes, type WalletFacts } from '../wallets/fileWork.ts';
+import { type AskedQuestion, factsOf, type WalletBytes, type WalletFacts } from '../wallets/fileWork.ts';
 import { type ListedWallet, listWalletDir } from '../wallets/walletDir.ts';
 import { readShared } from './readShared.ts';
 

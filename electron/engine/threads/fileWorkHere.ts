@@ -1,5 +1,4 @@
 /** Work on files in the caller's own thread: for tests. */
-
 import type { FileWork } from '../wallets/fileWork.ts';
 import { doFileJob, type FileJob, type FileJobKind, type FileResults, type OpenHere } from './fileJob.ts';
 

@@ -1,5 +1,4 @@
 /** Heavy work in the caller's own thread: for tests. */
-
 import type { HeavyWork } from '../wallets/heavyWork.ts';
 import { doHeavyJob } from './heavyJob.ts';
 

@@ -1,5 +1,4 @@
 /** Heavy work in a thread for each piece of it, which is ended with it: a passphrase does not outlive its use. */
-
 import type { HeavyWork } from '../wallets/heavyWork.ts';
 import { askThread, longestFor, ThreadIsLost } from './askThread.ts';
 import type { HeavyJob, HeavyResult } from './heavyJob.ts';

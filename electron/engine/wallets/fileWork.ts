@@ -1,7 +1,7 @@
 /** What is done with files and with the wallets in them, away from the thread that answers calls. */
 import type { Network } from '../../../shared/network.ts';
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
-import type { AskedQuestion } from '../methods/questionTable.ts';
+import type { EngineRelease } from '../rpc/dialect.ts';
 import type { LoadedWallet, WalletSummary } from '../view/loadedWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
@@ -51,6 +51,22 @@ export interface WalletHandle extends WalletFacts {
   ask(question: AskedQuestion, signals: QuestionSignals): Promise<string>;
   /** Lets go of its bytes and of what was made of them. */
   release(): void;
+}
+
+/** A question as it goes to another thread: plain data. */
+export interface AskedQuestion {
+  readonly method: string;
+  /** In their positions. */
+  readonly given: readonly unknown[];
+  readonly release: EngineRelease;
+  /** The wallet's. */
+  readonly name: string;
+  /** Wiped once it is answered; null while the wallet is locked. */
+  readonly masterKey: Uint8Array | null;
+  /** Unix seconds; 0 while it is locked. */
+  readonly unlockedUntil: number;
+  /** Unix seconds. */
+  readonly now: number;
 }
 
 export interface QuestionSignals {

@@ -1,10 +1,10 @@
 /** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { oneLine } from '../../../shared/text/oneLine.ts';
 import { NoFileError, openToAdd } from '../../disk/openFile.ts';
 import { EngineError } from './engineError.ts';
 import { notOpened } from './notOpened.ts';
-import { oneLine } from './oneLine.ts';
 
 export interface EngineLog {
   readonly path: string;

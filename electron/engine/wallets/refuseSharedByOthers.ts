@@ -1,5 +1,4 @@
 /** Keeps the engine away from folders that other users of this computer can change. */
-
 import { sharedFolder } from '../../disk/lock/sharedFolder.ts';
 import { EngineError } from './engineError.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../shared/contractNames.ts';
 import { type Session, sessionShape } from '../../../shared/letIn.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 
 interface Reply {

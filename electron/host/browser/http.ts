@@ -12,7 +12,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { BEAT_MS, notLetIn, SESSION_KEY, type Session } from '../../../shared/letIn.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../host.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
 /** A passphrase, a path and a name fit many times over. */

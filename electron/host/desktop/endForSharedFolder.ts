@@ -1,5 +1,5 @@
 /** Ends the desktop entry where others can change its folder of data. */
-import '../ownLanguage.ts';
+import '../../threads/ownLanguage.ts';
 import { app } from 'electron';
 import { errorShapeOf } from '../../../shared/errors.ts';
 import { refuseSharedFolder } from '../../disk/lock/refuseSharedFolder.ts';

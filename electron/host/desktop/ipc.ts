@@ -1,7 +1,7 @@
 /** The contract over Electron's IPC, for the app's own frame only. */
 import { ipcMain, type WebContents } from 'electron';
 import type { Answer } from '../../../shared/contract.ts';
-import type { Services } from '../../services.ts';
+import type { Services } from '../host.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './channels.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
-import { chainNames, networkOfChain } from '../../engine/chainNames.ts';
+import { chainNames, networkOfChain } from '../../../shared/network.ts';
 import { parsedResult } from '../rpc/parsedResult.ts';
 import type { NodeClient } from '../rpc/session.ts';
 

@@ -1,5 +1,4 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
-
 import type { FileProblem } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';

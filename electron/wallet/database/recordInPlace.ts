@@ -2,7 +2,6 @@
  * A record by where it lies in a larger array, such as a file: in a quarter of the memory of two views, of which a
  * wallet with 100,000 keys would need more than a million.
  */
-
 import { sameBytes } from '../bytes/sameBytes.ts';
 import type { RawRecord } from './rawRecord.ts';
 

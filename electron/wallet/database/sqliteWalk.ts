@@ -4,7 +4,6 @@
  * other let a small file have rows without end. Here each page is used once, so that the work is in proportion to the
  * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
-
 import { say } from '../../../shared/text/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';

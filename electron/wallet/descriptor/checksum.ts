@@ -1,5 +1,4 @@
 /** The checksum of an output descriptor: eight characters after a `#` that catch slips in copying it (BIP 380). */
-
 import { say } from '../../../shared/text/say.ts';
 import { descriptorError } from './descriptorError.ts';
 

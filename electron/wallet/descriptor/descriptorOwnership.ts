@@ -1,5 +1,4 @@
 /** Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. */
-
 import type { Ownership } from '../script/ownership.ts';
 import { eachScript, type LeftOut } from './descriptorScripts.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';

@@ -1,5 +1,4 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
-
 import type { InspectedLabel, Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { listed } from '../bytes/listed.ts';

@@ -1,5 +1,4 @@
 /** The part of an inspection that only descriptor wallets have. */
-
 import type { FileProblem } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';

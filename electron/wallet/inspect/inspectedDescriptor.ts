@@ -1,5 +1,4 @@
 /** A descriptor wallet's descriptors for showing: public, as `listdescriptors` prints them. */
-
 import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { listed } from '../bytes/listed.ts';

@@ -1,5 +1,4 @@
 /** Finds out of which network a wallet is, from what is in its file. */
-
 import type { InspectedNetwork } from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';

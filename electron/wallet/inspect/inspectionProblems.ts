@@ -1,5 +1,4 @@
 /** What is wrong or odd about a wallet's records, in plain sentences. Never holds bytes of the file. */
-
 import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';

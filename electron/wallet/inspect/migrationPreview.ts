@@ -1,5 +1,4 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
-
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/listed.ts';

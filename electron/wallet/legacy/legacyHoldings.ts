@@ -1,5 +1,4 @@
 /** The keys and scripts that a legacy wallet's file holds, out of its records. */
-
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import type { LegacyHoldings } from './legacyScripts.ts';
 

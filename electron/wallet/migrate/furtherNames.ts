@@ -1,6 +1,5 @@
 /** Names of the wallets that a migration may make beside the main one. */
 import type { Operation } from '../../../shared/operation.ts';
-import { furtherPrefix } from './furtherPrefix.ts';
 
 export type FurtherPart = 'watchonly' | 'solvables';
 
@@ -17,4 +16,12 @@ export function furtherNames(
 export function concernedWallets(kind: Operation['kind'], wallet: string): string[] {
   const migrates = kind === 'migrate' || kind === 'restore-migrate';
   return migrates ? [wallet, ...furtherNames(wallet)] : [wallet];
+}
+
+/**
+ * What the names of the further wallets of a migration begin with: the wallet's own name, or `default_wallet` where that
+ * is empty (`MigrateLegacyToDescriptor` in `wallet.cpp`).
+ */
+export function furtherPrefix(name: string): string {
+  return name === '' ? 'default_wallet' : name;
 }

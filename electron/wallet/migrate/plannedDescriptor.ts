@@ -1,5 +1,4 @@
 /** One descriptor that a migration is going to write, and the records that it is written as. */
-
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { DescriptorCache } from '../descriptor/descriptor.ts';
 import { extendedPublicKeyRecord } from '../key/extendedKey.ts';

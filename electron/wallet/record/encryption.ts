@@ -1,5 +1,4 @@
 /** What of a wallet's encryption a passphrase is tried on. */
-
 import { sameBytes } from '../bytes/sameBytes.ts';
 import { type EncryptedKey, type EncryptedMasterKey, encryptedKeyChecksum } from '../key/crypter.ts';
 import type { RecordsByType } from './recordsByType.ts';

@@ -1,5 +1,4 @@
 /** Reads all entries of a file as records, those that a wallet has by the thousand the quick way. */
-
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   readDescriptor,

@@ -1,8 +1,9 @@
 /** The services of the desktop entry: a file of its own, so that they can be loaded while the window opens. */
 import type { BrowserWindow } from 'electron';
-import { createServices, type Services } from '../../services.ts';
-import { walletWork } from '../../threads/walletWork.ts';
-import { createElectronHost } from './electronHost.ts';
+import { createElectronHost } from './host/desktop/electronHost.ts';
+import type { Services } from './host/host.ts';
+import { createServices } from './services.ts';
+import { walletWork } from './threads/walletWork.ts';
 
 interface DesktopServicesOptions {
   /** The one to show dialogs in. */

@@ -1,20 +1,20 @@
 /** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
-import '../ownLanguage.ts';
+import './threads/ownLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
-import windowIcon from '../../../build/icons/256x256.png?asset';
-import { say } from '../../../shared/text/say.ts';
-import { lockDataFolder } from '../../disk/lock/lockDataFolder.ts';
-import type { RunningWork, Services } from '../../services.ts';
-import { leavingWords } from '../leavingWords.ts';
-import { runsAlreadyWords } from '../runsAlreadyWords.ts';
-import { appMenu } from './appMenu.ts';
-import { endWith } from './endWith.ts';
-import { fitWindow } from './fitWindow.ts';
-import { serveOverIpc } from './ipc.ts';
-import { newRelease } from './newRelease.ts';
-import { updateFeed } from './updateFeed.ts';
-import { readWindowPlace, writeWindowPlace } from './windowPlace.ts';
+import windowIcon from '../build/icons/256x256.png?asset';
+import { say } from '../shared/text/say.ts';
+import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
+import { appMenu } from './host/desktop/appMenu.ts';
+import { endWith } from './host/desktop/endWith.ts';
+import { fitWindow } from './host/desktop/fitWindow.ts';
+import { serveOverIpc } from './host/desktop/ipc.ts';
+import { newRelease } from './host/desktop/newRelease.ts';
+import { updateFeed } from './host/desktop/updateFeed.ts';
+import { readWindowPlace, writeWindowPlace } from './host/desktop/windowPlace.ts';
+import type { RunningWork, Services } from './host/host.ts';
+import { leavingWords } from './host/leavingWords.ts';
+import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
 
 export interface Desktop {
   /** Opens a backup that the system gave to the app. */
