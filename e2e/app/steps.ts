@@ -24,6 +24,15 @@ export async function tryButton(page: Page | Locator, name: string): Promise<voi
   await button(page, name).click({ force: true });
 }
 
+/** Goes to a folder in the app's own file dialog. */
+export async function goToFolder(dialog: Locator, folder: string): Promise<void> {
+  const field = dialog.getByLabel(say('Folder'), { exact: true });
+  // The folder that it opens with would come into what is typed before it is there.
+  await expect(field).not.toHaveValue('');
+  await field.fill(folder);
+  await button(dialog, 'Go').click();
+}
+
 export async function goTo(
   { page }: App,
   place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node' | 'Guide',

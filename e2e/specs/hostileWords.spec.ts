@@ -7,6 +7,7 @@ import {
   chooseBackup,
   connect,
   goTo,
+  goToFolder,
   heading,
   next,
   prepareMigration,
@@ -48,8 +49,7 @@ async function lookIntoFolder(app: App, folder: string): Promise<void> {
   const { page } = app;
   await button(page, 'Choose a file…').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Folder', { exact: true }).fill(folder);
-  await button(dialog, 'Go').click();
+  await goToFolder(dialog, folder);
   await expect(dialog.getByRole('option').filter({ hasText: '⟨U+001B⟩' })).toBeVisible();
   await isHonest(app);
   await page.keyboard.press('Escape');

@@ -8,7 +8,7 @@ import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { heapOf } from '../app/heapOf.ts';
 import { ontoStick } from '../app/ontoStick.ts';
-import { button, chooseBackup, connect, goTo, heading, walletRow } from '../app/steps.ts';
+import { button, chooseBackup, connect, goTo, goToFolder, heading, walletRow } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
@@ -276,8 +276,7 @@ test('looks into a file that is dropped there, and goes on to restore it', async
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
-    await dialog.getByLabel('Folder', { exact: true }).fill(dirname(file));
-    await button(dialog, 'Go').click();
+    await goToFolder(dialog, dirname(file));
     await button(dialog, 'Choose').click();
   }
   await expect(heading(page, 'Inspect a file')).toBeVisible();

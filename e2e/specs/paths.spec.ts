@@ -1,7 +1,7 @@
 /** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
 import { join } from 'node:path';
 import { dropFile } from '../app/dropFile.ts';
-import { button, connect, goTo, heading, startMigration } from '../app/steps.ts';
+import { button, connect, goTo, goToFolder, heading, startMigration } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('copies the path of the backup, and shows it in the file manager', async ({ openApp, startNode }) => {
@@ -44,8 +44,7 @@ test('takes a backup that is dropped on the window', async ({ openApp, startNode
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
-    await dialog.getByLabel('Folder', { exact: true }).fill(join(node.walletsFolder, 'savings'));
-    await button(dialog, 'Go').click();
+    await goToFolder(dialog, join(node.walletsFolder, 'savings'));
     await button(dialog, 'Choose').click();
   }
   await expect(heading(page, 'Restore a backup')).toBeVisible();
