@@ -214,7 +214,7 @@ export function stamped(line: string): string {
 
 /** The log lines of one exchange in the recordings. */
 export function recordedLog(release: string, id: string): string[] {
-  const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+  const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
   const { exchanges } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
   const exchange = exchanges.find((each) => each.id === id);
   if (!exchange) throw new Error(`no exchange ${id} in ${release}`);

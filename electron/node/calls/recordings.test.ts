@@ -332,7 +332,7 @@ const expectations: Record<string, Expectation> = {
 };
 
 async function recordings(release: string, dataFolder: string): Promise<Recorded[]> {
-  const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+  const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
   const text = await readFile(file, 'utf8');
   return JSON.parse(text.replaceAll('{DATADIR}', dataFolder)).exchanges;
 }

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as recorded', (release) => {
   it('is read whole, its log and wallets folder too', async () => {
-    const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+    const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
     const text = (await readFile(file, 'utf8')).replaceAll('{DATADIR}', chain);
     const recorded: { id: string; request: { body: { method: string } }; response: { body: string } }[] =
       JSON.parse(text).exchanges;

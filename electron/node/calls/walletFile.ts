@@ -1,7 +1,7 @@
 /** Where the file of a named wallet lies in a wallets folder, and what its first bytes say it is. */
-import { open } from 'node:fs/promises';
 import { isAbsolute, join, normalize, sep } from 'node:path';
 import { isThere } from '../../disk/isThere.ts';
+import { openRegularFile } from '../../disk/openRegularFile.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function walletFileKind(path: string): Promise<'descriptor' | 'lega
 }
 
 async function firstBytes(path: string, length: number): Promise<Buffer> {
-  const handle = await open(path, 'r');
+  const handle = await openRegularFile(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
     return buffer.subarray(0, bytesRead);

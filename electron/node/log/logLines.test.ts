@@ -8,7 +8,7 @@ const recording = z.object({
 });
 
 function exchangesOf(release: string) {
-  const file = new URL(`../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
+  const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
   return recording.parse(JSON.parse(readFileSync(file, 'utf8'))).exchanges;
 }
 

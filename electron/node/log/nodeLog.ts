@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Listener } from '../../../shared/node.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
+import { OPEN_TO_READ } from '../../disk/openFile.ts';
 
 /** The number of the user that a log has to belong to; null where it is not known, or where it may be any. */
 export type LogOwner = number | null;
@@ -22,10 +23,7 @@ export function logOwner(listener: Listener | null): LogOwner {
 export async function openLog(path: string, owner: LogOwner): Promise<FileHandle> {
   // Where the system cannot refuse a link when it opens, it is seen here.
   if (!(await lstat(path)).isFile()) throw new Error('not a plain file');
-  const handle = await open(
-    path,
-    constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0),
-  );
+  const handle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
   try {
     const stats = await handle.stat();
     if (!stats.isFile()) throw new Error('not a plain file');

@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Peer } from './httpLine.ts';
 
@@ -104,10 +105,12 @@ async function readStart(file: string): Promise<{ text: string; owner: number }>
     const stats = await stat(file);
     // Opening a pipe would wait for a writer, perhaps for ever.
     if (!stats.isFile()) return { text: '', owner: stats.uid };
-    const handle = await open(file, 'r');
+    const handle = await open(file, OPEN_TO_READ);
     try {
+      const opened = await handle.stat();
+      if (!opened.isFile()) return { text: '', owner: opened.uid };
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(LONGEST_COOKIE), 0, LONGEST_COOKIE, 0);
-      return { text: buffer.toString('utf8', 0, bytesRead), owner: (await handle.stat()).uid };
+      return { text: buffer.toString('utf8', 0, bytesRead), owner: opened.uid };
     } finally {
       await handle.close();
     }
