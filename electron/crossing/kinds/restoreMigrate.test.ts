@@ -358,8 +358,8 @@ describe('a copy that was placed, and a node that is gone', () => {
     await moveBack(all);
     revived(all);
     const second = next();
-    await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']));
-    await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined());
+    await vi.waitFor(async () => expect(await readdir(wallets)).toEqual(['other']), 20_000);
+    await vi.waitFor(async () => expect((await second.list())[0]?.leftCopy).toBeUndefined(), 20_000);
     const [entry] = await journal.read();
     expect(entry?.memory).toMatchObject({ placed: null });
     second.close();

@@ -12,7 +12,9 @@ let program = '';
 
 beforeAll(async () => {
   const outDir = await mkdtemp(join(tmpdir(), 'lock-program-'));
-  await bundlePrograms(outDir, { lockTestProcess: new URL('../testing/lockTestProcess.ts', import.meta.url) });
+  await bundlePrograms(outDir, {
+    lockTestProcess: new URL('../testing/lockTestProcess.ts', import.meta.url),
+  });
   program = join(outDir, 'lockTestProcess.cjs');
   return () => rm(outDir, { recursive: true });
 }, 120_000);
