@@ -1,12 +1,16 @@
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
+import * as durableFile from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createBench, lost, rpc } from '../testing/testNode.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
+
+vi.mock('../../disk/durableFile.ts', async (importOriginal) => ({ ...(await importOriginal<object>()) }));
+afterEach(() => vi.restoreAllMocks());
 
 const LEGACY = fixtureFile('legacy-hd');
 const signal = new AbortController().signal;
@@ -144,6 +148,22 @@ describe('createSafetyCopies', () => {
     await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: trouble().code });
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
+
+  it.each(['writeWholeFile', 'replaceFile'] as const)(
+    'says that the disk is full where what it writes down beside a copy has no room (%s)',
+    async (write) => {
+      const { copies, session, folder, own } = await bench(['w']);
+      const file = join(folder, 'w', 'wallet.dat');
+      vi.spyOn(durableFile, write).mockImplementation(() => {
+        throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+      });
+      await expect(copies.ofFile(session.status, 'w', file, signal)).rejects.toMatchObject({
+        code: 'no_space',
+        hint: expect.stringContaining('Nothing was changed'),
+      });
+      expect(await readdir(own)).toEqual([]);
+    },
+  );
 
   /** The node cannot write the copy; the wallet is unloaded for it, and then its file is not there. */
   async function vanishing() {

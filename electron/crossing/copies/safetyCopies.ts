@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { makePrivateFolder } from '../../disk/copySafely.ts';
+import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fileName, fileTime } from './copyNames.ts';
 import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
@@ -53,7 +53,7 @@ export function createSafetyCopies({
     const id = `${fileTime(made)} ${fileName(wallet)}`;
     const into = await freshFolder(folder, id);
     try {
-      markBegun(into, wallet);
+      written(into, () => markBegun(into, wallet));
       const copy: SafetyCopy = {
         id: basename(into),
         wallet,
@@ -61,7 +61,7 @@ export function createSafetyCopies({
         made,
         ...(await make(into)),
       };
-      writeManifest(into, copy);
+      written(into, () => writeManifest(into, copy));
       return copy;
     } catch (error) {
       await rm(into, { recursive: true, force: true });
@@ -100,6 +100,15 @@ export function createSafetyCopies({
     },
     settled: () => settled,
   };
+}
+
+/** What the app writes down beside a copy needs room too. Throws AppError. */
+function written(folder: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw copyError(error, join(folder, 'wallet.dat'));
+  }
 }
 
 async function freshFolder(folder: string, name: string): Promise<string> {
