@@ -3,8 +3,10 @@ import './threads/ownLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
+import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
 import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
+import { realOwnFolder } from './disk/lock/refuseSharedFolder.ts';
 import { appMenu } from './host/desktop/appMenu.ts';
 import { endWith } from './host/desktop/endWith.ts';
 import { fitWindow } from './host/desktop/fitWindow.ts';
@@ -34,9 +36,9 @@ interface DesktopOptions {
 /** Null where the folder of data is not for this process: it has said why, and the app ends. */
 export function openDesktop(options: DesktopOptions): Desktop | null {
   const { window, page } = options;
-  const dataFolder = app.getPath('userData');
-  const lock = ownDataFolder(dataFolder);
+  const lock = ownDataFolder(app.getPath('userData'));
   if (!lock) return null;
+  const { dataFolder } = lock;
 
   rememberPlace(window, join(dataFolder, 'window.json'));
   // The page's files come first: the page needs the services only when it has read those.
@@ -58,14 +60,22 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
   };
 }
 
-/** Where the app remembers what it did; null where another one uses it, which was said. */
-function ownDataFolder(dataFolder: string): { release(): void } | null {
+/** Where the app remembers what it did; null where another one uses it or others could change it, which was said. */
+function ownDataFolder(named: string): { dataFolder: string; release(): void } | null {
   // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
-  const lock = lockDataFolder(dataFolder);
-  if (lock.taken) return lock;
-  const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
-  endWith(message, detail);
-  return null;
+  const lock = lockDataFolder(named);
+  if (!lock.taken) {
+    const { message, detail } = runsAlreadyWords({ dataFolder: named, ...lock });
+    endWith(message, detail);
+    return null;
+  }
+  try {
+    return { ...lock, dataFolder: realOwnFolder(named) };
+  } catch (error) {
+    const { message, hint } = errorShapeOf(error);
+    endWith(message, hint);
+    return null;
+  }
 }
 
 /** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */

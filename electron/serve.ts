@@ -14,7 +14,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
 import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
-import { refuseSharedFolder } from './disk/lock/refuseSharedFolder.ts';
+import { realOwnFolder, refuseSharedFolder } from './disk/lock/refuseSharedFolder.ts';
 import { createBrowserHost } from './host/browser/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/browser/http.ts';
 import { leavingWords } from './host/leavingWords.ts';
@@ -24,20 +24,15 @@ import { walletWork } from './threads/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
-const dataFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
-try {
-  refuseSharedFolder(dataFolder);
-} catch (error) {
-  const { message, hint } = errorShapeOf(error);
-  process.stderr.write(`${message}\n${hint}\n`);
-  process.exit(1);
-}
-const lock = lockDataFolder(dataFolder);
+const namedFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
+orEnd(() => refuseSharedFolder(namedFolder));
+const lock = lockDataFolder(namedFolder);
 if (!lock.taken) {
-  const { message, detail } = runsAlreadyWords({ dataFolder, ...lock });
+  const { message, detail } = runsAlreadyWords({ dataFolder: namedFolder, ...lock });
   process.stderr.write(`${message}\n${detail}\n`);
   process.exit(1);
 }
+const dataFolder = orEnd(() => realOwnFolder(namedFolder));
 
 const services = createServices({
   host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
@@ -53,6 +48,17 @@ serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Err
   );
   end(1);
 });
+
+/** Where another user could change the folder of data. */
+function orEnd<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (error) {
+    const { message, hint } = errorShapeOf(error);
+    process.stderr.write(`${message}\n${hint}\n`);
+    process.exit(1);
+  }
+}
 
 function begin(entry: HttpEntry): void {
   const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);

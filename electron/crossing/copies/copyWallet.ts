@@ -9,6 +9,7 @@ import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { backupInto } from '../../node/calls/backupInto.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import {
   backupWallet,
@@ -69,7 +70,7 @@ async function copyOne(
   }
   if (file === null) return writtenThere(session, name, loaded, signal);
   try {
-    await backupWallet(session.client, name, place, signal);
+    await backupInto(session, name, place, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     await rm(place, { force: true });
@@ -145,13 +146,13 @@ async function copyNeighbours(session: Session, into: string, signal: AbortSigna
 
 /** It is not unloaded unasked: it is not the one that is to be migrated. */
 async function copyLoadedNeighbour(
-  { client }: Session,
+  session: Session,
   name: string,
   place: string,
   signal: AbortSignal,
 ): Promise<CopiedFile> {
   try {
-    await backupWallet(client, name, place, signal);
+    await backupInto(session, name, place, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     throw new AppError(

@@ -1,5 +1,18 @@
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  chmod,
+  chown,
+  copyFile,
+  link,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -162,6 +175,89 @@ describe('createSafetyCopies', () => {
         hint: expect.stringContaining('Nothing was changed'),
       });
       expect(await readdir(own)).toEqual([]);
+    },
+  );
+
+  describe.skipIf(process.platform === 'win32')(
+    'beside others who can change what is above its folder',
+    () => {
+      it('makes no copy, and asks the node for none', async () => {
+        for (const loaded of [[], ['w']]) {
+          const { copies, session, node, folder, own } = await bench(['w'], loaded);
+          await mkdir(own, { recursive: true });
+          await chmod(join(folder, 'app'), 0o777);
+          await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+            code: 'not_available_here',
+            message: expect.stringContaining(join(folder, 'app')),
+          });
+          expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+          expect(await readdir(own)).toEqual([]);
+        }
+      });
+
+      it.each<[string, (place: string, wallet: string) => Promise<void>]>([
+        [
+          'the folder was swapped while the node wrote',
+          async (place, wallet) => {
+            const app = dirname(dirname(dirname(place)));
+            await rename(app, `${app} as it was`);
+            await mkdir(dirname(place), { recursive: true });
+            await copyFile(wallet, place);
+          },
+        ],
+        [
+          'the folder was swapped for an empty one',
+          async (place) => {
+            const app = dirname(dirname(dirname(place)));
+            await rename(app, `${app} as it was`);
+            await mkdir(dirname(place), { recursive: true });
+          },
+        ],
+        [
+          'what came has a second name elsewhere',
+          async (place, wallet) => {
+            await copyFile(wallet, place);
+            await link(place, join(dirname(dirname(place)), 'second name'));
+          },
+        ],
+        [
+          'what came is a link',
+          async (place, wallet) => {
+            await symlink(wallet, place);
+          },
+        ],
+        [
+          'others can change the folder by then',
+          async (place, wallet) => {
+            await copyFile(wallet, place);
+            await chmod(dirname(dirname(dirname(place))), 0o777);
+          },
+        ],
+      ])('tells that %s', async (_, meddle) => {
+        const { copies, session, node, folder } = await bench(['w'], ['w']);
+        node.handlers.backupwallet = async ({ params }) => {
+          await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
+          return null;
+        };
+        await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+          code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
+        });
+        expect(await copies.list()).toEqual([]);
+      });
+
+      it.skipIf(process.getuid?.() !== 0)('tells that what came is another user’s', async () => {
+        const { copies, session, node, folder } = await bench(['w'], ['w']);
+        node.handlers.backupwallet = async ({ params }) => {
+          const place = String((params as unknown[])[0]);
+          await copyFile(join(folder, 'w', 'wallet.dat'), place);
+          await chown(place, 12_345, 12_345);
+          return null;
+        };
+        await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+          code: 'file_changed',
+          hint: expect.stringContaining('with its keys'),
+        });
+      });
     },
   );
 

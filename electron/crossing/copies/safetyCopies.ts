@@ -6,6 +6,7 @@ import type { NodeStatus } from '../../../shared/node.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
+import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fileName, fileTime } from './copyNames.ts';
 import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
@@ -53,6 +54,7 @@ export function createSafetyCopies({
     const id = `${fileTime(made)} ${fileName(wallet)}`;
     const into = await freshFolder(folder, id);
     try {
+      refuseSharedCopies(into);
       written(into, () => markBegun(into, wallet));
       const copy: SafetyCopy = {
         id: basename(into),

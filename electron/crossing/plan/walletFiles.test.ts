@@ -1,5 +1,13 @@
 /** Where the file comes from that a job reads, and what becomes of it. The jobs themselves are tested with `files`. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -100,6 +108,20 @@ describe('a wallet of the node', () => {
     expect(seen.map(({ path: at }) => at)).toEqual([path]);
     expect(left()).toEqual([]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is written by the node into no folder that others can swap',
+    async () => {
+      const { files, folder, seen, called } = await bench({ loaded: ['old'] });
+      chmodSync(folder, 0o777);
+      await expect(files.inspect({ source: wallet('old') }, never)).rejects.toMatchObject({
+        code: 'not_available_here',
+        message: expect.stringContaining(folder),
+      });
+      expect(called('backupwallet')).toEqual([]);
+      expect(seen).toEqual([]);
+    },
+  );
 
   it('can be read while the node does not answer', async () => {
     const { files, node } = await bench();

@@ -7,7 +7,8 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { PassingFolders } from '../../disk/passingFolders.ts';
-import { backupWallet, listWallets } from '../../node/calls/walletCalls.ts';
+import { backupInto } from '../../node/calls/backupInto.ts';
+import { listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
@@ -99,18 +100,22 @@ async function isLoaded({ client }: Session, name: string, signal: AbortSignal):
 /** Milliseconds. A node that is at work on the wallet for longer does not get to it. */
 const LONGEST_COPY = 60_000;
 
+/** Somebody else can change the app's own folder, or did: that is told, whatever can be read all the same. */
+const MEDDLING = new Set<AppError['code']>(['not_available_here', 'file_changed']);
+
 /** Whether there is a copy now. A node of another user, or one in a container, cannot write there. */
 async function copyThroughNode(
-  { client }: Session,
+  session: Session,
   name: string,
   copy: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await backupWallet(client, name, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
+    await backupInto(session, name, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
     return (await stat(copy)).size > 0;
-  } catch {
+  } catch (thrown) {
     signal.throwIfAborted();
+    if (thrown instanceof AppError && MEDDLING.has(thrown.code)) throw thrown;
     return false;
   }
 }

@@ -1,4 +1,4 @@
-import { chmod, chown, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -33,6 +33,26 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const folder = await folderOfMode(mode);
     expect(() => refuseSharedFolder(folder)).toThrow(refused('may write'));
     expect((await stat(folder)).mode & 0o7777).toBe(mode);
+  });
+
+  it('refuses one below a folder that others may write to, be it there yet or not', async () => {
+    const above = await folderOfMode(0o700);
+    await mkdir(join(above, 'between', 'data'), { recursive: true, mode: 0o700 });
+    await chmod(above, 0o777);
+    for (const folder of [join(above, 'between', 'data'), join(above, 'not', 'there')]) {
+      expect(() => refuseSharedFolder(folder)).toThrow(refused(`may write to ${above}`));
+    }
+    expect(await readdir(above)).toEqual(['between']);
+    await chmod(above, 0o1777);
+    expect(() => refuseSharedFolder(join(above, 'between', 'data'))).not.toThrow();
+    expect(() => refuseSharedFolder(join(above, 'not', 'there'))).not.toThrow();
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('refuses one below a folder of another user', async () => {
+    const above = await folderOfMode(0o755);
+    await mkdir(join(above, 'data'), { mode: 0o700 });
+    await chown(above, 12_345, 12_345);
+    expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(refused(`${above} is theirs`));
   });
 
   it('refuses one behind a link too', async () => {

@@ -1,19 +1,37 @@
 /** Keeps the app away from a folder of data that other users of this computer can change. */
+import { existsSync, realpathSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { sharedFolder } from './sharedFolder.ts';
+import { type SharedWay, sharedWayTo } from './sharedFolder.ts';
 
 /**
- * Whoever can write to the folder could put words into the journal, or a link in the place of a copy.
+ * Whoever can write to the folder could put words into the journal, or a link in the place of a copy; and whoever can
+ * write to one above it could put another folder in its place, into which a node would then write whole wallets.
  *
- * @throws AppError `not_available_here` for a folder that belongs to another user, or that others may write to.
+ * @throws AppError `not_available_here` for a folder that belongs to another user, or that others may write to, and for
+ * one below such a folder, whether it is there yet or not.
  */
 export function refuseSharedFolder(folder: string): void {
-  const sharing = sharedFolder(folder);
-  if (sharing === null) return;
-  throw new AppError(
+  const shared = sharedWayTo(folder);
+  if (shared === null) return;
+  const isItself = existsSync(folder) && shared.folder === realpathSync(folder);
+  throw isItself ? sharedItself(folder, shared.how) : sharedAbove(folder, shared);
+}
+
+/**
+ * The real path of a folder of data that this process has by now. It may have been made by somebody else since the first
+ * look, and a link in its path may lead elsewhere later: this path is to be used from now on. Throws as above.
+ */
+export function realOwnFolder(folder: string): string {
+  const real = existsSync(folder) ? realpathSync(folder) : folder;
+  refuseSharedFolder(real);
+  return real;
+}
+
+function sharedItself(folder: string, how: SharedWay['how']): AppError {
+  return new AppError(
     'not_available_here',
-    sharing === 'owned-by-another'
+    how === 'owned-by-another'
       ? say('The folder of the app’s data belongs to another user of this computer: {folder}', { folder })
       : say('Other users of this computer may write to the folder of the app’s data: {folder}', { folder }),
     say(
@@ -21,4 +39,31 @@ export function refuseSharedFolder(folder: string): void {
       { folder },
     ),
   );
+}
+
+function sharedAbove(data: string, { folder, how }: SharedWay): AppError {
+  const words = { data, folder };
+  return how === 'owned-by-another'
+    ? new AppError(
+        'not_available_here',
+        say(
+          'Another user of this computer could put another folder in the place of the app’s data: {folder} is theirs.',
+          words,
+        ),
+        say(
+          'The app keeps its journal and its safety copies in {data}, and has neither read nor changed anything. Name a folder below your own home in the environment variable WALLET_FERRY_DATA, and start again.',
+          words,
+        ),
+      )
+    : new AppError(
+        'not_available_here',
+        say(
+          'Other users of this computer could put another folder in the place of the app’s data: they may write to {folder}.',
+          words,
+        ),
+        say(
+          'The app keeps its journal and its safety copies in {data}, and has neither read nor changed anything. Take that right away, with “chmod go-w” on {folder}, or name another folder in the environment variable WALLET_FERRY_DATA. Then start again.',
+          words,
+        ),
+      );
 }

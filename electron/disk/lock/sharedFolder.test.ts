@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sharedWay } from './sharedFolder.ts';
+import { sharedWay, userOfOutside } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
@@ -47,11 +47,31 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     expect(sharedWay(link)).toEqual({ folder: dirname(folder), how: 'writable-by-others' });
   });
 
+  it('looks at the folder of a link too, in which another one could be put', async () => {
+    const folder = await nested();
+    const others = join(dirname(dirname(folder)), 'others');
+    await mkdir(others);
+    await chmod(others, 0o777);
+    const link = join(others, 'link');
+    await symlink(folder, link);
+    expect(sharedWay(link)).toEqual({ folder: others, how: 'writable-by-others' });
+  });
+
   it.skipIf(process.getuid?.() !== 0)('tells of what belongs to another user, there or above', async () => {
     const folder = await nested();
     await chown(dirname(folder), 65_534, 65_534);
     expect(sharedWay(folder)).toEqual({ folder: dirname(folder), how: 'owned-by-another' });
     await chown(folder, 65_534, 65_534);
     expect(sharedWay(folder)).toEqual({ folder, how: 'owned-by-another' });
+  });
+});
+
+describe('userOfOutside', () => {
+  it('is whom Linux shows for those that a namespace does not know, and nobody outside of one', () => {
+    expect(userOfOutside('         0          0 4294967295\n', '65534\n')).toBeNull();
+    expect(userOfOutside('      1000       1000          1\n', '65534\n')).toBe(65_534);
+    expect(
+      userOfOutside('         0       1000          1\n         1     100000      65536\n', '65534\n'),
+    ).toBe(65_534);
   });
 });

@@ -1,6 +1,6 @@
 /** Whether other users of this computer can change a folder. */
-import { realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
@@ -33,7 +33,26 @@ export function sharedWay(folder: string): SharedWay | null {
   const real = realpathSync(folder);
   const own = sharedFolder(real);
   if (own !== null) return { folder: real, how: own };
-  for (let above = dirname(real); ; above = dirname(above)) {
+  // Where links lead there, whoever can swap one of them leads elsewhere.
+  return sharedFrom(dirname(real)) ?? sharedFrom(dirname(resolve(folder)));
+}
+
+/**
+ * The same for a folder that need not be there yet: then for the nearest one above it that is, in which it will be made
+ * for this user alone.
+ */
+export function sharedWayTo(folder: string): SharedWay | null {
+  if (process.getuid === undefined) return null;
+  const wanted = resolve(folder);
+  let nearest = wanted;
+  while (!existsSync(nearest) && nearest !== dirname(nearest)) nearest = dirname(nearest);
+  if (nearest === wanted) return sharedWay(nearest);
+  return sharedFrom(realpathSync(nearest)) ?? sharedFrom(nearest);
+}
+
+/** `folder`: the first above the one that is asked about. */
+function sharedFrom(folder: string): SharedWay | null {
+  for (let above = folder; ; above = dirname(above)) {
     const how = sharedAbove(above);
     if (how !== null) return { folder: above, how };
     if (above === dirname(above)) return null;
@@ -44,8 +63,30 @@ function sharedAbove(folder: string): Sharing | null {
   const user = process.getuid?.();
   const facts = factsOf(folder);
   if (user === undefined || facts === null) return null;
-  if (facts.uid !== user && facts.uid !== ROOT) return 'owned-by-another';
+  if (facts.uid !== user && facts.uid !== ROOT && facts.uid !== outsideUser()) return 'owned-by-another';
   return othersWrite(facts) && (facts.mode & STICKY) === 0 ? 'writable-by-others' : null;
+}
+
+/** See `userOfOutside`. Null off Linux, and where the system does not tell. */
+function outsideUser(): number | null {
+  if (process.platform !== 'linux') return null;
+  try {
+    return userOfOutside(
+      readFileSync('/proc/self/uid_map', 'latin1'),
+      readFileSync('/proc/sys/kernel/overflowuid', 'latin1'),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * As whom Linux shows every user that is not known in this process's namespace of users, such as the system's root in
+ * a sandbox (`user_namespaces(7)`). Null where each user is known. Which of them it is nobody can tell there.
+ */
+export function userOfOutside(uidMap: string, overflowUser: string): number | null {
+  const knowsAll = uidMap.split('\n').some((line) => /^\s*0\s+0\s+4294967295\s*$/.test(line));
+  return knowsAll ? null : Number(overflowUser);
 }
 
 function othersWrite({ mode, gid }: Stats): boolean {

@@ -1,0 +1,82 @@
+/** Has a node write a copy of a wallet into a folder of the app, and into nothing that another user put in its place. */
+import type { BigIntStats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { Listener } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { fileError } from '../../disk/fileError.ts';
+import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
+import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { Session } from '../rpc/session.ts';
+import { backupWallet } from './walletCalls.ts';
+
+/**
+ * The node follows links as its own user may: so the folder of `place` is looked at right before the call and after it,
+ * and what came, if anything, has to be one file of
+ * this user or the node's, under this name alone.
+ *
+ * @throws AppError `not_available_here`, with nothing sent, where others can change the folder by now; `file_changed`
+ * where what came is something else; and what the node's call throws.
+ */
+export async function backupInto(
+  { client }: Session,
+  name: string,
+  place: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  refuseSharedCopies(dirname(place));
+  const folder = await holdOwn(dirname(place));
+  try {
+    await backupWallet(client, name, place, signal);
+    if (!(await isOwnFile(folder, basename(place), client.listener()))) throw notThatCopy(place);
+    refuseSharedCopies(dirname(place));
+  } finally {
+    await folder.close();
+  }
+}
+
+async function holdOwn(folder: string): Promise<HeldFolder> {
+  try {
+    return await holdFolder(await realpath(folder));
+  } catch (error) {
+    throw fileError(error, folder);
+  }
+}
+
+/** True also where nothing came: a node in a container writes to a disk of its own. */
+async function isOwnFile(folder: HeldFolder, name: string, listener: Listener | null): Promise<boolean> {
+  try {
+    const facts = await lstat(await folder.at(name), { bigint: true });
+    return facts.isFile() && facts.nlink === 1n && isOfUs(facts, listener);
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' && (await isHere(folder, name));
+  }
+}
+
+/** That there is nothing is of the folder only while that is where it was. */
+function isHere(folder: HeldFolder, name: string): Promise<boolean> {
+  return folder.at(name).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A node that may write into a folder of this user alone is this user's or the system's. */
+function isOfUs({ uid }: BigIntStats, listener: Listener | null): boolean {
+  const user = process.getuid?.();
+  return user === undefined || [user, ROOT, listener?.user].includes(Number(uid));
+}
+
+const ROOT = 0;
+
+function notThatCopy(path: string): AppError {
+  return new AppError(
+    'file_changed',
+    say('The node wrote a copy of the wallet, and what lies at its place is not that copy: {path}', { path }),
+    say(
+      'The wallet itself was not changed. Somebody may have put something else there while the node wrote, and may have a copy of the wallet now, with its keys. Look who may write to the folders above it before you try again.',
+    ),
+  );
+}
