@@ -38,6 +38,16 @@ export const listener = z.object({
 });
 export type Listener = z.infer<typeof listener>;
 
+/** By what a folder of this machine is known again, whatever lies at its path by then. */
+export const folderMark = z.object({
+  /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
+  dev: z.string().max(40),
+  ino: z.string().max(40),
+  /** When it was made, in nanoseconds; null where the disk does not keep that. */
+  born: z.string().max(40).nullable(),
+});
+export type FolderMark = z.infer<typeof folderMark>;
+
 /** What the app knows of the node it is connected to. */
 export const nodeStatus = z.object({
   label: z.string(),
@@ -67,6 +77,8 @@ export const nodeStatus = z.object({
   listener: listener.nullable(),
   /** The folder of the node's wallets, only when it is proved: every wallet of `listwalletdir` lies in it. */
   walletsFolder: path.nullable(),
+  /** Of that folder; null where it is not known or cannot be looked at. */
+  walletsFolderMark: folderMark.nullable(),
   /** Warnings of the node itself, verbatim. */
   warnings: z.array(nodeText),
 });
@@ -81,6 +93,8 @@ export const nodeIdentity = z.object({
   /** The number of its release. */
   release: count.nullable(),
   walletsFolder: path.nullable(),
+  /** An earlier version of the app did not write it down. */
+  walletsFolderMark: folderMark.nullable().default(null),
   logTold: nodeStatus.shape.logTold,
   started: nodeStatus.shape.started,
   listener: nodeStatus.shape.listener,
@@ -88,8 +102,12 @@ export const nodeIdentity = z.object({
 export type NodeIdentity = z.infer<typeof nodeIdentity>;
 
 export function identityOf(status: NodeStatus): NodeIdentity {
-  const { address, network, offline, release, walletsFolder, logTold, started, listener } = status;
-  return { address, network, offline, release: release.number, walletsFolder, logTold, started, listener };
+  const { address, network, offline, release, walletsFolder, walletsFolderMark, logTold, started, listener } =
+    status;
+  return {
+    ...{ address, network, offline, release: release.number },
+    ...{ walletsFolder, walletsFolderMark, logTold, started, listener },
+  };
 }
 
 /** How the app stands with its node. */

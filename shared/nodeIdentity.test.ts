@@ -3,8 +3,10 @@ import { isSameNode, isSameRun } from './nodeIdentity.ts';
 import { madeIdentity } from './testing/madeNodeStatus.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
+const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
 const known = madeIdentity({
   ...{ address: address(8332), network: 'main', walletsFolder: '/n/wallets', logTold: '/n/debug.log' },
+  walletsFolderMark: mark,
   ...{ started: 1_700_000_000, listener: { user: 1000, socket: '1' } },
 });
 const now = (change: Partial<typeof known>) => ({ ...known, ...change });
@@ -16,6 +18,11 @@ describe('the same node', () => {
     ['it is at another port', { address: address(1), listener: { user: 1000, socket: '2' } }],
     ['it is of a newer release', { release: 310_000 }],
     ['its folder cannot be proved just now', { walletsFolder: null }],
+    ['nobody can look at its folder just now', { walletsFolderMark: null }],
+    ['its disk has another number', { walletsFolderMark: { ...mark, dev: '2' } }],
+    ['its disk gives folders other inodes', { walletsFolderMark: { ...mark, dev: '2', ino: '8' } }],
+    ['its disk tells of no birth', { walletsFolderMark: { ...mark, dev: '2', born: null } }],
+    ['its disk tells of the newest change as a birth', { walletsFolderMark: { ...mark, born: '9' } }],
     ['the system stands between', { listener: { user: 0, socket: '2' } }],
     ['the system does not tell who listens', { listener: null }],
   ])('though %s', (_, change) => {
@@ -25,6 +32,13 @@ describe('the same node', () => {
   it.each<[string, Partial<typeof known>]>([
     ['another network', { network: 'regtest' }],
     ['another wallets folder', { walletsFolder: '/other/wallets' }],
+    ['another folder at the path of its own', { walletsFolderMark: { ...mark, ino: '8', born: '9' } }],
+    [
+      'another folder there that cannot be proved',
+      { walletsFolder: null, walletsFolderMark: { ...mark, ino: '8', born: '9' } },
+    ],
+    ['one of another disk there', { walletsFolderMark: { ...mark, dev: '2', born: '9' } }],
+    ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
     ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
     ['another user', { listener: { user: 1001, socket: '2' } }],
     ['no folder, at another port', { walletsFolder: null, address: address(1) }],

@@ -1,5 +1,5 @@
 /** Whether a node is the one that was known before: one answer for all who must know. */
-import { type NodeIdentity, sameNode } from './node.ts';
+import { type FolderMark, type NodeIdentity, sameNode } from './node.ts';
 
 /** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
 export function isSameStart(one: number | null, other: number | null): boolean {
@@ -11,12 +11,12 @@ const START_TOLERANCE = 10;
 
 /**
  * Whether this can be the node that was known, also started anew or at another port, as the offline engine always is:
- * of the same network, with the same wallets folder or, where that is not known, the same log at the same address, and
- * not of another user of this machine. What the system does not tell decides nothing.
+ * of the same network, with the same wallets folder (not only one at its path) or, where that is not known, the same log
+ * at the same address, and not of another user of this machine. What the system does not tell decides nothing.
  */
 export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
   if (now.network !== known.network || now.offline !== known.offline) return false;
-  if (isOtherUser(known, now)) return false;
+  if (isOtherUser(known, now) || isOtherFolder(known, now)) return false;
   const sameLog = known.logTold === now.logTold;
   if (known.walletsFolder !== null && now.walletsFolder !== null) {
     return known.walletsFolder === now.walletsFolder;
@@ -26,7 +26,8 @@ export function isSameNode(known: NodeIdentity, now: NodeIdentity): boolean {
 
 /** Whether nothing tells one run of a node from another: its start, its release, its listening socket, its log. */
 export function isSameRun(known: NodeIdentity, now: NodeIdentity): boolean {
-  return differenceTo(known, { ...now, walletsFolder: known.walletsFolder }) === null;
+  const { walletsFolder, walletsFolderMark } = known;
+  return differenceTo(known, { ...now, walletsFolder, walletsFolderMark }) === null;
 }
 
 /** In what a node is not the one that was seen. */
@@ -51,9 +52,23 @@ export function differenceTo(seen: NodeIdentity, now: NodeIdentity): Difference 
   // That it cannot be proved just now, with the log where it was, does not make it another.
   const [folder, folderNow] = [seen.walletsFolder, now.walletsFolder];
   if (folder !== null && folderNow !== null && folder !== folderNow) return 'walletsFolder';
+  if (isOtherFolder(seen, now)) return 'walletsFolder';
   if (seen.started !== null && !isSameStart(seen.started, now.started)) return 'start';
   if (seen.listener !== null && seen.listener.socket !== now.listener?.socket) return 'program';
   return null;
+}
+
+/** Whether another folder lies at the path of the wallets folder by now. What is not known decides nothing. */
+function isOtherFolder(known: NodeIdentity, now: NodeIdentity): boolean {
+  const [mark, markNow] = [known.walletsFolderMark, now.walletsFolderMark];
+  return mark !== null && markNow !== null && !isSameFolder(mark, markNow);
+}
+
+/** A disk may get another number when the machine starts anew, and some give a folder another inode: not another birth. */
+function isSameFolder(one: FolderMark, other: FolderMark): boolean {
+  const birthKnown = one.born !== null && other.born !== null;
+  if (birthKnown && one.born === other.born) return true;
+  return one.ino === other.ino && (one.dev === other.dev || !birthKnown);
 }
 
 /** The system itself may stand between, as it does for a container. */

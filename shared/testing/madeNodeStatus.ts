@@ -30,6 +30,7 @@ export function madeNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
     started: null,
     listener: null,
     walletsFolder: null,
+    walletsFolderMark: null,
     warnings: [],
     ...change,
   };

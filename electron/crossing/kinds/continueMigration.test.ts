@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createBench, infoOf } from '../testing/testNode.ts';
 import { concludeMigration, continueMigration } from './continueMigration.ts';
@@ -94,5 +96,27 @@ describe('decide', () => {
     expect(await named({ onDiskBefore: ['w'] })).toBe('w_watchonly');
     expect(await named({ onDiskBefore: ['w', 'w_watchonly'] })).toBeNull();
     expect(await named({ loadedBefore: ['w_watchonly'] })).toBeNull();
+  });
+
+  it('calls nothing done while the backup that the node named is not there', async () => {
+    const { node, session, folder } = await createBench();
+    const backupPath = join(folder, 'w', 'w_1.legacy.bak');
+    node.handlers.listwallets = () => ['w'];
+    node.handlers.getwalletinfo = () => infoOf();
+    const decided = (path: string, { status } = session) =>
+      continueMigration({ kind: 'migrate', ...beforeIt }, null).decide(
+        { ...session, status },
+        { ...look, log: { ...look.log, backupPath: path } },
+      );
+    expect(await decided(backupPath)).toMatchObject({
+      state: 'unknown',
+      error: { code: 'outcome_unknown', hint: expect.stringContaining(backupPath) },
+    });
+    expect(await decided('/in/a/container/w_1.legacy.bak')).toMatchObject({ state: 'done' });
+    const remote = { ...session, status: { ...session.status, local: false } };
+    expect(await decided(backupPath, remote)).toMatchObject({ state: 'done' });
+    await mkdir(join(folder, 'w'));
+    await writeFile(backupPath, '');
+    expect(await decided(backupPath)).toMatchObject({ state: 'done', result: { backupSeen: true } });
   });
 });

@@ -1,6 +1,9 @@
 /** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
+import { join, sep } from 'node:path';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { MigrationResult } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { isGone } from '../../disk/durableFile.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
@@ -31,7 +34,10 @@ export function continueMigration(
       if (stillRunning) return null;
       const { client, status } = session;
       const found = await findMigrated(client, name, namesBefore(memory), evidence);
-      if (found !== null) return concludeMigration(name, found, status.local);
+      if (found !== null) {
+        const lost = lostBackup(status, found);
+        return lost === null ? concludeMigration(name, found, status.local) : doubted(name, lost);
+      }
       if (await isStillLegacy(session, name)) return asItWas(kind);
       const made = await migratedFiles(session, memory, prover, signal);
       if (made === null) return untold(name, evidence);
@@ -103,6 +109,16 @@ async function findMigrated(
   return onlyWatches && parts.watchonlyName !== null ? { walletName: parts.watchonlyName, ...parts } : null;
 }
 
+/**
+ * A node removes no backup that it made: where the one of its log is gone, another data folder may lie at this path, with
+ * another node's wallet of that name. Its path; null where it is there, or cannot be looked for.
+ */
+function lostBackup({ local, walletsFolder }: NodeStatus, { backupPath }: FoundMigration): string | null {
+  if (!local || walletsFolder === null || backupPath === null) return null;
+  // The node of a container may name a path of its own.
+  return backupPath.startsWith(join(walletsFolder, sep)) && isGone(backupPath) ? backupPath : null;
+}
+
 async function isStillLegacy({ client, status }: Session, name: string): Promise<boolean> {
   if ((await listWallets(client)).includes(name)) return !(await walletInfo(client, name)).descriptors;
   if (!(await listWalletDir(client)).some((wallet) => wallet.name === name)) return false;
@@ -130,6 +146,20 @@ function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
           : say(
               'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was. Try again.',
             ),
+    },
+  };
+}
+
+function doubted(name: string, path: string): Ending {
+  return {
+    state: 'unknown',
+    error: {
+      code: 'outcome_unknown',
+      message: say('The app cannot tell whether the wallet was migrated.'),
+      hint: say(
+        'The line was lost before the node answered. By now {wallet} is a descriptor wallet, but the backup that the node made first is not at {path}. It may have been moved, or another data folder may lie there. Look for it, and compare the wallet with it before you use the wallet.',
+        { wallet: nameInSentence(name), path },
+      ),
     },
   };
 }

@@ -2,6 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
@@ -26,6 +27,18 @@ function entryOf(fields: Partial<JournalEntry['operation']> = {}): JournalEntry 
 }
 
 describe('createJournal', () => {
+  it('reads what an earlier version wrote, which knew no more of the wallets folder than its path', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const node = madeIdentity({ walletsFolder: '/wallets' });
+    journal.write({ ...entryOf(), node });
+    const file = join(folder, `${ID}.json`);
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace('"walletsFolderMark":null,', ''));
+    expect(await readFile(file, 'utf8')).not.toBe(text);
+    expect(await journal.read()).toMatchObject([{ node }]);
+  });
+
   it('gives back what was written last, amounts included, and the log by itself', async () => {
     const journal = createJournal(join(await newFolder(), 'new', 'journal'));
     const result = {

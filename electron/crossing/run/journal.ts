@@ -37,7 +37,7 @@ export function knownNodeOf({ operation, walletsFolder, offline, node }: Journal
   const { address, network } = operation.node;
   return {
     ...{ address, network, offline, walletsFolder },
-    ...{ release: null, logTold: null, started: null, listener: null },
+    ...{ walletsFolderMark: null, release: null, logTold: null, started: null, listener: null },
   };
 }
 

@@ -1,7 +1,9 @@
-import { appendFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
+import { folderMarkAt } from '../../disk/folderMark.ts';
 import { createBench, createTestNode, infoOf, lost, rpc, stamped } from '../testing/testNode.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
@@ -132,6 +134,33 @@ describe('a lost line', () => {
       expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
     },
   );
+
+  it('is not found out about from a node whose data folder was put in the place of its own', async () => {
+    const bench = await createBench();
+    const { node, folder, operations, connection, session, until, ended } = bench;
+    const [data, away] = [join(folder, 'data'), join(folder, 'moved away')];
+    const walletsFolder = join(data, 'wallets');
+    await mkdir(walletsFolder, { recursive: true });
+    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: join(data, 'debug.log') });
+    const walletsFolderMark = await folderMarkAt(walletsFolder);
+    const status = { ...session.status, walletsFolder, walletsFolderMark, logTold: join(data, 'debug.log') };
+    connection.session = () => ({ ...session, status });
+    const hold = node.hold('restorewallet');
+    await operations.startRestore(input);
+    const call = await hold();
+    await rename(data, away);
+    await mkdir(walletsFolder, { recursive: true });
+    // It has a wallet of that name.
+    node.handlers.listwallets = () => ['w'];
+    call.fail(lost());
+    expect(await until(({ line }) => line === 'another-node')).toMatchObject({
+      state: 'running',
+      result: null,
+    });
+    await rm(data, { recursive: true });
+    await rename(away, data);
+    expect(await ended()).toMatchObject({ state: 'done', line: 'ok' });
+  });
 
   it('does not fail a call that was only waiting in the node’s queue', async () => {
     const { node, call, ended } = await begin();

@@ -1,6 +1,9 @@
 /** Whom a passphrase goes to: the node that the user saw, over one connection, and no other. */
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
@@ -65,6 +68,31 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     });
     expect(gotPassphrase()).toBe(false);
     expect(node.asked.map(({ method }) => method)).not.toContain('migratewallet');
+  });
+
+  it('does not go to one with another data folder at the path of the one that was seen', async () => {
+    const above = await mkdtemp(join(tmpdir(), 'identity-'));
+    onTestFinished(() => rm(above, { recursive: true }));
+    const data = join(above, 'data');
+    await mkdir(join(data, 'wallets'), { recursive: true });
+    node.become(
+      answering({
+        ...answers,
+        getrpcinfo: () => ({ active_commands: [], logpath: join(data, 'debug.log') }),
+        listwalletdir: () => ({ wallets: [] }),
+      }),
+    );
+    const walletsFolder = join(data, 'wallets');
+    seen = identityOf(await readNodeStatus(client, { local: true, label: 'n', walletsFolder }));
+    expect(await migrate(release)).toMatchObject({ walletName: 'w' });
+    const asked = node.asked.length;
+    await rename(data, join(above, 'moved away'));
+    await mkdir(walletsFolder, { recursive: true });
+    await expect(migrate(release)).rejects.toMatchObject({
+      code: 'not_connected',
+      message: expect.stringContaining('another data folder'),
+    });
+    expect(JSON.stringify(node.asked.slice(asked))).not.toContain('open sesame');
   });
 
   it.skipIf(process.platform !== 'linux')(

@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { type Difference, differenceTo } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
+import { folderMarkAt } from '../../disk/folderMark.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { unlessRefused } from '../rpc/unlessRefused.ts';
 import { blockchainInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
@@ -23,12 +24,16 @@ export async function askIdentity(
     rpcInfo(client, signal).then(({ logPath }) => logPath, unlessRefused),
     startTime(client, signal).catch(unlessRefused),
   ]);
+  const walletsFolder = await askWalletsFolder(client, seen, logTold, signal);
+  // Also while it cannot be proved: with the log where it was, it is to be the folder that it was.
+  const folderNow = walletsFolder ?? (logTold === seen.logTold ? seen.walletsFolder : null);
   return {
     address: client.address,
     network: chain.network,
     offline: isOfflineEngine(subversion),
     release: version,
-    walletsFolder: await askWalletsFolder(client, seen, logTold, signal),
+    walletsFolder,
+    walletsFolderMark: folderNow === null ? null : await folderMarkAt(folderNow),
     logTold,
     started,
     listener: client.listener(),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeStatus } from '../../../shared/node.ts';
+import { folderMarkAt } from '../../disk/folderMark.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
 import { createNodeClient } from '../rpc/client.ts';
@@ -93,6 +94,7 @@ describe.each(['23.0', '25.2', '28.1', '29.3', '30.0', '31.0'])('release %s as r
       listener:
         process.platform === 'linux' ? { user: process.getuid?.(), socket: expect.any(String) } : null,
       walletsFolder: join(chain, 'regtest', 'wallets'),
+      walletsFolderMark: await folderMarkAt(join(chain, 'regtest', 'wallets')),
       warnings: [],
     });
   });

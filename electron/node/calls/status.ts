@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { Listener, NodeStatus } from '../../../shared/node.ts';
 import { isSameStart } from '../../../shared/nodeIdentity.ts';
+import { folderMarkAt } from '../../disk/folderMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
@@ -43,6 +44,9 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     local && logTold !== null && (await canBeFollowed(logTold, listener, isOwn)) ? logTold : null;
   const release = releaseOf(network.version);
   const believed = known?.logPath === logPath && known.release.number === release.number;
+  const walletsFolder =
+    options.walletsFolder ??
+    (believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal));
   return {
     label,
     address: client.address,
@@ -63,9 +67,8 @@ export async function readNodeStatus(client: NodeClient, options: StatusOptions)
     // Whole seconds and the time that an answer takes must not make another node of it at each look.
     started: isSameStart(startedBefore, start) ? startedBefore : start,
     listener,
-    walletsFolder:
-      options.walletsFolder ??
-      (believed ? known.walletsFolder : await readWalletsFolder(client, logPath, signal)),
+    walletsFolder,
+    walletsFolderMark: walletsFolder === null ? null : await folderMarkAt(walletsFolder),
     warnings: network.warnings,
   };
 }
