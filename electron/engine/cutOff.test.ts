@@ -89,7 +89,7 @@ async function call(engine: Engine, method: Method, params: unknown[]): Promise<
 
 /** What the next start does before anything else. */
 function startAgain({ layout, state, log }: Engine): void {
-  mendFolder(layout, state, log);
+  mendFolder(layout, openEngineState(state.folder, layout.walletsFolder), log);
 }
 
 function everything({ layout }: Engine): string[] {

@@ -179,7 +179,7 @@ describe('the engine process', () => {
     const { exited, lines, child } = launch('--wallets', join(open, 'wallets'), '--end-with-parent');
     const [line] = await once(lines, 'line');
     expect(JSON.parse(String(line))).toEqual({
-      refused: `Other users of this computer may write to the folder around the wallets folder, ${open}, and could put other files in the place of yours.`,
+      refused: `Other users of this computer may write to ${open}, in which the wallets folder ${join(open, 'wallets')} lies, and could put another one in its place.`,
       todo: `Nothing was read or changed. Take that right from them (chmod go-w '${open}'), or copy your wallets to a folder of yours and choose that.`,
     });
     child.stdin.end();
@@ -189,6 +189,23 @@ describe('the engine process', () => {
     chmodSync(join(open, 'wallets'), 0o777);
     const { errors } = launch('--wallets', join(open, 'wallets'));
     expect(await errors).toContain(`may write to the wallets folder, ${join(open, 'wallets')}, and could`);
+  });
+
+  onUnix('does not start below a folder that other users can change, and makes none there', async () => {
+    const open = join(folder, 'open above');
+    const inner = join(open, 'mine', 'data');
+    mkdirSync(join(inner, 'wallets'), { recursive: true, mode: 0o700 });
+    chmodSync(open, 0o777);
+    for (const wallets of [join(inner, 'wallets'), join(open, 'new', 'wallets')]) {
+      const { exited, errors } = launch('--wallets', wallets);
+      expect(await exited).toBe(2);
+      expect(await errors).toContain(
+        `may write to ${open}, in which the wallets folder ${wallets} lies, and could put another one in its place.`,
+      );
+    }
+    symlinkSync(join(inner, 'wallets'), join(folder, 'link to open'));
+    expect(await launch('--wallets', join(folder, 'link to open')).errors).toContain(`may write to ${open}`);
+    expect(readdirSync(open, { recursive: true }).sort()).toEqual(['mine', 'mine/data', 'mine/data/wallets']);
   });
 
   onUnix('waits for no pipe in the place of a file, and is ended by SIGTERM all the same', async () => {

@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { sharedWay, userOfOutside } from './sharedFolder.ts';
+import { sharedWay, sharedWayTo, userOfOutside } from './sharedFolder.ts';
 
 /** Three folders, one in the other, all of them this user's alone. */
 async function nested(): Promise<string> {
@@ -55,6 +55,16 @@ describe.skipIf(process.platform === 'win32')('sharedWay', () => {
     const link = join(others, 'link');
     await symlink(folder, link);
     expect(sharedWay(link)).toEqual({ folder: others, how: 'writable-by-others' });
+  });
+
+  it('of a folder that is not there looks at those above it', async () => {
+    const folder = await nested();
+    const missing = join(folder, 'not', 'there');
+    await chmod(folder, 0o1777);
+    expect(sharedWayTo(missing)).toBeNull();
+    await chmod(folder, 0o777);
+    expect(sharedWayTo(missing)).toEqual({ folder, how: 'writable-by-others' });
+    expect(() => sharedWay(missing)).toThrow('ENOENT');
   });
 
   it.skipIf(process.getuid?.() !== 0)('tells of what belongs to another user, there or above', async () => {

@@ -17,6 +17,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import {
   makeDataFolder,
+  putWallet,
   removeDataFolder,
   startTestEngine,
   type TestEngine,
@@ -214,6 +215,38 @@ describe('migratewallet', () => {
       chmodSync(join(test.walletsFolder, 'old'), 0o777);
       await refused(-4, 'Other users of this computer can change the folder');
     });
+
+    it.skipIf(process.platform === 'win32')(
+      'when a folder above is one that others can write to by now',
+      async () => {
+        await start();
+        chmodSync(dirname(test.walletsFolder), 0o777);
+        await refused(-4, `can change the folder ${dirname(test.walletsFolder)}`);
+      },
+    );
+
+    it.skipIf(process.platform === 'win32').each(['before', 'meanwhile'])(
+      'when another folder took the place of the wallets folder %s, which stays as it is',
+      async (when) => {
+        const elsewhere = join(dataFolder, 'elsewhere');
+        putWallet(elsewhere, 'old', 'legacy-hd');
+        const swap = () => {
+          renameSync(test.walletsFolder, join(dataFolder, 'moved'));
+          symlinkSync(elsewhere, test.walletsFolder);
+        };
+        const heavyWork = migrator(async ({ name }) => {
+          if (when === 'meanwhile') swap();
+          return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
+        });
+        await start({ heavyWork });
+        if (when === 'before') swap();
+        expect(await test.call('migratewallet', ['old'])).toMatchObject({
+          error: { code: -4, message: expect.stringContaining('is not the folder any more on which') },
+        });
+        expect(readdirSync(elsewhere, { recursive: true }).sort()).toEqual(['old', 'old/wallet.dat']);
+        expect(readFileSync(join(elsewhere, 'old', 'wallet.dat')).equals(legacy)).toBe(true);
+      },
+    );
 
     it('when its backup was changed while it was migrated', async () => {
       const heavyWork = migrator(async ({ name }) => {

@@ -58,9 +58,9 @@ interface Made {
 
 /** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
 async function convert(engine: Engine, name: string, passphrase: string | null): Promise<Made> {
-  const { layout, wallets, network, log } = engine;
+  const { layout, state, wallets, network, log } = engine;
   const place = placeOf(layout.walletsFolder, name);
-  refuseUnsafeWay(layout.walletsFolder, place.file);
+  refuseUnsafeWay(state, layout.walletsFolder, place.file);
   const bytes = await readLegacy(engine, place);
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);
@@ -126,7 +126,8 @@ function unfinished(backup: string | null): RpcError {
 async function writeBackup(engine: Engine, place: WalletPlace, bytes: Uint8Array): Promise<MigrationBackup> {
   try {
     return await writeMigrationBackup(engine, place, bytes);
-  } catch {
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
     throw new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
 }

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -100,6 +101,19 @@ describe('restorewallet', () => {
         error: { code: -4, message: expect.stringContaining('leads out of the wallets folder') },
       });
       expect(readdirSync(elsewhere)).toEqual([]);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'puts nothing into a folder that took the place of the wallets folder',
+    async () => {
+      await start();
+      renameSync(test.walletsFolder, join(dataFolder, 'moved'));
+      mkdirSync(test.walletsFolder);
+      expect(await test.call('restorewallet', ['x', backup])).toMatchObject({
+        error: { code: -4, message: expect.stringContaining('is not the folder any more on which') },
+      });
+      expect(readdirSync(test.walletsFolder)).toEqual([]);
     },
   );
 

@@ -54,7 +54,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');
   const place = placeOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(place);
-  refuseUnsafeWay(engine.layout.walletsFolder, place.path);
+  refuseUnsafeWay(engine.state, engine.layout.walletsFolder, place.path);
   const bytes = await readBackup(backup, engine);
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
   const wallet = await engine.wallets.read(place, bytes);
@@ -73,10 +73,12 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
  * engine is stopped, there is either no wallet of this name or all of it.
  */
 async function putInPlace(
-  { layout: { walletsFolder }, fileWork }: Engine,
+  { layout: { walletsFolder }, state, fileWork }: Engine,
   place: WalletPlace,
   bytes: Uint8Array,
 ): Promise<void> {
+  // Reading took a while, and what follows holds keys.
+  refuseUnsafeWay(state, walletsFolder, place.path);
   const part = partPath(walletsFolder);
   let above: string | undefined;
   try {
@@ -85,7 +87,7 @@ async function putInPlace(
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
-    refuseUnsafeWay(walletsFolder, place.path);
+    refuseUnsafeWay(state, walletsFolder, place.path);
     moveFolder(part, place.path);
   } catch (error) {
     removeQuietly(part);

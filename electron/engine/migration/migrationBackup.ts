@@ -4,6 +4,7 @@ import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../d
 import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletPlace } from '../wallets/walletPlace.ts';
+import { refuseUnsafeWay } from './safeWay.ts';
 
 export interface MigrationBackup {
   readonly path: string;
@@ -17,11 +18,12 @@ export interface MigrationBackup {
  * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
  */
 export async function writeMigrationBackup(
-  { layout: { walletsFolder }, dialect: { migrationBackup }, fileWork, now }: Engine,
+  { layout: { walletsFolder }, state, dialect: { migrationBackup }, fileWork, now }: Engine,
   place: WalletPlace,
   bytes: Uint8Array,
 ): Promise<MigrationBackup> {
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
+  refuseUnsafeWay(state, walletsFolder, join(folder, 'backup'));
   const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now());
   const part = partPath(folder);
   try {
@@ -37,12 +39,12 @@ export async function writeMigrationBackup(
 
 /** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
 export async function dropMigrationBackup(
-  { fileWork }: Engine,
+  { layout, state, fileWork }: Engine,
   backup: string,
   { file }: WalletPlace,
   bytes: Uint8Array,
 ): Promise<void> {
-  if (await fileWork.holds(file, bytes)) removeQuietly(backup);
+  if (state.isItsFolder(layout.walletsFolder) && (await fileWork.holds(file, bytes))) removeQuietly(backup);
 }
 
 /** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */

@@ -194,6 +194,7 @@ describe('a series of moves', () => {
     cutOff(bare);
     renameSync(folder, join(data, 'elsewhere'));
     mkdirSync(folder);
+    state = openEngineState(state.folder, folder);
     expect(finishMoves(state)).toMatchObject([{ came: 'left' }]);
     expect(readdirSync(folder)).toEqual([]);
     expect(readdirSync(join(data, 'elsewhere'))).toHaveLength(5);

@@ -76,7 +76,7 @@ export function doMoves(state: EngineState, series: Series, legacy: FileMark): v
       const place = move.is === 'aside' ? move.from : move.is === 'replacement' ? move.to : null;
       if (place !== null && !isStill(join(walletsFolder, place), legacy))
         throw new Error('the wallet changed');
-      doMove(walletsFolder, move);
+      doMove(state, move);
       done.unshift(move);
     }
   } catch (error) {
@@ -107,8 +107,7 @@ export function finishMoves(state: EngineState): FinishedMoves[] {
   for (const journal of state.journals()) {
     const parsed = seriesShape.safeParse(parseJson(readWhole(journal, { own: true }).toString('utf8')));
     // Cut off while it was written: nothing was moved by then.
-    if (parsed.success)
-      finished.push({ came: finish(state.walletsFolder, journal, parsed.data), series: parsed.data });
+    if (parsed.success) finished.push({ came: finish(state, journal, parsed.data), series: parsed.data });
     rmSync(journal);
     flushFolder(state.folder);
   }
@@ -124,13 +123,15 @@ function staysInFolder(path: string): boolean {
   return path !== '' && !isAbsolute(path) && normalize(path) === path && !path.split(sep).includes('..');
 }
 
-function finish(walletsFolder: string, journal: string, { moves, backup }: Series): FinishedMoves['came'] {
+function finish(state: EngineState, journal: string, { moves, backup }: Series): FinishedMoves['came'] {
+  const { walletsFolder } = state;
   const at = (path: string) => join(walletsFolder, path);
   const refused = (why: string) => new UnfinishableMoves(journal, at(backup.path), why);
   // Done in order: the last one whose source is gone tells how far an earlier try came.
   const done = moves.findLastIndex(({ from }) => isGone(at(from)));
   const rest = moves.slice(done + 1);
-  for (const { from, to } of moves) for (const path of [from, to]) refuseUnsafeWay(walletsFolder, at(path));
+  for (const { from, to } of moves)
+    for (const path of [from, to]) refuseUnsafeWay(state, walletsFolder, at(path));
   const hasBackup = sha256At(at(backup.path), 'aside') === backup.sha256;
   for (const { is, from, to, sha256 } of rest) {
     if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
@@ -147,7 +148,7 @@ function finish(walletsFolder: string, journal: string, { moves, backup }: Serie
   for (const move of rest) {
     // Cut off between its two names, or copied since: the same lies under both.
     if (move.is === 'aside' && sha256At(at(move.to), 'aside') === move.sha256) rmSync(at(move.to));
-    doMove(walletsFolder, move);
+    doMove(state, move);
   }
   const places = moves.filter(({ is }) => is !== 'aside');
   const isThere = places.some(({ is, to, sha256 }) => sha256At(at(to), is) === sha256);
@@ -169,20 +170,20 @@ function sha256At(path: string, is: Move['is']): string | null {
 }
 
 /** `done`: the last one first. */
-function takeBack({ walletsFolder, folder }: EngineState, done: readonly Move[], journal: string): void {
+function takeBack(state: EngineState, done: readonly Move[], journal: string): void {
   try {
-    for (const { is, from, to } of done) doMove(walletsFolder, { is, from: to, to: from });
+    for (const { is, from, to } of done) doMove(state, { is, from: to, to: from });
     rmSync(journal);
-    flushFolder(folder);
+    flushFolder(state.folder);
   } catch {
     throw new UnfinishedMoves('the series is to be finished at the next start');
   }
 }
 
-function doMove(walletsFolder: string, move: Pick<Move, 'is' | 'from' | 'to'>): void {
+function doMove(state: EngineState, move: Pick<Move, 'is' | 'from' | 'to'>): void {
+  const { walletsFolder } = state;
   const [from, to] = [join(walletsFolder, move.from), join(walletsFolder, move.to)];
-  refuseUnsafeWay(walletsFolder, from);
-  refuseUnsafeWay(walletsFolder, to);
+  refuseUnsafeWay(state, walletsFolder, from, to);
   if (move.is === 'wallet') moveFolder(from, to);
   else if (move.is === 'aside') moveFile(from, to);
   else replace(from, to);

@@ -18,6 +18,7 @@ import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import { markOf } from './fileMark.ts';
 import type { MigrationBackup } from './migrationBackup.ts';
 import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
+import { refuseUnsafeWay } from './safeWay.ts';
 
 interface Migration {
   readonly original: WalletPlace;
@@ -38,6 +39,8 @@ export async function placeMigrated(
   { layout: { walletsFolder }, fileWork, state }: Engine,
   { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
 ): Promise<void> {
+  // Migrating took a while, and what follows holds keys.
+  refuseUnsafeWay(state, walletsFolder, original.file);
   const parts: string[] = [];
   const newPart = (folder: string) => {
     const part = partPath(folder);

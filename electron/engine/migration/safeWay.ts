@@ -1,15 +1,28 @@
-/** Whether the way to a file leads through the wallets folder alone. */
+/** Whether the way to a file leads through the wallets folder alone, and that is the one the engine was started on. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { sharedFolder } from '../../disk/lock/sharedFolder.ts';
+import { sharedFolder, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { RpcError } from '../rpc/rpcError.ts';
+import type { EngineState } from '../wallets/engineState.ts';
 
 /**
- * Looks at every folder from the wallets folder down to the one that `path` lies in. A link among them leads out of the
- * folder that the engine was given, and one that others can write to can become a link at any time. Folders that are
- * not there yet pass. Throws RpcError -4, with what to do.
+ * `walletsFolder` is a path of that folder. Looks at it and at those above: who can rename one of them can put another
+ * wallets folder in its place. Then at every folder from there down to the one that each of `paths` lies in: a link
+ * among them leads out of the folder that the engine was given, and one that others can write to can become a link at
+ * any time. Folders that are not there yet pass. Throws RpcError -4, with what to do.
  */
-export function refuseUnsafeWay(walletsFolder: string, path: string): void {
+export function refuseUnsafeWay(state: EngineState, walletsFolder: string, ...paths: string[]): void {
+  if (!state.isItsFolder(walletsFolder)) {
+    throw unsafe(
+      `${walletsFolder} is not the folder any more on which the engine was started. Look who may write to the folders above it, and start the engine again.`,
+    );
+  }
+  const shared = sharedWay(walletsFolder);
+  if (shared !== null) throw openToOthers(shared.folder);
+  for (const path of paths) refuseBelow(walletsFolder, path);
+}
+
+function refuseBelow(walletsFolder: string, path: string): void {
   const names = relative(walletsFolder, dirname(path)).split(sep);
   let folder = walletsFolder;
   for (const name of names.filter((each) => each !== '')) {
@@ -21,12 +34,14 @@ export function refuseUnsafeWay(walletsFolder: string, path: string): void {
         `${folder} is a link, and leads out of the wallets folder. Start the engine on the folder to which it leads.`,
       );
     }
-    if (sharedFolder(folder) !== null) {
-      throw unsafe(
-        `Other users of this computer can change the folder ${folder}. Make it yours alone (chmod go-w), or copy the wallet to a folder of yours.`,
-      );
-    }
+    if (sharedFolder(folder) !== null) throw openToOthers(folder);
   }
+}
+
+function openToOthers(folder: string): RpcError {
+  return unsafe(
+    `Other users of this computer can change the folder ${folder}. Make it yours alone (chmod go-w), or copy the wallet to a folder of yours.`,
+  );
 }
 
 function unsafe(words: string): RpcError {

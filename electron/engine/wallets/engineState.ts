@@ -15,6 +15,8 @@ export interface EngineState {
   readonly walletsFolder: string;
   /** The engine's own folder. */
   readonly folder: string;
+  /** Whether a path leads, by now, to the very wallets folder that was opened: by its device and inode. */
+  isItsFolder(path: string): boolean;
   /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */
   journals(): string[];
   /** A path for a new one. */
@@ -36,6 +38,7 @@ export interface EngineState {
  */
 export function openEngineState(folder: string, wallets: string): EngineState {
   const walletsFolder = realpathSync.native(wallets);
+  const opened = identityOf(walletsFolder);
   makeFolder(folder);
   refuseSharedByOthers('the engine’s own folder', folder);
   refuseWithin(walletsFolder, folder);
@@ -44,6 +47,7 @@ export function openEngineState(folder: string, wallets: string): EngineState {
   return {
     walletsFolder,
     folder,
+    isItsFolder: (path) => identityOf(path) === opened,
     journals: () =>
       readdirSync(folder)
         .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
@@ -83,6 +87,12 @@ const atWorkShape = z.object({ inode: z.string(), notOurs: z.array(z.string()) }
 /** Another folder in the place of one has another. Not the device: its number may change whenever a disk is connected. */
 function inodeOf(walletsFolder: string): string {
   return String(statSync(walletsFolder, { bigint: true }).ino);
+}
+
+/** Of what is there while one engine runs. Links are followed. */
+function identityOf(folder: string): string | null {
+  const facts = statSync(folder, { bigint: true, throwIfNoEntry: false });
+  return facts ? `${facts.dev}:${facts.ino}` : null;
 }
 
 function makeFolder(folder: string): void {
