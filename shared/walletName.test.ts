@@ -38,6 +38,8 @@ describe('checkWalletName', () => {
     ['two\nlines', 'not-storable'],
     ['delete\u007f', 'not-storable'],
     ['half a pair \ud83d', 'not-storable'],
+    ['.wallet-ferry-0123456789abcdef.part', 'own'],
+    ['a/.Wallet-Ferry-x/b', 'own'],
   ])('refuses %j on every system: %s', (name, reason) => {
     for (const platform of ['linux', 'darwin', 'win32', 'other'] as const) {
       expect(reasonOf(name, { platform })).toBe(reason);

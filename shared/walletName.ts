@@ -12,7 +12,7 @@ export type NameVerdict =
   | { ok: true }
   | {
       ok: false;
-      reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long';
+      reason: 'empty' | 'taken' | 'leaves-folder' | 'not-storable' | 'too-long' | 'own';
       /** One plain sentence for beside the field. */
       message: string;
     };
@@ -63,6 +63,9 @@ function refusedPart(part: string, platform: NameRules['platform']): Refusal | n
   if (part === '' || part === '.') {
     return refused('not-storable', say('Between two slashes there must be a name.'));
   }
+  if (isOwnName(part)) {
+    return refused('own', say('Names that begin with “.wallet-ferry-” are kept for files of Wallet Ferry.'));
+  }
   if (new TextEncoder().encode(part).length > LONGEST_PART) {
     return refused('too-long', say('The name is too long: at most 255 bytes, fewer with accents or emoji.'));
   }
@@ -77,6 +80,11 @@ function refusedPart(part: string, platform: NameRules['platform']): Refusal | n
     return refused('not-storable', say('Windows keeps this name for a device.'));
   }
   return null;
+}
+
+/** Whether part of a path looks like what the app and its engine name their own files, half-made ones among them. */
+export function isOwnName(part: string): boolean {
+  return part.toLowerCase().startsWith('.wallet-ferry-');
 }
 
 /** Names that one folder cannot hold side by side are equal after this. */

@@ -26,9 +26,12 @@ const PART = /^\.wallet-ferry-[0-9a-f]{16}\.part$/;
 /** A wallet that made room for what came of it, and the form of what an engine wrote down to be finished. */
 const KEPT = /^\.wallet-ferry-[0-9a-f]{16}\.(?:old|moves)$/;
 
+/** Begins the names of all that this process (this thread of it) makes half: nobody could have given them before. */
+export const partsBegin = `.wallet-ferry-${randomBytes(4).toString('hex')}`;
+
 /** A name for something half-made in a folder: hidden, never a wallet's name, and found again by `isPartName`. */
 export function partPath(folder: string): string {
-  return join(folder, `.wallet-ferry-${randomBytes(8).toString('hex')}.part`);
+  return join(folder, `${partsBegin}${randomBytes(4).toString('hex')}.part`);
 }
 
 /** A name for a wallet that makes room in its folder: hidden as that of a part, and never removed for its name. */

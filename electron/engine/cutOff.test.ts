@@ -48,7 +48,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   const layout = folderLayout(join(data, 'wallets'));
   mkdirSync(layout.walletsFolder);
   const state = openEngineState(join(data, 'state'), layout.walletsFolder);
-  state.begin([]);
+  state.begin();
   const stopping = new AbortController();
   const lock = makeUnlockedKey();
   const wallet = { kind: 'descriptor', warnings: [], release: () => {} } as unknown as WalletHandle;
@@ -227,7 +227,7 @@ describe.each(cases)('migratewallet of $title', (each) => {
       rmSync(chainFolder, { recursive: true, force: true });
       cpSync(saved, chainFolder, { recursive: true });
       // The copy is another folder, of which nobody knows yet.
-      engine.state.begin([]);
+      engine.state.begin();
     };
     cpSync(chainFolder, saved, { recursive: true });
     const calls = await callsOf(() => startAgain(engine));

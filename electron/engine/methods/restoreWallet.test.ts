@@ -117,6 +117,21 @@ describe('restorewallet', () => {
     },
   );
 
+  it.each(['.part', '.old', '.part/inner'])(
+    'gives no wallet a name that is kept for its own files: %s',
+    async (end) => {
+      await start();
+      for (const above of ['', 'x/']) {
+        expect(
+          await test.call('restorewallet', [`${above}.wallet-ferry-0123456789abcdef${end}`, backup]),
+        ).toMatchObject({ error: { code: -8, message: expect.stringContaining('kept for the engine') } });
+      }
+      expect(readdirSync(test.walletsFolder).filter((name) => name !== '.wallet-ferry-engine.lock')).toEqual(
+        [],
+      );
+    },
+  );
+
   it('lets one of two calls for the same name win', async () => {
     await start();
     const answers = await Promise.all([1, 2, 3].map(() => test.call('restorewallet', ['same', backup])));

@@ -18,10 +18,11 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     data = makeDataFolder();
     wallets = join(data, 'wallets');
     mkdirSync(wallets);
-    part = partPath(wallets);
+    // As another process than this one names it.
+    part = join(wallets, '.wallet-ferry-fedcba9876543210.part');
     aside = asidePath(wallets);
     const state = openEngineState(join(data, 'state'), wallets);
-    state.begin([]);
+    state.begin();
     mkdirSync(part);
     writeFileSync(join(part, 'wallet.dat'), 'new');
     for (const path of [aside, join(wallets, 'old.legacy.bak')]) writeFileSync(path, 'legacy');
@@ -53,6 +54,20 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     expect(log).toContain(`Finished a migration that was cut off: ${join(wallets, 'old')}`);
     expect(log).toContain('Removed 1 half-made files');
     expect(readdirSync(wallets).sort()).toEqual(['old', 'old.legacy.bak']);
+  });
+
+  it('keeps what others gave such a name, before that engine and while it was at work', () => {
+    const theirs = '.wallet-ferry-0123456789abcdef.part';
+    mkdirSync(join(wallets, theirs));
+    mkdirSync(join(wallets, 'x'));
+    writeFileSync(join(wallets, theirs, 'wallet.dat'), 'their wallet');
+    writeFileSync(join(wallets, 'x', theirs), 'their wallet');
+    const log = start(wallets);
+    expect(log).toContain(
+      `${join(wallets, theirs)} is half-made, and no engine of yours is known to have made it`,
+    );
+    expect(readFileSync(join(wallets, theirs, 'wallet.dat'), 'utf8')).toBe('their wallet');
+    expect(readFileSync(join(wallets, 'x', theirs), 'utf8')).toBe('their wallet');
   });
 
   it('loses nothing when it was moved to another path or machine, and the log tells what lies there', () => {

@@ -1,6 +1,6 @@
 /** What the start of an engine does about what another one left, that was killed. */
 import { realpathSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { RpcError } from '../rpc/rpcError.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
@@ -10,8 +10,8 @@ import { tracesIn } from '../wallets/walletDir.ts';
 import { type FinishedMoves, finishMoves, UnfinishableMoves } from './moves.ts';
 
 /**
- * Finishes what was decided, by the journals in the engine's own folder, and removes what was only begun, if it was
- * begun here. What else looks like that was begun elsewhere, on another machine or under another path, or was put there
+ * Finishes what was decided, by the journals in the engine's own folder, and removes what was only begun, if its
+ * name says that it was begun here. What else looks like that was begun elsewhere, on another machine or under another path, or was put there
  * by whoever filled the folder: it is neither obeyed nor removed, and the log names it. Call it only while holding the
  * folder's lock. Throws EngineError where a migration cannot be finished.
  */
@@ -30,14 +30,14 @@ export function mendFolder(
   }
   // The same paths however the folder was named, so that they are known again.
   const { parts, kept } = tracesIn(state.walletsFolder, realpathSync.native(chainFolder));
-  const before = state.cutOff();
-  const notOurs = parts.filter((part) => !before || before.notOurs.includes(part));
-  const ours = parts.filter((part) => !notOurs.includes(part));
+  const begin = state.cutOff();
+  const ours = parts.filter((part) => begin !== null && basename(part).startsWith(begin));
+  const notOurs = parts.filter((part) => !ours.includes(part));
   for (const part of ours) rmSync(part, { recursive: true, force: true });
   if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
   tell(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
   tell(log, kept, 'looks like a file of this engine, which keeps no such file there');
-  state.begin(notOurs);
+  state.begin();
 }
 
 /** More than these are counted only: whoever fills a folder could fill the disk with lines about it. */

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { partsBegin } from '../../disk/durableFile.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { openEngineState, usualStateFolder } from './engineState.ts';
 
@@ -21,16 +22,16 @@ describe('what the engine keeps of a wallets folder', () => {
   it('tells an engine that was killed there from one that ended', () => {
     const open = () => openEngineState(join(data, 'state'), wallets);
     expect(open().cutOff()).toBe(null);
-    open().begin([]);
-    expect(open().cutOff()).toEqual({ inode: expect.any(String), notOurs: [] });
-    open().begin([]);
+    open().begin();
+    expect(open().cutOff()).toBe(partsBegin);
+    open().begin();
     open().end();
     expect(open().cutOff()).toBe(null);
   });
 
   it('is of that folder alone, not of another at its path, at another path, or of another state', () => {
     const first = openEngineState(join(data, 'state'), wallets);
-    first.begin([]);
+    first.begin();
     writeFileSync(first.newJournal(), '{}');
     expect(openEngineState(join(data, 'other state'), wallets).cutOff()).toBe(null);
     const moved = join(data, 'moved');

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
-import { flushFolder, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { EngineError } from './engineError.ts';
 import { refuseSharedByOthers } from './refuseSharedByOthers.ts';
@@ -22,12 +22,12 @@ export interface EngineState {
   /** A path for a new one. */
   newJournal(): string;
   /**
-   * Whether an engine was at work on this very folder, and was killed: then what is half-made there is ours, but for
-   * `notOurs`, which it found there. Null where it ended in good order, and where none is known to have been at work.
+   * How the names begin of what an engine may have left half-made that was at work on this very folder, and was killed.
+   * Null where it ended in good order, and where none is known to have been at work.
    */
-  cutOff(): { readonly notOurs: readonly string[] } | null;
-  /** Writes down that an engine is at work there, and the paths of what is half-made there and not ours. */
-  begin(notOurs: readonly string[]): void;
+  cutOff(): string | null;
+  /** Writes down that this engine is at work there, and how the names begin of what it makes half. */
+  begin(): void;
   /** It ended in good order. */
   end(): void;
 }
@@ -55,11 +55,11 @@ export function openEngineState(folder: string, wallets: string): EngineState {
     newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
     cutOff: () => {
       const parsed = atWorkShape.safeParse(parseJson(readTextOrNull(atWork) ?? ''));
-      return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data : null;
+      return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data.partsBegin : null;
     },
-    begin: (notOurs) => {
+    begin: () => {
       rmSync(atWork, { force: true });
-      const text = JSON.stringify({ inode: inodeOf(walletsFolder), notOurs });
+      const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin });
       writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
@@ -82,7 +82,10 @@ export function usualStateFolder(): string {
 
 const NAME = 'wallet-ferry-engine';
 
-const atWorkShape = z.object({ inode: z.string(), notOurs: z.array(z.string()) });
+const atWorkShape = z.object({
+  inode: z.string(),
+  partsBegin: z.string().regex(/^\.wallet-ferry-[0-9a-f]{8}$/),
+});
 
 /** Another folder in the place of one has another. Not the device: its number may change whenever a disk is connected. */
 function inodeOf(walletsFolder: string): string {

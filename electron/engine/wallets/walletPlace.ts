@@ -2,6 +2,7 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
+import { isOwnName } from '../../../shared/walletName.ts';
 import { openToRead } from '../../disk/openFile.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 import { readSqliteHeader } from '../../wallet/database/sqliteHeader.ts';
@@ -19,7 +20,8 @@ export interface WalletPlace {
 
 /**
  * The place of a name; the unnamed wallet's is `wallet.dat` in the wallets folder itself. Throws RpcError -8 for a
- * name that leads out of the folder: a node would follow it, the engine keeps to its folder.
+ * name that leads out of the folder: a node would follow it, the engine keeps to its folder; and for one that the
+ * engine could take for its own, as what is half-made is removed.
  */
 export function placeOf(walletsFolder: string, name: string): WalletPlace {
   const normal = posix.normalize(name.replaceAll('\\', '/'));
@@ -27,6 +29,12 @@ export function placeOf(walletsFolder: string, name: string): WalletPlace {
     normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
   if (leavesFolder || name.includes('\0')) {
     throw new RpcError('invalidParameter', 'The name must be of a wallet in the wallets folder.');
+  }
+  if (normal.split('/').some(isOwnName)) {
+    throw new RpcError(
+      'invalidParameter',
+      'Names that begin with ".wallet-ferry-" are kept for the engine\'s own files. Choose another name.',
+    );
   }
   const path = name === '' ? walletsFolder : join(walletsFolder, name);
   if (name !== '' && isFile(path)) return { name, path, file: path, form: 'file' };
