@@ -1,45 +1,33 @@
 /** `backupwallet`. */
 import { statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { isOwnName } from '../../../shared/walletName.ts';
+import { partPath } from '../../disk/durableFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { Engine } from '../wallets/engineContext.ts';
-import { identityOf, placeOf } from '../wallets/walletPlace.ts';
 import { calledWallet, type Method, required } from './method.ts';
 
 export const backupWallet: Method = {
   name: 'backupwallet',
   group: 'wallet',
-  about:
-    "Copies the wallet's file to a path, or into a folder. A file that is there is replaced, but never one of the wallets of the folder.",
+  about: "Copies the wallet's file to a path, or into a folder. A file that is there is never replaced.",
   params: [required('destination', 'string', 'The path of the copy, or a folder for it.')],
   run: ({ engine, args, endpoint }) => {
     const { name, place } = calledWallet(engine, endpoint);
     const wanted = resolve(args.text('destination') ?? '');
     const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
     return engine.wallets.inTurn([name], async () => {
-      if (await isOwnWallet(destination, engine)) throw failed();
+      if (destination.split(/[\\/]/).some(isOwnName))
+        throw failed('That name is kept for files of the engine.');
       try {
-        await engine.fileWork.copy(place.file, destination);
-      } catch {
-        throw failed();
+        await engine.fileWork.copy(place.file, destination, partPath(dirname(destination)));
+      } catch (error) {
+        throw failed(systemCode(error) === 'EEXIST' ? taken(destination) : null);
       }
       return null;
     });
   },
 };
-
-async function isOwnWallet(
-  destination: string,
-  { layout, network, fileWork, stopping }: Engine,
-): Promise<boolean> {
-  if (relative(layout.walletsFolder, destination).startsWith('..')) return false;
-  const { walletsFolder } = layout;
-  const found = await fileWork.list(walletsFolder, network, stopping);
-  const identities = found.map(({ name }) => identityOf(placeOf(walletsFolder, name)));
-  return identities.includes(
-    identityOf({ name: '', path: destination, file: destination, form: 'file' }) ?? '',
-  );
-}
 
 function isFolder(path: string): boolean {
   try {
@@ -49,6 +37,12 @@ function isFolder(path: string): boolean {
   }
 }
 
-function failed(): RpcError {
-  return new RpcError('wallet', 'Error: Wallet backup failed!');
+/** A node replaces the file. That may be the only copy of another wallet, whatever it is called. */
+function taken(destination: string): string {
+  return `There is already something at ${destination}, and the engine replaces nothing: choose another name.`;
+}
+
+/** A node says no more than the first sentence. */
+function failed(why: string | null): RpcError {
+  return new RpcError('wallet', `Error: Wallet backup failed!${why === null ? '' : ` ${why}`}`);
 }

@@ -1,6 +1,7 @@
 /** Does one piece of work on files, in whichever thread it is called. */
+import { dirname } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
-import { replaceFile, writeWholeFile } from '../../disk/durableFile.ts';
+import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
 import { sha256Of } from '../migration/moves.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
@@ -17,7 +18,7 @@ export interface NumberedWallet extends WalletBytes {
 interface Given {
   readonly read: { readonly path: string };
   readonly write: { readonly path: string; readonly bytes: Uint8Array };
-  readonly copy: { readonly from: string; readonly to: string };
+  readonly copy: { readonly from: string; readonly to: string /** Beside `to`. */; readonly part: string };
   readonly holds: { readonly path: string; readonly bytes: Uint8Array };
   readonly list: { readonly folder: string; readonly network: Network };
   readonly open: { readonly wallet: NumberedWallet };
@@ -55,8 +56,15 @@ const work: { readonly [K in FileJobKind]: (given: Given[K], open: OpenHere) => 
     writeWholeFile(path, bytes);
     return sha256Of(bytes);
   },
-  copy: ({ from, to }) => {
-    replaceFile(to, readShared(from));
+  copy: ({ from, to, part }) => {
+    writeWholeFile(part, readShared(from));
+    try {
+      moveFile(part, to);
+    } catch (error) {
+      removeQuietly(part);
+      throw error;
+    }
+    flushFolder(dirname(to));
     return null;
   },
   holds: ({ path, bytes }) => holds(path, bytes),

@@ -9,7 +9,7 @@ export function fileWorkHere(): FileWork {
   return {
     read: (path) => here({ is: 'read', given: { path } }),
     write: (path, bytes) => here({ is: 'write', given: { path, bytes } }),
-    copy: async (from, to) => void (await here({ is: 'copy', given: { from, to } })),
+    copy: async (from, to, part) => void (await here({ is: 'copy', given: { from, to, part } })),
     holds: (path, bytes) => here({ is: 'holds', given: { path, bytes } }),
     list: (folder, network) => here({ is: 'list', given: { folder, network } }),
     open: async (bytes, stopping) => {

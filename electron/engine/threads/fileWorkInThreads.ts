@@ -201,7 +201,7 @@ export function fileWorkInThreads(script: URL, limits: Partial<Limits> = {}): Fi
       const moved = bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
       return run({ is: 'write', given: { path, bytes } }, { ...untilDone, moved });
     },
-    copy: async (from, to) => void (await run({ is: 'copy', given: { from, to } }, untilDone)),
+    copy: async (from, to, part) => void (await run({ is: 'copy', given: { from, to, part } }, untilDone)),
     holds: (path, bytes) => run({ is: 'holds', given: { path, bytes } }, untilDone),
     list: (folder, network, signal) =>
       run({ is: 'list', given: { folder, network } }, { ...untilDone, signal }),

@@ -14,8 +14,11 @@ export interface FileWork {
    * unless they are shared.
    */
   write(path: string, bytes: Uint8Array): Promise<string>;
-  /** Puts a copy in its place at once, over an older file of that name. */
-  copy(from: string, to: string): Promise<void>;
+  /**
+   * Puts a copy in its place at once, under a new name: throws EEXIST where something is. `part` is a name beside it,
+   * as `partPath` gives it in the thread that answers calls: by those names it is known what is half-made.
+   */
+  copy(from: string, to: string, part: string): Promise<void>;
   /** Whether a file can be read and is these bytes, which are shared. */
   holds(path: string, bytes: Uint8Array): Promise<boolean>;
   /** As `listWalletDir`. */

@@ -1,0 +1,102 @@
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { walletPath } from '../../wallet/testing/wallets.ts';
+import {
+  makeDataFolder,
+  putWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+} from '../testing/testEngine.ts';
+
+describe('backupwallet', () => {
+  let dataFolder: string;
+  let test: TestEngine;
+  beforeEach(async () => {
+    dataFolder = makeDataFolder();
+    test = await startTestEngine(dataFolder, { release: 28, copies: { savings: 'descriptor-hd' } });
+    await test.call('loadwallet', ['savings']);
+  });
+  afterEach(async () => {
+    await test.engine.stop();
+    removeDataFolder(dataFolder);
+  });
+
+  const backUp = (to: string) => test.call('backupwallet', [to]);
+  const everything = () => readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).sort();
+
+  it('makes an equal copy under a new name or in a folder, for its owner alone', async () => {
+    const original = readFileSync(walletPath('descriptor-hd'));
+    const folder = join(dataFolder, 'backups');
+    mkdirSync(folder);
+    for (const [to, path] of [
+      [join(folder, 'one.dat'), join(folder, 'one.dat')],
+      [folder, join(folder, 'wallet.dat')],
+    ] as const) {
+      expect(await backUp(to)).toMatchObject({ result: null, error: null });
+      expect(readFileSync(path).equals(original)).toBe(true);
+      if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
+    }
+    expect(readdirSync(folder).sort()).toEqual(['one.dat', 'wallet.dat']);
+  });
+
+  it('replaces nothing, whatever it is and whatever it is called', async () => {
+    const wallets = test.walletsFolder;
+    const elsewhere = join(dataFolder, 'elsewhere');
+    putWallet(wallets, 'other', 'legacy-hd');
+    putWallet(elsewhere, 'far', 'descriptor-encrypted');
+    mkdirSync(join(wallets, 'deep'));
+    for (const path of ['bare.dat', 'deep/bare.dat', 'old_1.legacy.bak'])
+      cpSync(walletPath('legacy-hd'), join(wallets, path));
+    writeFileSync(join(dataFolder, 'empty'), '');
+    writeFileSync(join(dataFolder, 'notes.txt'), 'mine');
+    const taken = [
+      ...['other', 'other/wallet.dat', 'bare.dat', 'deep/bare.dat', 'old_1.legacy.bak', 'savings'],
+      ...['.wallet-ferry-engine.lock', '../debug.log', '../.engine.cookie', '../../empty', '../../notes.txt'],
+    ].map((path) => join(wallets, path));
+    if (process.platform !== 'win32') {
+      symlinkSync(join(elsewhere, 'far'), join(wallets, 'link'));
+      symlinkSync(join(dataFolder, 'nothing'), join(dataFolder, 'to nothing'));
+      taken.push(join(wallets, 'link'), join(dataFolder, 'to nothing'));
+    }
+    const bytesOf = (path: string) =>
+      existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
+    const before = everything().map((path) => [path, bytesOf(join(dataFolder, path))]);
+    for (const to of taken) {
+      expect(await backUp(to), to).toMatchObject({
+        result: null,
+        error: {
+          code: -4,
+          message: expect.stringMatching(/^Error: Wallet backup failed! (?:There is already|That name)/),
+        },
+      });
+    }
+    const isLog = (path: unknown) => String(path).endsWith('debug.log');
+    const after = everything().map((path) => [path, bytesOf(join(dataFolder, path))]);
+    expect(after.filter(([path]) => !isLog(path))).toEqual(before.filter(([path]) => !isLog(path)));
+    expect(test.log()).toContain('engine started');
+    if (process.platform !== 'win32')
+      expect(lstatSync(join(dataFolder, 'to nothing')).isSymbolicLink()).toBe(true);
+  });
+
+  it('makes nothing that the next start could take for half-made', async () => {
+    const before = everything();
+    for (const name of ['.wallet-ferry-0123456789abcdef.part', '.wallet-ferry-0123456789abcdef.old']) {
+      expect(await backUp(join(test.walletsFolder, name))).toMatchObject({
+        error: { code: -4, message: expect.stringContaining('kept for files of the engine') },
+      });
+    }
+    expect(everything()).toEqual(before);
+  });
+});
