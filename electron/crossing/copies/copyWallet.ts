@@ -9,6 +9,7 @@ import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import {
@@ -90,7 +91,7 @@ async function copyOne(
 
 /** On the node's machine, in the folder of its log, which it can surely write to. */
 async function writtenThere(
-  { client }: Session,
+  { client, status }: Session,
   name: string,
   loaded: boolean,
   signal: AbortSignal,
@@ -106,7 +107,9 @@ async function writtenThere(
     );
   }
   const { dirname, join: joined } = posix.isAbsolute(logPath) ? posix : win32;
-  const path = joined(dirname(logPath), `wallet-ferry ${fileTime(Date.now() / 1000)} ${fileName(name)}.bak`);
+  const folder = dirname(logPath);
+  if (status.local && othersMayWrite(folder)) throw sharedLogFolder(folder);
+  const path = joined(folder, `wallet-ferry ${fileTime(Date.now() / 1000)} ${fileName(name)}.bak`);
   if (!loaded) await loadWallet(client, name, signal);
   await backupWallet(client, name, path, signal);
   return {
@@ -118,6 +121,29 @@ async function writtenThere(
         ),
     files: [{ path, source: null, size: null, sha256: null, wallet: name }],
   };
+}
+
+/** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
+function othersMayWrite(folder: string): boolean {
+  try {
+    return sharedWay(folder)?.how === 'writable-by-others';
+  } catch {
+    return false;
+  }
+}
+
+/** The node replaces whatever file is there and writes through links. */
+function sharedLogFolder(folder: string): AppError {
+  return new AppError(
+    'stopped_by_check',
+    say(
+      'The app cannot make its own copy of this wallet: the node would write it beside its log, in {folder}, and other users of this computer can change what lies there.',
+      { folder },
+    ),
+    say(
+      'Nothing was changed. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
+    ),
+  );
 }
 
 interface Neighbours {

@@ -317,6 +317,22 @@ describe('createSafetyCopies', () => {
     expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
+  it.skipIf(process.platform === 'win32')(
+    'lets no node write beside its log where other users could put a link',
+    async () => {
+      const { copies, session, node, folder } = await bench(['w'], ['w'], { walletsFolder: null });
+      const logs = join(folder, 'logs');
+      await mkdir(logs);
+      node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: join(logs, 'debug.log') });
+      await chmod(logs, 0o1777);
+      await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+      expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+      expect(await readdir(logs)).toEqual([]);
+      await chmod(logs, 0o700);
+      expect(await copies.ofWallet(session, 'w', signal)).toMatchObject({ how: 'backupwallet' });
+    },
+  );
+
   it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
     const { copies, session, node } = await bench([], [], {
       local: false,

@@ -1,5 +1,15 @@
 import { copyFileSync } from 'node:fs';
-import { copyFile, mkdir, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  readFile,
+  realpath,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
@@ -12,7 +22,7 @@ const WALLET_SHA256 = '36763cab2ace53f19ee6cb5bccdda5f019c63ccb5b93e804d0f633956
 const benchWith = async (...options: Parameters<typeof createBench>) => {
   const bench = await createBench(...options);
   bench.node.handlers.listwallets = () => ['w'];
-  return { ...bench, destination: join(bench.folder, 'w.bak') };
+  return { ...bench, destination: join(await realpath(bench.folder), 'w.bak') };
 };
 
 describe('startBackup', () => {
@@ -35,6 +45,18 @@ describe('startBackup', () => {
     });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'done' });
     expect(node.calls.at(-1)).toEqual({ method: 'backupwallet', params: [destination], wallet: 'w' });
+  });
+
+  it('has the node write to the real folder, so that a link on the way leads nowhere else by then', async () => {
+    const { operations, node, ended, destination, folder } = await benchWith();
+    node.handlers.backupwallet = () => {
+      copyFileSync(WALLET, destination);
+      return null;
+    };
+    await symlink(folder, join(folder, 'link'));
+    await operations.startBackup({ name: 'w', destination: join(folder, 'link', 'w.bak') });
+    expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
+    expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
   });
 
   it('claims no proof of what lies on another machine', async () => {
@@ -114,6 +136,34 @@ describe('startBackup refuses, with nothing sent,', () => {
     const bench = await benchWith();
     await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
     await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'file_unreadable');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('startBackup into a folder that others can change', () => {
+  async function refused(spoil: (folder: string) => Promise<unknown>): Promise<void> {
+    const bench = await benchWith();
+    const folder = join(bench.folder, 'shared');
+    await mkdir(folder, { mode: 0o700 });
+    await spoil(folder);
+    await expect(
+      bench.operations.startBackup({ name: 'w', destination: join(folder, 'w.bak') }),
+    ).rejects.toMatchObject({
+      code: 'not_available_here',
+      hint: expect.stringMatching(/Nothing was sent.*that only you can write to/),
+    });
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
+  }
+
+  it.each([0o777, 0o1777])('is refused for mode %o, with nothing sent and a way out', async (mode) => {
+    await refused((folder) => chmod(folder, mode));
+  });
+
+  it('is refused where the folder above is theirs to change', async () => {
+    await refused((folder) => chmod(join(folder, '..'), 0o777));
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
+    await refused((folder) => chown(folder, 65_534, 65_534));
   });
 });
 

@@ -1,7 +1,7 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
-import { constants } from 'node:fs';
+import { constants, realpathSync } from 'node:fs';
 import { access, lstat, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, posix, win32 } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import type { Input } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../../shared/node.ts';
@@ -10,6 +10,7 @@ import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
+import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { backupWallet, listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -21,14 +22,15 @@ import type { Continuation, Ending, Plan } from '../plan/plan.ts';
  *
  * @throws AppError `not_connected` when the wallet is on another node, `bad_input` for a path that is not absolute,
  * `wallet_not_found` for a wallet that is not loaded; with a node on this machine also `file_exists`, `folder_missing`, `file_unreadable` for a folder that
- * this user may not write to; and what the node's calls throw.
+ * this user may not write to, `not_available_here` for one that other users of this computer can change; and what the
+ * node's calls throw.
  */
 export async function planBackup(session: Session, input: Input<'backup.start'>): Promise<Plan<void>> {
-  const { name, destination } = input;
+  const { name } = input;
   const { local } = session.status;
   if (input.node && !sameNode(input.node, session.client.address)) throw walletElsewhere(name, input.node);
-  refusePath(destination, local);
-  if (local) await refuseDestination(destination);
+  refusePath(input.destination, local);
+  const destination = local ? await freeDestination(input.destination) : input.destination;
   if (!(await listWallets(session.client)).includes(name)) throw notLoaded(name);
   return {
     ...continueBackup({ kind: 'backup', name, destination }),
@@ -82,7 +84,11 @@ function refusePath(destination: string, local: boolean): void {
   );
 }
 
-async function refuseDestination(destination: string): Promise<void> {
+/**
+ * The same file by the real path of its folder: a link on the way could lead elsewhere by the time the node writes. A node
+ * replaces whatever file is there and writes through links, so nobody else may be able to put one there meanwhile.
+ */
+async function freeDestination(destination: string): Promise<string> {
   const folder = dirname(destination);
   if (!(await isFolder(folder))) {
     throw new AppError(
@@ -107,6 +113,23 @@ async function refuseDestination(destination: string): Promise<void> {
       say('Nothing was sent to the node. Choose a folder of yours.'),
     );
   }
+  const shared = sharedWay(folder);
+  if (shared !== null) throw sharedDestination(shared);
+  return join(realpathSync(folder), basename(destination));
+}
+
+function sharedDestination({ folder, how }: SharedWay): AppError {
+  return new AppError(
+    'not_available_here',
+    how === 'owned-by-another'
+      ? say('Another user of this computer can change what lies there: {folder} is theirs.', { folder })
+      : say('Other users of this computer can change what lies there: they may write to {folder}.', {
+          folder,
+        }),
+    say(
+      'Nothing was sent to the node. While it writes, they could put a link or a file of theirs in the place of the backup, and so overwrite a file of yours or read the keys. Choose a folder that only you can write to, and copy the backup from there. If the node runs as another user, let that user make the backup, with “bitcoin-cli backupwallet”.',
+    ),
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {
