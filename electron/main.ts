@@ -17,7 +17,7 @@ import {
 } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
 import type { Desktop } from './desktop.ts';
-import { sharedWayTo } from './disk/lock/sharedFolder.ts';
+import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
 import { asksAboutSandbox } from './host/desktop/asksAboutSandbox.ts';
 import { fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
@@ -69,7 +69,7 @@ refuseDebugging();
 Menu.setApplicationMenu(null);
 
 const dataFolder = app.getPath('userData');
-if (sharedWayTo(dataFolder) !== null) {
+if (sharedDataFolder(dataFolder) !== null) {
   // Even the lock is a file in that folder, and Chromium writes into its own before anything is shown.
   app.setPath('userData', passingFolder());
   void app

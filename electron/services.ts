@@ -23,6 +23,7 @@ import { reportOf } from './crossing/run/report.ts';
 import { hashFile } from './disk/hash.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
+import { APP_FOLDERS } from './disk/lock/appFolders.ts';
 import { createPassingFolders } from './disk/passingFolders.ts';
 import { createAtWork } from './host/atWork.ts';
 import { browse } from './host/browse.ts';
@@ -75,11 +76,11 @@ export function createServices({
       connected = value.state === 'connected';
     },
   });
-  const copies = createSafetyCopies({ folder: join(dataFolder, 'safety copies') });
+  const copies = createSafetyCopies({ folder: join(dataFolder, APP_FOLDERS.safetyCopies) });
   const walletFiles = createWalletFiles({
     session: () => connection.session(),
     work: walletWork,
-    copiesFolder: join(dataFolder, 'reading'),
+    copiesFolder: join(dataFolder, APP_FOLDERS.reading),
   });
   const jobs = createFileJobs();
   /** An operation that began is seen through, whoever asked for it. */
@@ -100,7 +101,7 @@ export function createServices({
     jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
   const atWork = createAtWork();
   /** Where the prover's copies of new wallets are while they are compared. */
-  const comparing = createPassingFolders(join(dataFolder, 'comparing'));
+  const comparing = createPassingFolders(join(dataFolder, APP_FOLDERS.comparing));
   const lineLost = new Set<string>();
   const busy = createBusyWallets();
   const work = createOperations({
@@ -114,7 +115,7 @@ export function createServices({
       else lineLost.delete(operation.id);
       emit('operation', operation);
     },
-    journal: createJournal(join(dataFolder, 'journal')),
+    journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
     prover: createProver({ work: proving, folders: comparing }),
     busy,
     copies,

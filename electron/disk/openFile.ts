@@ -65,10 +65,8 @@ export function openToAdd(path: string): number {
   // A name that is made is never one that a link has.
   if (!before) return openSync(path, OPEN_TO_ADD | constants.O_CREAT | constants.O_EXCL, 0o600);
   return checked(openOwn(path, before, OPEN_TO_ADD), (file) => {
-    const { uid, nlink } = fstatSync(file);
-    const user = process.getuid?.();
-    if (user !== undefined && uid !== user) throw new NoFileError('of-another-user');
-    if (nlink !== 1) throw new NoFileError('of-several-names');
+    refuseOfAnother(file);
+    if (fstatSync(file).nlink !== 1) throw new NoFileError('of-several-names');
   });
 }
 
@@ -80,6 +78,24 @@ export function readWhole(path: string, options?: { readonly own?: boolean }): B
   } finally {
     closeSync(file);
   }
+}
+
+/**
+ * The bytes of a file that tells what the app itself did. Throws NoFileError for a link, for what is no regular file, and
+ * for a file of another user: their words are not the app's. Else the system's error.
+ */
+export function readOwnFile(path: string): Buffer {
+  const file = checked(openToRead(path, { own: true }), refuseOfAnother);
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function refuseOfAnother(file: number): void {
+  const user = process.getuid?.();
+  if (user !== undefined && fstatSync(file).uid !== user) throw new NoFileError('of-another-user');
 }
 
 function refuse(stats: Stats | BigIntStats): void {

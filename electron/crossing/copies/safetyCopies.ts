@@ -97,7 +97,7 @@ export function createSafetyCopies({
     async list() {
       await settled;
       const names = await readdir(folder).catch(() => []);
-      const copies = await Promise.all(names.map((name) => readManifest(join(folder, name))));
+      const copies = names.map((name) => readManifest(join(folder, name)));
       return copies.filter((copy) => copy !== null).sort((a, b) => b.made - a.made);
     },
     settled: () => settled,

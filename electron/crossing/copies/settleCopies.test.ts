@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,15 @@ describe('settleCopies', () => {
     await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
     expect(copy.files[0]).toHaveProperty('wallet', 'w');
     expect(await copies.list()).toEqual([older]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('lists no copy of which another user wrote', async () => {
+    const folder = await newFolder();
+    const { session } = await createBench();
+    const copies = createSafetyCopies({ folder });
+    const copy = await copies.ofFile(session.status, 'w', LEGACY, signal);
+    await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
+    expect(await copies.list()).toEqual([]);
   });
 
   it('removes one whose file is not what was written down', async () => {

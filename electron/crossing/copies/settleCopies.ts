@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type SafetyCopy, safetyCopy } from '../../../shared/safety.ts';
 import { isPartName, replaceFile, writeWholeFile } from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
+import { readOwnFile } from '../../disk/openFile.ts';
 
 export interface SettledCopies {
   /** Whole and equal to what was written down of them; they are listed from now on. */
@@ -30,7 +31,7 @@ export function writeManifest(folder: string, copy: SafetyCopy): void {
 }
 
 /** Of a copy that is whole; null of every other folder. */
-export function readManifest(folder: string): Promise<SafetyCopy | null> {
+export function readManifest(folder: string): SafetyCopy | null {
   return readCopy(join(folder, MANIFEST));
 }
 
@@ -48,7 +49,7 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
     if (!names?.includes(BEGUN)) continue;
     const wallet = await begunOf(place);
-    const whole = (await readManifest(place)) ?? (await finishedIn(place, entry.name, names));
+    const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
     if (whole === null) {
       await removeHalf(place, names);
       removed.push({ id: entry.name, wallet });
@@ -77,9 +78,10 @@ async function begunOf(folder: string): Promise<string | null> {
   }
 }
 
-async function readCopy(path: string): Promise<SafetyCopy | null> {
+/** Null also of what the app did not write: behind a link, or of another user. */
+function readCopy(path: string): SafetyCopy | null {
   try {
-    return safetyCopy.parse(JSON.parse(await readFile(path, 'utf8')));
+    return safetyCopy.parse(JSON.parse(readOwnFile(path).toString('utf8')));
   } catch {
     return null;
   }
@@ -88,7 +90,7 @@ async function readCopy(path: string): Promise<SafetyCopy | null> {
 /** The manifest is written last: one that is not in its place yet tells what the whole copy has to be. */
 async function finishedIn(folder: string, id: string, names: readonly string[]): Promise<SafetyCopy | null> {
   for (const part of names.filter(isPartName)) {
-    const copy = await readCopy(join(folder, part));
+    const copy = readCopy(join(folder, part));
     if (copy?.id === id && (await isWhole(copy, folder))) return copy;
   }
   return null;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memory, namesBefore } from './memory.ts';
 
 it('reads what an earlier version of the app kept, which did not look at the disk', () => {
@@ -17,4 +17,37 @@ it('reads what an earlier version of the app kept, which did not look at the dis
   const now = memory.parse({ ...kept, onDiskBefore: ['w', 'other'] });
   if (now.kind !== 'migrate') throw new Error('It is another kind.');
   expect([...namesBefore(now)]).toEqual(['other', 'w']);
+});
+
+describe('what is to be taken away again', () => {
+  const placed = {
+    folder: '/wallets/w',
+    file: '/wallets/w/wallet.dat',
+    sha256: 'ab'.repeat(32),
+    part: '.wallet-ferry-0123456789abcdef.part',
+    within: { dev: '1', ino: '2' },
+    made: null,
+  };
+  const accepts = (fields: object) =>
+    memory.safeParse({
+      ...{ kind: 'restore-migrate', name: 'w', loadedBefore: [], gavePassphrase: false },
+      ...{ encrypted: null, before: null, balanceBefore: null, backupFile: '/b' },
+      placed: { ...placed, ...fields },
+    }).success;
+
+  it('has a name that chance made, or none', () => {
+    expect(accepts({})).toBe(true);
+    expect(accepts({ part: undefined })).toBe(true);
+  });
+
+  it.each(['./wallet.dat', 'wallet.dat', 'backup.bak', '', '../.wallet-ferry-0123456789abcdef.part'])(
+    'is not believed to be called %j until it is whole',
+    (part) => {
+      expect(accepts({ part })).toBe(false);
+    },
+  );
+
+  it.each(['', 'ab'])('is not believed to have the SHA-256 %j', (sha256) => {
+    expect(accepts({ sha256 })).toBe(false);
+  });
 });

@@ -1,6 +1,7 @@
 /** What an operation needs to go on after the app was away: plain JSON, without a secret. */
 import { z } from 'zod';
 import { satoshi } from '../../../shared/money.ts';
+import { isPartName } from '../../disk/durableFile.ts';
 import { fileMark } from '../../disk/fileMark.ts';
 
 const name = z.string();
@@ -28,9 +29,13 @@ const placedWallet = z.object({
   /** The folder that was made for it. */
   folder: path,
   file: path,
-  sha256: z.string(),
-  /** The name that it has in its folder until it is whole. Earlier versions of the app kept nothing from here on. */
-  part: name.optional(),
+  /** Lower-case hex: what is taken away is held against it. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /**
+   * The name that it has in its folder until it is whole: one that chance made, and never a path or a name of others, as
+   * what lies under it is taken away without its hash. Earlier versions of the app kept nothing from here on.
+   */
+  part: z.string().refine(isPartName).optional(),
   /** The wallets folder. */
   within: fileMark.optional(),
   /** The folder and the files that were made; null while none is, and then there is nothing in it. */

@@ -1,4 +1,15 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -73,6 +84,24 @@ describe('createJournal', () => {
     await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
     expect((await journal.read()).map(({ operation }) => operation.id)).toEqual([other, ID]);
     expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
+  });
+
+  it.skipIf(process.platform === 'win32')('believes nothing that lies behind a link', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await rename(join(folder, `${ID}.json`), join(folder, 'elsewhere'));
+    await symlink(join(folder, 'elsewhere'), join(folder, `${ID}.json`));
+    expect(await journal.read()).toEqual([]);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('believes nothing that another user wrote', async () => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    journal.write(entryOf());
+    await chown(join(folder, `${ID}.json`), 65_534, 65_534);
+    expect(await journal.read()).toEqual([]);
+    expect(await readdir(folder)).toEqual([`${ID}.json`]);
   });
 
   it('keeps its files to this user, and leaves nothing half-written', async () => {

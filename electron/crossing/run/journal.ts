@@ -9,6 +9,7 @@ import { operation } from '../../../shared/operation.ts';
 import { oneLine } from '../../../shared/text/oneLine.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isPartName, replaceFile } from '../../disk/durableFile.ts';
+import { readOwnFile } from '../../disk/openFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { logMark } from '../../node/log/logMark.ts';
@@ -43,7 +44,8 @@ export function knownNodeOf({ operation, walletsFolder, offline, node }: Journal
 
 export interface Journal {
   /**
-   * Every operation that was written, oldest first. Files that cannot be read are left where they are; what a crash left
+   * Every operation that was written, oldest first. Files that cannot be read are left where they are, and so are links
+   * and those of other users, which the app did not write; what a crash left
    * half-written beside them is removed.
    */
   read(): Promise<JournalEntry[]>;
@@ -62,10 +64,9 @@ export function createJournal(folder: string): Journal {
       const names = await readdir(folder).catch(() => []);
       for (const part of names.filter(isPartName))
         await rm(join(folder, part), { force: true }).catch(() => {});
-      const entries = await Promise.all(
-        names.filter((name) => ENTRY.test(name)).map((name) => readEntry(join(folder, name))),
-      );
-      return entries
+      return names
+        .filter((name) => ENTRY.test(name))
+        .map((name) => readEntry(join(folder, name)))
         .filter((entry) => entry !== null)
         .sort((a, b) => a.operation.started - b.operation.started);
     },
@@ -104,9 +105,9 @@ function writeLog(file: string, lines: readonly string[]): void {
   }
 }
 
-async function readEntry(file: string): Promise<JournalEntry | null> {
+function readEntry(file: string): JournalEntry | null {
   try {
-    return entryShape.parse(JSON.parse(await readFile(file, 'utf8')));
+    return entryShape.parse(JSON.parse(readOwnFile(file).toString('utf8')));
   } catch {
     return null;
   }

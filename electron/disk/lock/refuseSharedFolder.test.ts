@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, symlink } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { APP_FOLDERS } from './appFolders.ts';
 import { refuseSharedFolder } from './refuseSharedFolder.ts';
 
 async function folderOfMode(mode: number): Promise<string> {
@@ -57,8 +58,22 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
 
   it('refuses one behind a link too', async () => {
     const link = join(await folderOfMode(0o700), 'link');
-    await symlink(await folderOfMode(0o777), link);
-    expect(() => refuseSharedFolder(link)).toThrow(refused(link));
+    const folder = await folderOfMode(0o777);
+    await symlink(folder, link);
+    expect(() => refuseSharedFolder(link)).toThrow(refused(folder));
+  });
+
+  it.each(Object.values(APP_FOLDERS))('refuses one in which others may write to %j', async (name) => {
+    const data = await folderOfMode(0o700);
+    const folder = join(data, name);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    expect(() => refuseSharedFolder(data)).not.toThrow();
+    for (const mode of [0o777, 0o1777]) {
+      await chmod(folder, mode);
+      expect(() => refuseSharedFolder(data)).toThrow(
+        refused(`may write to the folder of the app’s data: ${folder}`),
+      );
+    }
   });
 
   it('lets the group write only where it is the user’s own', async () => {

@@ -1,8 +1,9 @@
 /** Keeps the app away from a folder of data that other users of this computer can change. */
 import { existsSync, realpathSync } from 'node:fs';
+import { sep } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { type SharedWay, sharedWayTo } from './sharedFolder.ts';
+import { type SharedWay, sharedDataFolder } from './sharedFolder.ts';
 
 /**
  * Whoever can write to the folder could put words into the journal, or a link in the place of a copy; and whoever can
@@ -12,10 +13,10 @@ import { type SharedWay, sharedWayTo } from './sharedFolder.ts';
  * one below such a folder, whether it is there yet or not.
  */
 export function refuseSharedFolder(folder: string): void {
-  const shared = sharedWayTo(folder);
+  const shared = sharedDataFolder(folder);
   if (shared === null) return;
-  const isItself = existsSync(folder) && shared.folder === realpathSync(folder);
-  throw isItself ? sharedItself(folder, shared.how) : sharedAbove(folder, shared);
+  const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
+  throw isAbove ? sharedAbove(folder, shared) : sharedItself(shared);
 }
 
 /**
@@ -28,14 +29,19 @@ export function realOwnFolder(folder: string): string {
   return real;
 }
 
-function sharedItself(folder: string, how: SharedWay['how']): AppError {
+/** Whether it is that folder, or lies in it. */
+function isWithin(path: string, folder: string): boolean {
+  return [folder, realpathSync(folder)].some((own) => path === own || path.startsWith(`${own}${sep}`));
+}
+
+function sharedItself({ folder, how }: SharedWay): AppError {
   return new AppError(
     'not_available_here',
     how === 'owned-by-another'
       ? say('The folder of the app’s data belongs to another user of this computer: {folder}', { folder })
       : say('Other users of this computer may write to the folder of the app’s data: {folder}', { folder }),
     say(
-      'The app keeps its journal and its safety copies there, and has neither read nor changed anything. Make {folder} yours alone (owner: you, mode 700), or name another folder in the environment variable WALLET_FERRY_DATA. Then start again.',
+      'The app keeps its journal and its safety copies there, and has neither read nor changed anything. Remove from {folder} what is not yours, and make it yours alone (owner: you, mode 700). Or name another folder in the environment variable WALLET_FERRY_DATA. Then start again.',
       { folder },
     ),
   );

@@ -1,6 +1,7 @@
 /** Whether other users of this computer can change a folder. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { APP_FOLDERS } from './appFolders.ts';
 
 /**
  * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
@@ -57,6 +58,21 @@ function sharedFrom(folder: string): SharedWay | null {
     if (how !== null) return { folder: above, how };
     if (above === dirname(above)) return null;
   }
+}
+
+/**
+ * The folder of what the app remembers, the way to it, and what the app keeps in it, as far as that is there: the first
+ * that other users can change. What others put into one of them could be taken for the app's own words.
+ */
+export function sharedDataFolder(dataFolder: string): SharedWay | null {
+  const way = sharedWayTo(dataFolder);
+  if (way !== null) return way;
+  for (const name of Object.values(APP_FOLDERS)) {
+    const folder = join(dataFolder, name);
+    const how = sharedFolder(folder);
+    if (how !== null) return { folder, how };
+  }
+  return null;
 }
 
 function sharedAbove(folder: string): Sharing | null {

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { APP_FOLDERS } from '../../disk/lock/appFolders.ts';
 import { networkFacts } from '../find/dataFolders.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { pause } from '../rpc/pause.ts';
@@ -81,7 +82,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
   /** So that an engine that is started again is the same node as before: operations on it find back. */
   const ports = new Map<string, number>();
 
-  const folderOf = (network: Network) => join(dataFolder, 'offline', network, 'wallets');
+  const folderOf = (network: Network) => join(dataFolder, APP_FOLDERS.offline, network, 'wallets');
 
   async function launch(wish: Wish): Promise<Running> {
     const known = ports.get(wish.key);
@@ -98,7 +99,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
     const chain = networkFacts[network].section;
     const process = startProcess([
       ...['--wallets', folder, '--chain', chain, '--release', RELEASE, '--port', String(port)],
-      ...['--state', join(dataFolder, 'offline', 'state'), '--end-with-parent'],
+      ...['--state', join(dataFolder, APP_FOLDERS.engineState), '--end-with-parent'],
     ]);
     const waiting = new AbortController();
     const limit = pause(limits?.startMs ?? START_MS, AbortSignal.any([signal, waiting.signal]));
