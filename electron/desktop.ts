@@ -16,7 +16,7 @@ import { updateFeed } from './host/desktop/updateFeed.ts';
 import { readWindowPlace, writeWindowPlace } from './host/desktop/windowPlace.ts';
 import type { RunningWork, Services } from './host/host.ts';
 import { leavingWords } from './host/leavingWords.ts';
-import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
+import { notTakenWords } from './host/runsAlreadyWords.ts';
 
 export interface Desktop {
   /** Opens a backup that the system gave to the app. */
@@ -60,12 +60,12 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
   };
 }
 
-/** Where the app remembers what it did; null where another one uses it or others could change it, which was said. */
+/** Where the app remembers what it did; null where it cannot be used, which was said. */
 function ownDataFolder(named: string): { dataFolder: string; release(): void } | null {
   // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
   const lock = lockDataFolder(named);
   if (!lock.taken) {
-    const { message, detail } = runsAlreadyWords({ dataFolder: named, ...lock });
+    const { message, detail } = notTakenWords(named, lock);
     endWith(message, detail);
     return null;
   }

@@ -2,7 +2,7 @@
  * The browser entry: the same services behind a page on loopback, for machines without a desktop or an Electron
  * binary. `--port N` fixes the port; `WALLET_FERRY_DATA` the folder of what the app remembers. Prints one line of
  * JSON when ready: `{"origin", "link"}`, and `{"opened": true}` when a browser has opened the link; Enter prints a new
- * link. Ends with code 1 where another one uses that folder, or another user could.
+ * link. Ends with code 1 where another one uses that folder, another user could, or it cannot be written to.
  */
 import './threads/ownLanguage.ts';
 import { homedir } from 'node:os';
@@ -18,7 +18,7 @@ import { realOwnFolder, refuseSharedFolder } from './disk/lock/refuseSharedFolde
 import { createBrowserHost } from './host/browser/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/browser/http.ts';
 import { leavingWords } from './host/leavingWords.ts';
-import { runsAlreadyWords } from './host/runsAlreadyWords.ts';
+import { notTakenWords } from './host/runsAlreadyWords.ts';
 import { createServices } from './services.ts';
 import { walletWork } from './threads/walletWork.ts';
 
@@ -28,7 +28,7 @@ const namedFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
 orEnd(() => refuseSharedFolder(namedFolder));
 const lock = lockDataFolder(namedFolder);
 if (!lock.taken) {
-  const { message, detail } = runsAlreadyWords({ dataFolder: namedFolder, ...lock });
+  const { message, detail } = notTakenWords(namedFolder, lock);
   process.stderr.write(`${message}\n${detail}\n`);
   process.exit(1);
 }

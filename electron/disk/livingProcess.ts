@@ -1,17 +1,37 @@
 /** Whether a process that left its number in a file is still the one that runs under it. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { systemCode } from './systemCode.ts';
 
 /** What tells a process apart from a later one of the same number. Null where the system does not tell. */
 export function birthMarkOf(pid: number): string | null {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const boot = bootId();
     // The command's name stands in brackets and may hold spaces; the start time is the 20th field behind it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     return `${boot}:${fields?.[19] ?? ''}`;
   } catch {
     return null;
   }
+}
+
+/**
+ * Within what a number names one process, on Linux: this start of the computer and this container (PID namespace). Another
+ * one on the same disk has its own numbers. Null where this process does not see by which number it goes itself;
+ * undefined on other systems.
+ */
+export function processSpace(): string | null | undefined {
+  if (process.platform !== 'linux') return undefined;
+  try {
+    // A container may see the numbers of the computer around it.
+    if (readlinkSync('/proc/self') !== String(process.pid)) return null;
+    return `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return null;
+  }
+}
+
+function bootId(): string {
+  return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 }
 
 /** `mark` is the process's `birthMarkOf` when it left its number, or null when it is not known. */

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import fs from 'node:fs';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../../e2e/app/bundlePrograms.ts';
 import { DATA_LOCK_NAME, lockDataFolder } from './lockDataFolder.ts';
 
@@ -26,8 +28,9 @@ async function newFolder(): Promise<string> {
 }
 
 /** A process that takes the folder when it is told to, and says what came of it. */
-function holder(folder: string) {
-  const child = spawn(process.execPath, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
+function holder(folder: string, inside: readonly string[] = []) {
+  const [command = '', ...words] = [...inside, process.execPath, program, folder];
+  const child = spawn(command, words, { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const exited = once(child, 'exit');
   onTestFinished(async () => {
@@ -59,6 +62,7 @@ describe('lockDataFolder', () => {
     expect(await first.take()).toBe('taken');
     expect(lockDataFolder(folder)).toEqual({
       taken: false,
+      why: 'held',
       pid: pidOf(first),
       lockFile: join(folder, DATA_LOCK_NAME),
     });
@@ -99,10 +103,80 @@ describe('lockDataFolder', () => {
     expect(await holder(folder).take()).toBe('taken');
   });
 
-  it.skipIf(process.getuid?.() === 0)('begins without one where nothing can be written', async () => {
+  it.skipIf(process.getuid?.() === 0)('begins on no folder that cannot be written to', async () => {
     const folder = await newFolder();
     await chmod(folder, 0o500);
-    expect(lockDataFolder(folder)).toMatchObject({ taken: true });
+    expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable', code: 'EACCES' });
     await chmod(folder, 0o700);
   });
+
+  it('begins on none of which the lock is a folder', async () => {
+    const folder = await newFolder();
+    await mkdir(join(folder, DATA_LOCK_NAME));
+    expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable' });
+    expect(await readdir(folder)).toEqual([DATA_LOCK_NAME]);
+  });
+
+  it.each(['ENOSPC', 'EROFS'])('begins on none where nothing can be written (%s)', async (code) => {
+    const folder = await newFolder();
+    const opened = vi.spyOn(fs, 'openSync').mockImplementation(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+    syncBuiltinESMExports();
+    onTestFinished(() => {
+      opened.mockRestore();
+      syncBuiltinESMExports();
+    });
+    expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'unusable', code });
+  });
 });
+
+describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of another container,', () => {
+  /** As a process there wrote it, whose number is none of a living process here. */
+  async function lockOf(space: string | null, ageSeconds: number): Promise<string> {
+    const folder = await newFolder();
+    const lockFile = join(folder, DATA_LOCK_NAME);
+    await writeFile(lockFile, `${JSON.stringify({ pid: 2 ** 22 + 1, mark: 'boot:1', space })}\n`);
+    const then = new Date(Date.now() - ageSeconds * 1000);
+    await utimes(lockFile, then, then);
+    return folder;
+  }
+
+  it.each(['another boot pid:[1]', null])('gives way while it is kept fresh (%s)', async (space) => {
+    expect(lockDataFolder(await lockOf(space, 30))).toMatchObject({ taken: false, why: 'held', pid: null });
+  });
+
+  it.each(['another boot pid:[1]', null])('takes it over once it is not (%s)', async (space) => {
+    const lock = lockDataFolder(await lockOf(space, 120));
+    expect(lock).toMatchObject({ taken: true });
+    if (lock.taken) lock.release();
+  });
+
+  it('keeps its own fresh, and no more once it is let go', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const folder = await newFolder();
+    const lock = lockDataFolder(folder);
+    const lockFile = join(folder, DATA_LOCK_NAME);
+    await utimes(lockFile, 1, 1);
+    vi.advanceTimersByTime(10_000);
+    expect(Date.now() - (await stat(lockFile)).mtimeMs).toBeLessThan(5000);
+    if (lock.taken) lock.release();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.skipIf(process.getuid?.() !== 0 || !canUnshare())('gives way to a living process there', async () => {
+    const folder = await newFolder();
+    const first = holder(folder, ['unshare', '--pid', '--fork', '--kill-child']);
+    expect(await first.take()).toBe('taken');
+    expect(lockDataFolder(folder)).toMatchObject({ taken: false, why: 'held' });
+    const second = holder(folder, ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']);
+    expect(await second.take()).toBe('held');
+  });
+});
+
+function canUnshare(): boolean {
+  return spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
+}

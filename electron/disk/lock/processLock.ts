@@ -1,13 +1,14 @@
 /**
  * A file that keeps a second process away from a folder; left by a dead one, it is taken over. On macOS and Windows the
- * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds.
+ * system's own lock on it says so; on Linux, and on a disk without such locks, the number of a process that it holds. One
+ * in another container, whose numbers mean nothing here, is known to live by the file's time, which it keeps fresh.
  */
-import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
-import { birthMarkOf, isLiving } from '../livingProcess.ts';
+import { birthMarkOf, isLiving, processSpace } from '../livingProcess.ts';
 import { readTextOrNull } from '../readTextOrNull.ts';
 import { systemCode } from '../systemCode.ts';
 import { type Holding, holdFile } from './holdFile.ts';
@@ -60,15 +61,38 @@ function held(path: string): Holding | null {
 
 /** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
 function takeByNumber(path: string): ProcessLock {
-  const own = JSON.stringify({ pid: process.pid, mark: birthMarkOf(process.pid) });
+  const own = JSON.stringify({
+    pid: process.pid,
+    mark: birthMarkOf(process.pid),
+    space: processSpace(),
+  });
   const bytes = new TextEncoder().encode(`${own}\n`);
   if (!made(path, bytes)) takeOver(path, bytes);
+  const isOwn = () => readTextOrNull(path)?.trim() === own;
+  const beat = setInterval(() => {
+    if (isOwn()) keepFresh(path);
+  }, BEAT_MILLISECONDS);
+  beat.unref();
   return {
     release: () => {
-      if (readTextOrNull(path)?.trim() === own) rmSync(path, { force: true });
+      clearInterval(beat);
+      if (isOwn()) rmSync(path, { force: true });
     },
   };
 }
+
+function keepFresh(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // The next beat tries again.
+  }
+}
+
+const BEAT_MILLISECONDS = 10_000;
+/** Longer than a process that lives is ever kept from several beats. */
+const FRESH_MILLISECONDS = 60_000;
 
 /** Two processes that find the same stale lock go through one gate, so that only the first takes it. */
 function takeOver(path: string, bytes: Uint8Array): void {
@@ -90,14 +114,24 @@ function takeOver(path: string, bytes: Uint8Array): void {
 /** Far longer than taking a lock over takes; one older than this was left by a process that was killed. */
 const GATE_MILLISECONDS = 10_000;
 
-const holder = z.object({ pid: z.number().int().positive(), mark: z.string().nullable() });
+const holder = z.object({
+  pid: z.number().int().positive(),
+  mark: z.string().nullable(),
+  /** As `processSpace` tells it. Earlier versions did not. */
+  space: z.string().nullable().optional(),
+});
 
 function refuseIfHeld(path: string): void {
   const text = readTextOrNull(path);
   if (text === null) return;
   const parsed = holder.safeParse(parseJson(text));
   if (!parsed.success) return;
-  const { pid, mark } = parsed.data;
+  const { pid, mark, space } = parsed.data;
+  if (space !== undefined && (space === null || space !== processSpace())) {
+    // Either way: a clock may have been put right meanwhile.
+    if (Math.abs(Date.now() - modifiedAt(path)) < FRESH_MILLISECONDS) throw new LockHeldError(null);
+    return;
+  }
   // One's own number from before: a process in a container often has the same one each time.
   if (pid === process.pid && mark !== birthMarkOf(pid)) return;
   if (isLiving(pid, mark)) throw new LockHeldError(pid);

@@ -5,5 +5,5 @@ import { lockDataFolder } from '../lock/lockDataFolder.ts';
 const [folder = ''] = process.argv.slice(2);
 createInterface({ input: process.stdin }).on('line', () => {
   const lock = lockDataFolder(folder);
-  process.stdout.write(lock.taken ? 'taken\n' : `held by ${lock.pid ?? 'another'}\n`);
+  process.stdout.write(`${lock.taken ? 'taken' : lock.why}\n`);
 });
