@@ -2,7 +2,6 @@
 import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLiving } from './livingProcess.ts';
 
 export interface PassingFolders {
   /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
@@ -11,7 +10,10 @@ export interface PassingFolders {
   close(): void;
 }
 
-/** Made in `parent`. What an app that was killed left there is removed first. */
+/**
+ * Made in `parent`, which lies in the folder of data that this process holds for itself alone: what an app that was
+ * killed left there is removed first, whatever else has its number by now.
+ */
 export function createPassingFolders(parent: string): PassingFolders {
   const mine = new Set<string>();
   const ready = removeLeftovers(parent);
@@ -19,7 +21,6 @@ export function createPassingFolders(parent: string): PassingFolders {
     async during(work) {
       await ready;
       await mkdir(parent, { recursive: true, mode: 0o700 });
-      // The process's number tells folders in use from those that were left behind.
       const folder = await mkdtemp(join(parent, `${PREFIX}${process.pid}-`));
       mine.add(folder);
       inUse.add(folder);
@@ -44,19 +45,18 @@ export function createPassingFolders(parent: string): PassingFolders {
 }
 
 const PREFIX = 'wallet-in-use-';
-const NAME = /^wallet-in-use-(\d+)-.{6}$/;
+const NAME = /^wallet-in-use-\d+-.{6}$/;
 /** Windows may hold a file for a moment after it was closed. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5 } as const;
 
-/** Of this process. One that is not among them has the number of an earlier process. */
+/** Of this process. One that is not among them was left by an earlier one. */
 const inUse = new Set<string>();
 
 async function removeLeftovers(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
-    const pid = Number(NAME.exec(name)?.[1]);
     const folder = join(parent, name);
-    if (!pid || inUse.has(folder) || (pid !== process.pid && isLiving(pid, null))) continue;
+    if (!NAME.test(name) || inUse.has(folder)) continue;
     // Never through a link to somewhere else. One that cannot be removed now is tried again at the next start.
     if (await isOwnFolder(folder)) await rm(folder, REMOVAL).catch(() => undefined);
   }
