@@ -18,6 +18,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
@@ -42,6 +43,17 @@ vi.mock('node:fs/promises', async (original) => {
 const onWindows = process.platform === 'win32';
 const BACKUP = fixtureFile('legacy-hd');
 const HASH = sha256(fs.readFileSync(BACKUP));
+/** Not each system tells when a file was made. */
+const TELLS_BIRTH = birthOfNew() > 0;
+
+function birthOfNew(): number {
+  const made = fs.mkdtempSync(join(tmpdir(), 'birth-'));
+  try {
+    return fs.statSync(made).birthtimeMs;
+  } finally {
+    fs.rmdirSync(made);
+  }
+}
 
 async function newFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'placed-')));
@@ -189,6 +201,24 @@ describe('takeBackWallet', () => {
     expect(await takeBackWallet(last)).toBe('replaced');
     expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
   });
+
+  it.skipIf(!TELLS_BIRTH)(
+    'leaves an equal file alone that was given the inode of the one that was placed',
+    async () => {
+      const folder = await newFolder();
+      // So that the folder was made before it was changed.
+      await setTimeout(50);
+      const { last } = await placed(folder);
+      await rm(last.file);
+      await setTimeout(50);
+      await copyFile(BACKUP, last.file);
+      const ino = String((await stat(last.file, { bigint: true })).ino);
+      const files = last.made?.files.map((file) => ({ ...file, ino })) ?? [];
+      const reused = { ...last, made: last.made && { ...last.made, files } };
+      expect(await takeBackWallet(reused)).toBe('replaced');
+      expect(await readFile(last.file)).toEqual(await readFile(BACKUP));
+    },
+  );
 
   it('leaves the very file alone once it holds something else', async () => {
     const folder = await newFolder();

@@ -1,5 +1,5 @@
 /** Places a copy of a backup in a node's wallets folder, and takes away exactly that copy again. */
-import { constants } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, link, lstat, mkdir, open, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
@@ -11,7 +11,7 @@ import { digest } from '../../disk/hash.ts';
 import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import type { PlacedWallet } from '../plan/memory.ts';
+import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
 import { nameRefused } from '../plan/refuseName.ts';
 
 interface Placing {
@@ -68,7 +68,7 @@ async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
   }
   const folder = await wallets.hold(name);
   try {
-    await fillFolder(folder, placed, placing);
+    await fillFolder(folder, placed, { ...placing, tellsBirth: await tellsBirth(wallets) });
     flushFolder(await wallets.at('.'));
   } finally {
     await folder.close();
@@ -78,7 +78,18 @@ async function placeIn(wallets: HeldFolder, placing: Placing): Promise<void> {
 
 const WALLET = 'wallet.dat';
 
-async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Placing): Promise<void> {
+interface Filling extends Placing {
+  /** Whether the system tells when a file was made, or nothing. */
+  readonly tellsBirth: boolean;
+}
+
+/** Some give the time of the last change instead, and something was just made in this folder. */
+async function tellsBirth(wallets: HeldFolder): Promise<boolean> {
+  const { birthtimeNs, ctimeNs } = await lstat(await wallets.at('.'), { bigint: true });
+  return birthtimeNs !== ctimeNs;
+}
+
+async function fillFolder(folder: HeldFolder, placed: PlacedWallet, placing: Filling): Promise<void> {
   const { part = WALLET } = placed;
   const { signal } = placing;
   const made = { folder: folder.mark, files: [] };
@@ -100,11 +111,15 @@ async function makeFile(
   folder: HeldFolder,
   name: string,
   placed: PlacedWallet,
-  { from, sha256, signal, remember }: Placing,
-): Promise<FileMark> {
+  { from, sha256, signal, remember, tellsBirth }: Filling,
+): Promise<MadeFile> {
   const file = await open(await folder.at(name), 'wx+', 0o600);
   try {
-    const mark = markOf(await file.stat({ bigint: true }));
+    const facts = await file.stat({ bigint: true });
+    const mark = {
+      ...markOf(facts),
+      ...(tellsBirth && facts.birthtimeNs > 0n ? { born: String(facts.birthtimeNs) } : {}),
+    };
     const files = [...(placed.made?.files ?? []), mark];
     remember({ ...placed, made: { folder: folder.mark, files } });
     const copied = await fillCopy(file, from, { destination: placed.file, signal });
@@ -134,7 +149,7 @@ export type WhyLeft =
 
 /**
  * Removes what `placeWallet` made as far as it came, where it is still exactly that: the folder and the files by their
- * inodes, the whole file by its SHA-256 too. Nothing else, nothing through a link, and the folder only when it is empty.
+ * inodes, the files by the time they were made and the whole one by its SHA-256 too. Nothing else, nothing through a link, and the folder only when it is empty.
  * Null once no copy is there any more. Never throws.
  */
 export async function takeBackWallet(placed: PlacedWallet): Promise<WhyLeft | null> {
@@ -196,6 +211,10 @@ function isSame(written: FileMark, found: FileMark, { dev }: FileMark): boolean 
   return written.ino === found.ino && found.dev === dev;
 }
 
+function isBorn({ born }: MadeFile, { birthtimeNs }: BigIntStats): boolean {
+  return born === undefined || born === String(birthtimeNs);
+}
+
 async function removeFound({ wallets, folder, name }: Found, placed: PlacedWallet): Promise<WhyLeft | null> {
   for (const file of [placed.part ?? WALLET, WALLET]) {
     const what = await whatIsAt(folder, file, placed);
@@ -221,7 +240,7 @@ async function whatIsAt(
   const facts = await factsAt(folder, name);
   if (facts === null) return null;
   const isOwn = made
-    ? made.files.some((mark) => isSame(mark, markOf(facts), folder.mark))
+    ? made.files.some((file) => isSame(file, markOf(facts), folder.mark) && isBorn(file, facts))
     : // Made, and not written down yet.
       name === part && facts.size === 0n;
   if (!facts.isFile() || !isOwn) return 'replaced';

@@ -24,6 +24,13 @@ const beforeMigration = {
   balanceBefore: satoshi.nullable(),
 };
 
+/**
+ * The system gives the inode of a file that was removed to a new one: `born` is when this one was made, in nanoseconds,
+ * where the system tells it.
+ */
+const madeFile = fileMark.extend({ born: z.string().optional() });
+export type MadeFile = z.infer<typeof madeFile>;
+
 /** A copy of a backup that the app put into the node's wallets folder, and by what it is known to be that copy. */
 const placedWallet = z.object({
   /** The folder that was made for it. */
@@ -40,7 +47,7 @@ const placedWallet = z.object({
   within: fileMark.optional(),
   /** The folder and the files that were made; null while none is, and then there is nothing in it. */
   made: z
-    .object({ folder: fileMark, files: z.array(fileMark) })
+    .object({ folder: fileMark, files: z.array(madeFile) })
     .nullable()
     .optional(),
 });
