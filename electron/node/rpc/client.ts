@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
-import { createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
+import { type Authorization, createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
 import { cancelled, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';
 import { pause } from './pause.ts';
 import { resultOf } from './rpcAnswer.ts';
@@ -35,7 +35,6 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
   /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
   function admit(peer: Peer): void {
-    login.admit(peer);
     const known = listener?.user ?? peer.listener?.user;
     if (peer.listener && peer.listener.user !== known && peer.listener.user !== ROOT)
       throw takenOver(address);
@@ -82,17 +81,18 @@ function callsOver(
     const id = lastId;
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
     const readOnly = changesNothing.has(method);
-    const post = (authorization: string | null) =>
+    const post = (authorization: Authorization) =>
       line.post({ method, path, body, authorization, readOnly }, signal);
 
-    const authorization = await login.header();
+    const authorization = await login.authorization();
+    const sentCredentials = authorization.header !== null;
     let answer = await post(authorization);
-    if (answer.status === 401 && authorization !== null) {
+    if (answer.status === 401 && sentCredentials) {
       // A node that was started anew has a new cookie. What it refused it did not do, so asking again is safe.
-      const renewed = await login.header();
+      const renewed = await login.authorization();
       if (renewed !== authorization) answer = await post(renewed);
     }
-    return resultOf({ address, method, path, id, sentCredentials: authorization !== null, readOnly }, answer);
+    return resultOf({ address, method, path, id, sentCredentials, readOnly }, answer);
   }
 
   return {

@@ -34,9 +34,9 @@ it.each([
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:0123');
     const login = createCredentialsProvider({ by: 'cookie', file });
-    expect(await login.header()).toMatch(/^Basic /);
+    expect((await login.authorization()).header).toMatch(/^Basic /);
     failing.code = code;
-    const error = await login.header().catch((thrown: unknown) => thrown);
+    const error = await login.authorization().catch((thrown: unknown) => thrown);
     if (!(error instanceof AppError)) throw new Error('It was read.');
     expect(error.code).toBe('credentials_missing');
     expect(error.message).toContain(words);

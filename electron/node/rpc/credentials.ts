@@ -1,11 +1,12 @@
 /** How the app proves to a node who it is: a cookie file, a user and password, or nothing. */
-import { open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import type { Peer } from './httpLine.ts';
+import type { Authorization, Peer } from './httpLine.ts';
 
 export type Credentials =
   | { readonly by: 'cookie'; readonly file: string }
@@ -28,49 +29,61 @@ export interface NodeLogin {
 
 export interface CredentialsProvider {
   /**
-   * The value of the `Authorization` header, or null to send none. A cookie file is read anew each time: the
-   * node writes a new one at each start, by renaming, so that a read never sees half of one.
-   * Throws AppError `credentials_missing`.
+   * The login as it is now, and to whom it may go: a cookie, or a password that was found in a file, goes to this machine
+   * only, and there, where the system tells who listens, to who owns the file. A cookie file is read anew each time: the
+   * node writes a new one at each start, by renaming, so that a read never sees half of one. The same object as the time
+   * before while neither has changed. Throws AppError `credentials_missing`.
    */
-  header(): Promise<string | null>;
-  /**
-   * Looks at whom it is about to be sent to, after `header` and before anything is sent. Throws AppError
-   * `credentials_missing` where it does not belong there: a cookie, or a password that was found in a file, goes to this
-   * machine only, and there, where the system tells who listens, to who owns the file.
-   */
-  admit(peer: Peer): void;
+  authorization(): Promise<Authorization>;
 }
 
-/** What turns credentials into a header. Never puts them, or what a file held, into an error. */
+/** What turns credentials into a login to send. Never puts them, or what a file held, into an error. */
 export function createCredentialsProvider(credentials: Credentials): CredentialsProvider {
   switch (credentials.by) {
     case 'none':
-      return { header: async () => null, admit: () => undefined };
+      return always({ header: null, admit: () => undefined });
     case 'password': {
       const { owners } = credentials;
-      const header = basic(`${credentials.user}:${credentials.password}`);
-      return {
-        header: async () => header,
+      return always({
+        header: basic(`${credentials.user}:${credentials.password}`),
         admit: (peer) => {
           if (owners && !belongsTo(peer, owners)) throw passwordOfAnother(peer);
         },
-      };
+      });
     }
     case 'cookie': {
       const { file } = credentials;
-      let owner: number | null = null;
+      let newest: { readonly cookie: Cookie; readonly authorization: Authorization } | null = null;
       return {
-        async header() {
+        async authorization() {
           const cookie = await readCookie(file);
-          owner = cookie.owner;
-          return basic(cookie.text);
-        },
-        admit: (peer) => {
-          if (!belongsTo(peer, owner === null ? [] : [owner])) throw cookieOfAnother(file, peer);
+          if (newest?.cookie.text !== cookie.text || newest.cookie.owner !== cookie.owner) {
+            newest = { cookie, authorization: withCookie(file, cookie) };
+          }
+          return newest.authorization;
         },
       };
     }
   }
+}
+
+function always(authorization: Authorization): CredentialsProvider {
+  return { authorization: async () => authorization };
+}
+
+/** What a cookie file held, and the number of the user whose file that was. */
+interface Cookie {
+  readonly text: string;
+  readonly owner: number;
+}
+
+function withCookie(file: string, { text, owner }: Cookie): Authorization {
+  return {
+    header: basic(text),
+    admit: (peer) => {
+      if (!belongsTo(peer, [owner])) throw cookieOfAnother(file, peer);
+    },
+  };
 }
 
 /** Who can read every file here anyway, and whose own programs these are, may have it too: a tunnel is one of them. */
@@ -87,7 +100,7 @@ const LONGEST_COOKIE = 1000;
 const COOKIE = /^__cookie__:[\x21-\x7e]+$/;
 
 /** Only what looks like a cookie is sent: a file named by mistake must not travel to a node as a password. */
-async function readCookie(file: string): Promise<{ text: string; owner: number }> {
+async function readCookie(file: string): Promise<Cookie> {
   const start = await readStart(file);
   const text = start.text.trimEnd();
   if (COOKIE.test(text)) return { text, owner: start.owner };
@@ -100,12 +113,12 @@ async function readCookie(file: string): Promise<{ text: string; owner: number }
   );
 }
 
-async function readStart(file: string): Promise<{ text: string; owner: number }> {
+async function readStart(file: string): Promise<Cookie> {
   try {
-    const stats = await stat(file);
-    // Opening a pipe would wait for a writer, perhaps for ever.
+    const stats = await lstat(file);
+    if (stats.isSymbolicLink()) throw cookieBehindLink(file);
     if (!stats.isFile()) return { text: '', owner: stats.uid };
-    const handle = await open(file, OPEN_TO_READ);
+    const handle = await open(file, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
     try {
       const opened = await handle.stat();
       if (!opened.isFile()) return { text: '', owner: opened.uid };
@@ -115,12 +128,14 @@ async function readStart(file: string): Promise<{ text: string; owner: number }>
       await handle.close();
     }
   } catch (thrown) {
-    throw unreadable(file, thrown);
+    throw thrown instanceof AppError ? thrown : unreadable(file, thrown);
   }
 }
 
 function unreadable(file: string, thrown: unknown): AppError {
   const code = systemCode(thrown);
+  // What the system says of a link that came after the look; FreeBSD's word is EMLINK.
+  if (code === 'ELOOP' || code === 'EMLINK') return cookieBehindLink(file);
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'credentials_missing',
@@ -153,6 +168,17 @@ function unreadable(file: string, thrown: unknown): AppError {
     'credentials_missing',
     say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
     say('Nothing was sent. Try again, or log in with user and password.'),
+  );
+}
+
+/** A link could lead to another node's cookie at any time. */
+function cookieBehindLink(file: string): AppError {
+  return new AppError(
+    'credentials_missing',
+    say('The cookie file {file} is a link to another file.', { file }),
+    say(
+      'Nothing was sent, because a link could lead to the cookie of another node. Choose the file itself: it is named .cookie, in the data folder of the node.',
+    ),
   );
 }
 

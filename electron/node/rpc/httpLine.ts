@@ -4,12 +4,21 @@ import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { authorityOf } from './lineErrors.ts';
 
+/** A login, and to whom it may go: read together, so that neither is ever that of another moment. */
+export interface Authorization {
+  /** The value of the `Authorization` header, or null to send none. */
+  readonly header: string | null;
+  /** Throws AppError `credentials_missing` where it does not belong to who is at the other end. */
+  admit(peer: Peer): void;
+}
+
 export interface HttpQuestion {
   /** Only for the words of an error. */
   readonly method: string;
   readonly path: string;
   readonly body: string;
-  readonly authorization: string | null;
+  /** The same object while it is the same login: no connection that was made for one carries another. */
+  readonly authorization: Authorization;
   /** True for what changes nothing and may be asked again. */
   readonly readOnly: boolean;
 }
@@ -29,7 +38,8 @@ export interface HttpLine {
   post(question: HttpQuestion, signal: AbortSignal): Promise<HttpAnswer>;
   /**
    * A line whose questions all go over one connection, to one and the same program: where that connection is gone,
-   * `post` throws AppError `cannot_connect` and opens no other. To be closed after use.
+   * `post` throws AppError `cannot_connect` and opens no other, nor does it send another login than its first. To be
+   * closed after use.
    */
   single(): Promise<HttpLine>;
   /** Cuts what is on its way. */
@@ -47,7 +57,7 @@ export interface HttpLineLimits {
   /** Bytes of one answer. */
   readonly maxAnswerBytes: number;
   readonly connectTimeoutMs: number;
-  /** Looks at each new connection before anything is sent over it. Throws AppError to refuse it. */
+  /** Looks at each new connection that its login may go over, before anything is sent. Throws AppError to refuse it. */
   admit(peer: Peer): void;
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBoundedBody } from '../../http/boundedBody.ts';
-import type { HttpLine, HttpLineLimits, HttpQuestion, Peer } from './httpLine.ts';
+import type { Authorization, HttpLine, HttpLineLimits, HttpQuestion, Peer } from './httpLine.ts';
 import {
   answerTooLarge,
   cannotConnect,
@@ -18,11 +18,33 @@ import { isJoinedHere, isOwnAddress, listenerAt, readSocketTable, type SocketTab
 
 /** `origin` is that of `address`. */
 export function createUndiciLine(origin: string, address: NodeAddress, limits: HttpLineLimits): HttpLine {
-  const { connect, failedToConnect } = watchedConnector(address, limits);
+  const { connectFor, failedToConnect } = watchedConnector(address, limits);
   // A long call is answered when it ends, hours later if need be: undici's own limits of 300 s must not cut it.
-  const patient = { headersTimeout: 0, bodyTimeout: 0, connect } as const;
-  const pool = new Pool(origin, { ...patient, connections: CONNECTIONS });
-  const clients = new Set<Client>();
+  const patient = { headersTimeout: 0, bodyTimeout: 0 } as const;
+  const open = new Set<Pool | Client>();
+  let kept: { readonly authorization: Authorization; readonly pool: Pool } | null = null;
+
+  /** Who was admitted for one login was not for another, so a new login is asked with over new connections only. */
+  function poolFor(authorization: Authorization): Pool {
+    if (kept?.authorization === authorization) return kept.pool;
+    if (kept !== null) leave(kept.pool);
+    const connect = connectFor(authorization);
+    const pool = new Pool(origin, { ...patient, connect, connections: CONNECTIONS });
+    open.add(pool);
+    kept = { authorization, pool };
+    return pool;
+  }
+
+  /** What was asked over it is still answered. */
+  function leave(pool: Pool): void {
+    const left = () => open.delete(pool);
+    pool.close().then(left, left);
+  }
+
+  async function end(client: Client): Promise<void> {
+    open.delete(client);
+    await client.destroy();
+  }
 
   async function exchange(dispatcher: Dispatcher, question: HttpQuestion, signal: AbortSignal) {
     try {
@@ -31,7 +53,7 @@ export function createUndiciLine(origin: string, address: NodeAddress, limits: H
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          ...(question.authorization === null ? {} : { authorization: question.authorization }),
+          ...(question.authorization.header === null ? {} : { authorization: question.authorization.header }),
         },
         body: question.body,
         signal,
@@ -50,42 +72,53 @@ export function createUndiciLine(origin: string, address: NodeAddress, limits: H
 
   return {
     async post(question, signal) {
-      if (question.readOnly) return exchange(pool, question, signal);
+      const { authorization } = question;
+      if (question.readOnly) return exchange(poolFor(authorization), question, signal);
       // A kept connection may be closed by the node in the very moment it is used again, and no one could tell
       // whether the call arrived. On a fresh one a failure to connect means that nothing was sent.
-      const client = new Client(origin, { ...patient, pipelining: 0 });
-      clients.add(client);
+      const client = new Client(origin, { ...patient, connect: connectFor(authorization), pipelining: 0 });
+      open.add(client);
       try {
         return await exchange(client, question, signal);
       } finally {
-        clients.delete(client);
-        await client.destroy();
+        await end(client);
       }
     },
     single: async () => singleLine(),
     async close() {
-      await Promise.all([pool.destroy(), ...[...clients].map((client) => client.destroy())]);
+      await Promise.all([...open].map((each) => each.destroy()));
     },
   };
 
   function singleLine(): HttpLine {
-    let connected = false;
-    const client = new Client(origin, {
-      ...patient,
-      pipelining: 1,
-      connect: (options, callback) => {
-        if (connected) return callback(lineClosed(address), null);
-        connected = true;
-        connect(options, callback);
-      },
-    });
-    clients.add(client);
+    let line: { readonly authorization: Authorization; readonly client: Client } | null = null;
+
+    function lineFor(authorization: Authorization) {
+      let connected = false;
+      const connect = connectFor(authorization);
+      const client = new Client(origin, {
+        ...patient,
+        pipelining: 1,
+        connect: (options, callback) => {
+          if (connected) return callback(lineClosed(address), null);
+          connected = true;
+          connect(options, callback);
+        },
+      });
+      open.add(client);
+      return { authorization, client };
+    }
+
     return {
-      post: (question, signal) => exchange(client, question, signal),
+      async post(question, signal) {
+        line ??= lineFor(question.authorization);
+        // It is of another run of the node.
+        if (line.authorization !== question.authorization) throw lineClosed(address);
+        return exchange(line.client, question, signal);
+      },
       single: async () => singleLine(),
       async close() {
-        clients.delete(client);
-        await client.destroy();
+        if (line !== null) await end(line.client);
       },
     };
   }
@@ -95,7 +128,7 @@ export function createUndiciLine(origin: string, address: NodeAddress, limits: H
 const CONNECTIONS = 8;
 const KEEP_ALIVE_PROBE_MS = 30_000;
 
-/** A connector that has each connection admitted, and remembers which errors came before anything could be sent. */
+/** Connectors that have each connection admitted for one login, and remember which errors came before anything could be sent. */
 function watchedConnector(address: NodeAddress, { connectTimeoutMs, admit }: HttpLineLimits) {
   const failures = new WeakSet<object>();
   // Probes keep routers from forgetting a line that is silent for hours, and tell when the other end is gone.
@@ -105,36 +138,45 @@ function watchedConnector(address: NodeAddress, { connectTimeoutMs, admit }: Htt
     keepAliveInitialDelay: KEEP_ALIVE_PROBE_MS,
   });
 
-  async function refusalOf(before: SocketTable | null, socket: Socket): Promise<Error | null> {
+  async function refusalOf(
+    authorization: Authorization,
+    before: SocketTable | null,
+    socket: Socket,
+  ): Promise<Error | null> {
     try {
-      admit(await peerOf(address, before, socket));
+      const peer = await peerOf(address, before, socket);
+      authorization.admit(peer);
+      admit(peer);
       return socket.destroyed ? new Error('closed while it was looked at') : null;
     } catch (thrown) {
       return thrown instanceof Error ? thrown : new Error('refused');
     }
   }
 
-  const connect: buildConnector.connector = (options, callback) => {
-    void readSocketTable().then((before) =>
-      plain(options, (error, socket) => {
-        if (error !== null) {
-          failures.add(error);
-          callback(error, null);
-          return;
-        }
-        // An answer before the question is for undici to see once it has asked: it takes up reading by itself.
-        socket.pause();
-        void refusalOf(before, socket).then((refusal) => {
-          if (refusal === null) return callback(null, socket);
-          socket.destroy();
-          failures.add(refusal);
-          callback(refusal, null);
-        });
-      }),
-    );
-  };
+  const connectFor =
+    (authorization: Authorization): buildConnector.connector =>
+    (options, callback) => {
+      const refuse = (refusal: Error) => {
+        failures.add(refusal);
+        callback(refusal, null);
+      };
+      readSocketTable().then(
+        (before) =>
+          plain(options, (error, socket) => {
+            if (error !== null) return refuse(error);
+            // An answer before the question is for undici to see once it has asked: it takes up reading by itself.
+            socket.pause();
+            void refusalOf(authorization, before, socket).then((refusal) => {
+              if (refusal === null) return callback(null, socket);
+              socket.destroy();
+              refuse(refusal);
+            });
+          }),
+        (thrown: unknown) => refuse(thrown instanceof Error ? thrown : new Error('refused')),
+      );
+    };
   return {
-    connect,
+    connectFor,
     failedToConnect: (thrown: unknown) => thrown instanceof Error && failures.has(thrown),
   };
 }

@@ -1,5 +1,5 @@
 /** A false node: another user of this machine has taken the port of the node. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { createCredentialsProvider } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { answering, plainStatus, startFakeNode } from './fakeNode.ts';
-import { canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
+import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
 
 let folder: string;
 let stranger: StrangerServer | null = null;
@@ -57,6 +57,45 @@ describe.skipIf(!canBeAnotherUser)(
         hint: expect.stringContaining('Nothing was sent.'),
       });
       expect(stranger.got).toEqual([]);
+    });
+
+    it('gets no cookie of others, put in the place of its own while a connection to it is kept', async () => {
+      stranger = await startStranger();
+      const file = join(folder, 'its.cookie');
+      const lend = async () => {
+        await writeFile(file, '__cookie__:lent');
+        await chown(file, ANOTHER_USER, ANOTHER_USER);
+      };
+      const client = connect({ address: at(stranger.port), credentials: { by: 'cookie', file } });
+      const lent = `Basic ${Buffer.from('__cookie__:lent').toString('base64')}`;
+
+      await lend();
+      await client.call('listwallets');
+      await rm(file);
+      await symlink(await putCookie(), file);
+      for (const method of ['listwallets', 'loadwallet']) {
+        await expect(client.call(method)).rejects.toMatchObject({
+          code: 'credentials_missing',
+          message: expect.stringContaining('is a link'),
+          hint: expect.stringContaining('Nothing was sent'),
+        });
+      }
+      await rename(await putCookie(), file);
+      for (const method of ['listwallets', 'loadwallet']) {
+        await expect(client.call(method)).rejects.toMatchObject({
+          code: 'credentials_missing',
+          message: expect.stringContaining('another user of this computer'),
+        });
+      }
+
+      await lend();
+      await client.overOneLine(async (line) => {
+        await line.call('listwallets');
+        await rename(await putCookie(), file);
+        await expect(line.call('listwallets')).rejects.toMatchObject({ code: 'cannot_connect' });
+      });
+      expect(stranger.got).toHaveLength(2);
+      for (const got of stranger.got) expect(got.startsWith(lent)).toBe(true);
     });
 
     it('gets neither a cookie nor a password of bitcoin.conf while the app looks, nor when it connects', async () => {
@@ -107,8 +146,8 @@ describe('a cookie', () => {
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
     const login = createCredentialsProvider({ by: 'cookie', file });
-    await login.header();
-    return () => login.admit({ here, listener: user === null ? null : { user, socket: '1' } });
+    const authorization = await login.authorization();
+    return () => authorization.admit({ here, listener: user === null ? null : { user, socket: '1' } });
   };
 
   it('goes to its owner, to this user’s own tunnel and to the system, and where the system does not tell', async () => {
