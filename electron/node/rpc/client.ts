@@ -4,7 +4,7 @@ import type { Listener, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
 import { type Authorization, createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
-import { cancelled, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';
+import { cancelled, nobodyKnown, SlowToConnectError, takenOver, timedOut } from './lineErrors.ts';
 import { pause } from './pause.ts';
 import { resultOf } from './rpcAnswer.ts';
 import type { CallOptions, NodeClient } from './session.ts';
@@ -35,10 +35,11 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
 
   /** The login that one user's node was given is for no other user of this machine; the system's own may be in between. */
   function admit(peer: Peer): void {
-    const known = listener?.user ?? peer.listener?.user;
-    if (peer.listener && peer.listener.user !== known && peer.listener.user !== ROOT)
-      throw takenOver(address);
-    listener = peer.listener ?? listener;
+    if (listener !== null) {
+      if (peer.listener === null) throw nobodyKnown(address);
+      if (peer.listener.user !== listener.user && peer.listener.user !== ROOT) throw takenOver(address);
+    }
+    listener = peer.listener;
   }
 
   const line = createHttpLine(address, {

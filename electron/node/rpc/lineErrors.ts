@@ -79,6 +79,19 @@ export function takenOver(address: NodeAddress): AppError {
   );
 }
 
+/** Where it was told who listens at an address, and is told no longer. */
+export function nobodyKnown(address: NodeAddress): AppError {
+  return new AppError(
+    'cannot_connect',
+    say('This computer no longer tells whose program listens at {address}.', {
+      address: authorityOf(address),
+    }),
+    say(
+      'Nothing was sent to it, no login either. See that the node runs. If it was moved, into a container for example, connect to it again.',
+    ),
+  );
+}
+
 /** What is to go over one connection cannot go over a second one. */
 export function lineClosed(address: NodeAddress): AppError {
   return new AppError(

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { endianness, networkInterfaces } from 'node:os';
 import type { Listener } from '../../../shared/node.ts';
+import { systemCode } from '../../disk/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
 /** One line of a connection, or of a port that is listened on. Hosts are written as `plainHost` writes them. */
@@ -18,14 +19,27 @@ interface Socket {
 /** The TCP sockets of this machine at one moment. */
 export type SocketTable = readonly Socket[];
 
-/** Null where the system does not tell: off Linux, and where /proc is hidden. */
+/**
+ * Null where the system does not tell: off Linux, and where /proc is hidden. Throws the system's error where it would
+ * tell and cannot just now, as with too many open files: who listens must not count as untold then.
+ */
 export async function readSocketTable(): Promise<SocketTable | null> {
   if (process.platform !== 'linux') return null;
-  const [ipv4, ipv6] = await Promise.all(
-    // Without IPv6 there is no such file.
-    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'latin1').catch(() => null)),
-  );
-  return ipv4 == null ? null : parseSocketTable(`${ipv4}${ipv6 ?? ''}`);
+  const [ipv4, ipv6] = await Promise.all([readTable('/proc/net/tcp'), readTable('/proc/net/tcp6')]);
+  if (ipv4 === 'none' || ipv4 === 'hidden' || ipv6 === 'hidden') return null;
+  // Without IPv6 there is no such file.
+  return parseSocketTable(`${ipv4.text}${ipv6 === 'none' ? '' : ipv6.text}`);
+}
+
+async function readTable(file: string): Promise<{ readonly text: string } | 'none' | 'hidden'> {
+  try {
+    return { text: await readFile(file, 'latin1') };
+  } catch (thrown) {
+    const code = systemCode(thrown);
+    if (code === 'ENOENT') return 'none';
+    if (code === 'EACCES') return 'hidden';
+    throw thrown;
+  }
 }
 
 /** Of the text of `/proc/net/tcp` and `tcp6`: `Documentation/networking/proc_net_tcp.rst` of the Linux kernel. */

@@ -2,7 +2,7 @@
 import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { identityOf } from '../../../shared/node.ts';
 import { refuseAnotherNode } from '../calls/askIdentity.ts';
 import { readNodeStatus } from '../calls/status.ts';
@@ -14,6 +14,20 @@ import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { answering, plainStatus, startFakeNode } from './fakeNode.ts';
 import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
+
+/** How the system refuses to tell its sockets. */
+const refusing = vi.hoisted(() => ({ code: '' }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return {
+    ...real,
+    readFile: (...given: Parameters<typeof real.readFile>) =>
+      refusing.code !== '' && String(given[0]).startsWith('/proc/net/')
+        ? Promise.reject(Object.assign(new Error('as the system says it'), { code: refusing.code }))
+        : real.readFile(...given),
+  };
+});
 
 let folder: string;
 let stranger: StrangerServer | null = null;
@@ -33,6 +47,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
   await stranger?.close();
   stranger = null;
+  refusing.code = '';
   await rm(folder, { recursive: true });
 });
 
@@ -139,6 +154,40 @@ describe.skipIf(!canBeAnotherUser)(
     });
   },
 );
+
+describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not tell it', () => {
+  it('is not taken for untold when it only cannot be read just now: nothing is sent', async () => {
+    const node = await startFakeNode(answering(plainStatus));
+    const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
+    const client = connect({ address: node.address, credentials });
+    refusing.code = 'EMFILE';
+    await expect(client.call('listwallets')).rejects.toMatchObject({
+      code: 'cannot_connect',
+      message: expect.stringContaining('too many files and connections are open'),
+    });
+    expect(node.asked).toEqual([]);
+    refusing.code = '';
+    await client.call('listwallets');
+    await node.close();
+  });
+
+  it('is refused where it was told before', async () => {
+    const node = await startFakeNode(answering(plainStatus));
+    const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
+    const client = connect({ address: node.address, credentials });
+    await client.call('listwallets');
+    node.cutLines();
+    refusing.code = 'ENOENT';
+    await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
+      code: 'cannot_connect',
+      message: expect.stringContaining('no longer tells whose program listens'),
+      hint: expect.stringContaining('Nothing was sent'),
+    });
+    expect(node.asked).toHaveLength(1);
+    expect(await connect({ address: node.address, credentials }).call('listwallets')).toEqual([]);
+    await node.close();
+  });
+});
 
 describe('a cookie', () => {
   const me = process.getuid?.() ?? 0;
