@@ -196,7 +196,7 @@ export async function flushFile(path: string): Promise<void> {
 export function flushFolder(path: string): void {
   let folder: number;
   try {
-    folder = openSync(path, 'r');
+    folder = openSync(path, OPEN_TO_READ);
   } catch {
     return;
   }

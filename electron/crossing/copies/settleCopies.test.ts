@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +97,15 @@ describe('settleCopies', () => {
     expect(await readdir(join(folder, kept[0] ?? ''))).toEqual(['wallet.dat']);
     expect(await readdir(join(folder, kept[1] ?? ''))).toEqual(['wallet.dat']);
     expect(await readFile(join(folder, begun, 'letter.txt'), 'utf8')).toBe('mine');
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of its marks', async () => {
+    const folder = await newFolder();
+    const place = join(folder, ID);
+    await mkdir(place);
+    const pipes = ['copy.json', '.wallet-ferry-begun.json'].map((name) => join(place, name));
+    expect(spawnSync('mkfifo', pipes).status).toBe(0);
+    expect(await settleCopies(folder)).toEqual({ listed: [], removed: [{ id: ID, wallet: null }] });
   });
 
   it('takes an empty folder away, and only then', async () => {

@@ -1,6 +1,6 @@
 /** Which copies are whole: marks those that are begun, lists those that are done, and settles what a crash left. */
 import { rmSync } from 'node:fs';
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { type SafetyCopy, safetyCopy } from '../../../shared/safety.ts';
@@ -48,7 +48,7 @@ export async function settleCopies(folder: string): Promise<SettledCopies> {
     const names = await readdir(place).catch(() => null);
     if (names?.length === 0) await rmdir(place).catch(() => undefined);
     if (!names?.includes(BEGUN)) continue;
-    const wallet = await begunOf(place);
+    const wallet = begunOf(place);
     const whole = readManifest(place) ?? (await finishedIn(place, entry.name, names));
     if (whole === null) {
       await removeHalf(place, names);
@@ -70,9 +70,9 @@ const COPY_FILE = /^(?:wallet|beside \d+ .*)\.dat(?:-journal|-wal|-shm)?$/s;
 
 const begun = z.object({ wallet: z.string() });
 
-async function begunOf(folder: string): Promise<string | null> {
+function begunOf(folder: string): string | null {
   try {
-    return begun.parse(JSON.parse(await readFile(join(folder, BEGUN), 'utf8'))).wallet;
+    return begun.parse(JSON.parse(readWhole(join(folder, BEGUN)).toString('utf8'))).wallet;
   } catch {
     return null;
   }

@@ -10,6 +10,7 @@ import { type FileMark, markOf, removeOwnFile, sameMark } from '../../disk/fileM
 import { digest } from '../../disk/hash.ts';
 import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
+import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
 import { nameRefused } from '../plan/refuseName.ts';
@@ -261,7 +262,7 @@ async function factsAt(folder: HeldFolder, name: string) {
 
 /** Of the very file of this mark; null where it is another one by now. */
 async function hashAt(path: string, mark: FileMark): Promise<string | null> {
-  const file: FileHandle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const file: FileHandle = await open(path, OPEN_TO_READ | (constants.O_NOFOLLOW ?? 0));
   try {
     const facts = await file.stat({ bigint: true });
     return sameMark(markOf(facts), mark) ? await digest(file, Number(facts.size)) : null;

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmod,
   chown,
@@ -102,6 +103,17 @@ describe('createJournal', () => {
     await chown(join(folder, `${ID}.json`), 65_534, 65_534);
     expect(await journal.read()).toEqual([]);
     expect(await readdir(folder)).toEqual([`${ID}.json`]);
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe in the place of a file of its own', async () => {
+    const folder = await newFolder();
+    const pipes = [`${ID}.json`, `${ID}.log`].map((name) => join(folder, name));
+    expect(spawnSync('mkfifo', pipes).status).toBe(0);
+    const journal = createJournal(folder);
+    expect(await journal.read()).toEqual([]);
+    expect(await journal.logOf(ID)).toEqual([]);
+    journal.write(entryOf({ log: ['2026-11-22T10:00:00Z a'] }));
+    expect(await journal.read()).toMatchObject([{ operation: { id: ID } }]);
   });
 
   it('keeps its files to this user, and leaves nothing half-written', async () => {

@@ -1,6 +1,6 @@
 /** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
@@ -84,7 +84,7 @@ export function createJournal(folder: string): Journal {
     },
     async logOf(id) {
       if (!ID.test(id)) return [];
-      const text = await readFile(logFileOf(id), 'utf8').catch(() => '');
+      const text = readTextOrNull(logFileOf(id)) ?? '';
       return text === '' ? [] : text.trimEnd().split('\n');
     },
   };
@@ -99,6 +99,8 @@ function writeLog(file: string, lines: readonly string[]): void {
   if (lines.length === 0) return;
   const text = `${lines.map(oneLine).join('\n')}\n`;
   try {
+    // Writing to a pipe would wait until somebody reads it.
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) return;
     if (readTextOrNull(file) !== text) writeFileSync(file, text, { mode: 0o600 });
   } catch {
     // See above.

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,14 @@ it.each([
 ])('knows no place from a file that is %s', (_, content) => {
   const file = join(folder, 'broken.json');
   writeFileSync(file, content);
+  expect(readWindowPlace(file)).toBeNull();
+});
+
+it.skipIf(process.platform === 'win32')('waits for no pipe, and writes into none', () => {
+  const file = join(folder, 'pipe.json');
+  expect(spawnSync('mkfifo', [file]).status).toBe(0);
+  expect(readWindowPlace(file)).toBeNull();
+  writeWindowPlace(file, place);
   expect(readWindowPlace(file)).toBeNull();
 });
 

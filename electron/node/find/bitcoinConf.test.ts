@@ -1,8 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BitcoinConf, parseBitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
+
+/** What is done between the look at a file and its opening. */
+const meanwhile = vi.hoisted(() => ({ act: null as (() => void) | null }));
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return {
+    ...real,
+    stat: async (...given: Parameters<typeof real.stat>) => {
+      const stats = await real.stat(...given);
+      meanwhile.act?.();
+      meanwhile.act = null;
+      return stats;
+    },
+  };
+});
 
 let folder: string;
 beforeEach(async () => {
@@ -113,6 +130,25 @@ describe('readBitcoinConf', () => {
     expect(read.value('testnet3', 'rpcport')).toBe('7');
     expect(read.value('main', 'rpcthreads')).toBeUndefined();
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'waits for no pipe, in its own place and in that of a file that it includes',
+    async () => {
+      const pipe = (name: string) => expect(spawnSync('mkfifo', [join(folder, name)]).status).toBe(0);
+      pipe('bitcoin.conf');
+      expect(await readBitcoinConf(folder)).toBeNull();
+      await rm(join(folder, 'bitcoin.conf'));
+      pipe('pipe.conf');
+      const read = await conf('includeconf=pipe.conf\nrpcport=7\n');
+      expect(read.value('main', 'rpcport')).toBe('7');
+      meanwhile.act = () => {
+        spawnSync('rm', [join(folder, 'bitcoin.conf')]);
+        pipe('bitcoin.conf');
+      };
+      expect(await readBitcoinConf(folder)).toBeNull();
+      expect(meanwhile.act).toBeNull();
+    },
+  );
 
   it('is null without a file, and for a folder in its place', async () => {
     expect(await readBitcoinConf(folder)).toBeNull();

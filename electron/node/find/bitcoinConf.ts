@@ -1,7 +1,7 @@
 /** Reads `bitcoin.conf` as the node does: `src/common/config.cpp` and `src/common/settings.cpp` are the reference. */
-import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Network, networks } from '../../../shared/network.ts';
+import { openRegularFile } from '../../disk/openRegularFile.ts';
 import { networkFacts } from './dataFolders.ts';
 
 export interface BitcoinConf {
@@ -162,10 +162,16 @@ function trimmed(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
-async function readText(file: string): Promise<string | null> {
+async function readText(path: string): Promise<string | null> {
   try {
-    const facts = await stat(file);
-    return facts.isFile() && facts.size <= LARGEST_FILE ? await readFile(file, 'utf8') : null;
+    const file = await openRegularFile(path);
+    try {
+      // Of a file that grows meanwhile no more is read than a buffer holds.
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE + 1), 0, LARGEST_FILE + 1, 0);
+      return bytesRead <= LARGEST_FILE ? buffer.toString('utf8', 0, bytesRead) : null;
+    } finally {
+      await file.close();
+    }
   } catch {
     return null;
   }

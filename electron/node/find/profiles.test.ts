@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -110,6 +111,12 @@ describe('the file', () => {
   it('holds every change of many made at once', async () => {
     await Promise.all([1, 2, 3, 4].map((port) => profiles.remember({ ...address, port }, login)));
     expect((await profiles.list()).map((each) => each.address.port).sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it.skipIf(process.platform === 'win32')('is not waited for where it is a pipe', async () => {
+    await mkdir(folder);
+    expect(spawnSync('mkfifo', [file]).status).toBe(0);
+    await expect(profiles.list()).rejects.toMatchObject({ code: 'file_unreadable' });
   });
 
   it('is put aside when it is damaged', async () => {

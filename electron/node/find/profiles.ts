@@ -1,7 +1,7 @@
 /** Nodes the user connected to by hand, remembered in one file without their secrets. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Login } from '../../../shared/contract.ts';
@@ -10,6 +10,7 @@ import { type NodeAddress, nodeAddress, type Profile } from '../../../shared/nod
 import { parseJson } from '../../../shared/parseJson.ts';
 import { say } from '../../../shared/text/say.ts';
 import { replaceFile } from '../../disk/durableFile.ts';
+import { readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { authorityOf } from '../rpc/lineErrors.ts';
@@ -165,7 +166,7 @@ async function opened(sealed: string | null, secrets: SecretStore): Promise<stri
 async function read(file: string): Promise<Stored[]> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = readWhole(file).toString('utf8');
   } catch (thrown) {
     if (systemCode(thrown) === 'ENOENT') return [];
     throw unusable(file);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,11 +7,19 @@ import { AppError } from '../../../shared/errors.ts';
 import { createCredentialsProvider } from './credentials.ts';
 
 const failing = vi.hoisted(() => ({ code: '' }));
+/** What is done between the look at a file and its opening. */
+const meanwhile = vi.hoisted(() => ({ act: null as (() => void) | null }));
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return {
     ...real,
+    lstat: async (...given: Parameters<typeof real.lstat>) => {
+      const stats = await real.lstat(...given);
+      meanwhile.act?.();
+      meanwhile.act = null;
+      return stats;
+    },
     open: (...given: Parameters<typeof real.open>) =>
       failing.code === ''
         ? real.open(...given)
@@ -42,5 +51,23 @@ it.each([
     expect(error.message).toContain(words);
     expect(error.message).not.toContain('There is no cookie file');
     expect(error.hint).toContain('Nothing was sent.');
+  },
+);
+
+it.skipIf(process.platform === 'win32').each(['before it is looked at', 'after it was looked at'])(
+  'waits for no pipe that takes the place of a cookie file %s',
+  async (when) => {
+    const folder = await mkdtemp(join(tmpdir(), 'credentials-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, '.cookie');
+    const swap = () => expect(spawnSync('sh', ['-c', 'rm "$1" && mkfifo "$1"', 'sh', file]).status).toBe(0);
+    await writeFile(file, '__cookie__:0123');
+    if (when.startsWith('before')) swap();
+    else meanwhile.act = swap;
+    const login = createCredentialsProvider({ by: 'cookie', file });
+    await expect(login.authorization()).rejects.toMatchObject({
+      code: 'credentials_missing',
+      message: expect.stringContaining('is not a cookie file'),
+    });
   },
 );
