@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { type BitcoinConf, parseBitcoinConf, readBitcoinConf } from './bitcoinConf.ts';
 
 /** What is done between the look at a file and its opening. */
@@ -129,6 +130,28 @@ describe('readBitcoinConf', () => {
     expect(read.value('testnet3', 'rpcpassword')).toBe('top');
     expect(read.value('testnet3', 'rpcport')).toBe('7');
     expect(read.value('main', 'rpcthreads')).toBeUndefined();
+  });
+
+  it.skipIf(!canBeAnotherUser)('includes no file of another user (needs root to test)', async () => {
+    const secret = join(folder, 'secret.conf');
+    await writeFile(secret, 'rpcpassword=secret\n');
+    const own = await conf('includeconf=secret.conf\nrpcport=7\n');
+    expect(own.value('main', 'rpcpassword')).toBe('secret');
+    await chown(join(folder, 'bitcoin.conf'), ANOTHER_USER, ANOTHER_USER);
+    const read = (await readBitcoinConf(folder)) as BitcoinConf;
+    expect(read.owner).toBe(ANOTHER_USER);
+    expect(read.value('main', 'rpcport')).toBe('7');
+    expect(read.value('main', 'rpcpassword')).toBeUndefined();
+  });
+
+  it.skipIf(!canBeAnotherUser)('is its owner’s, not that of a link to it (needs root to test)', async () => {
+    const file = join(folder, 'own.conf');
+    await writeFile(file, 'rpcpassword=secret\n');
+    await symlink(file, join(folder, 'bitcoin.conf'));
+    expect(spawnSync('chown', ['-h', `${ANOTHER_USER}`, join(folder, 'bitcoin.conf')]).status).toBe(0);
+    expect((await readBitcoinConf(folder))?.owner).toBe(process.getuid?.());
+    await chown(file, ANOTHER_USER, ANOTHER_USER);
+    expect((await readBitcoinConf(folder))?.owner).toBe(ANOTHER_USER);
   });
 
   it.skipIf(process.platform === 'win32')(

@@ -5,6 +5,8 @@ import { openRegularFile } from '../../disk/openRegularFile.ts';
 import { networkFacts } from './dataFolders.ts';
 
 export interface BitcoinConf {
+  /** The number of the user whose file it is, and whose are all files that it includes. */
+  readonly owner: number;
   /** The network of a node that is started without arguments. */
   readonly network: Network;
   /** True when the file selects the network or holds settings of its own for it. */
@@ -25,14 +27,17 @@ interface ConfSetting {
 
 /** The configuration of a data folder; null when there is no file, or none that can be read. */
 export async function readBitcoinConf(dataFolder: string): Promise<BitcoinConf | null> {
-  const text = await readText(join(dataFolder, 'bitcoin.conf'));
-  if (text === null) return null;
-  const own = parseBitcoinConf(text);
+  const file = await readText(join(dataFolder, 'bitcoin.conf'));
+  if (file === null) return null;
+  const { owner } = file;
+  const own = parseBitcoinConf(file.text);
   const all = new Map<Network, readonly ConfSetting[]>();
-  for (const network of networks) all.set(network, [...own, ...(await included(dataFolder, own, network))]);
+  for (const network of networks)
+    all.set(network, [...own, ...(await included(dataFolder, { own, owner }, network))]);
   const settingsOf = (network: Network) => all.get(network) ?? own;
   const selected = selectedNetwork(own);
   return {
+    owner,
     network: selected,
     names: (network) =>
       network === selected || own.some((setting) => setting.section === networkFacts[network].section),
@@ -84,19 +89,22 @@ function settingOf(key: string, value: string): ConfSetting {
   return { section, name: name.slice(2), value: isTrue(value) ? false : '1' };
 }
 
-/** Only the first level is included, from the network's section before the top: the node warns of deeper ones. */
+/**
+ * Only the first level is included, from the network's section before the top: the node warns of deeper ones. No file of
+ * another user is: a password in it is not for who could name it here.
+ */
 async function included(
   dataFolder: string,
-  own: readonly ConfSetting[],
+  { own, owner }: { readonly own: readonly ConfSetting[]; readonly owner: number },
   network: Network,
 ): Promise<ConfSetting[]> {
   const files = [networkFacts[network].section, ''].flatMap((section) =>
     standing(own, section, 'includeconf'),
   );
-  const texts = await Promise.all(
+  const read = await Promise.all(
     files.map((file) => readText(isAbsolute(file) ? file : join(dataFolder, file))),
   );
-  return texts.flatMap((text) => (text === null ? [] : parseBitcoinConf(text)));
+  return read.flatMap((file) => (file?.owner === owner ? parseBitcoinConf(file.text) : []));
 }
 
 /** In a file the first value counts, and the network's section before the top. */
@@ -162,13 +170,15 @@ function trimmed(text: string): string {
   return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
-async function readText(path: string): Promise<string | null> {
+/** A text, and the number of the user whose file it is in, wherever links have led. */
+async function readText(path: string): Promise<{ text: string; owner: number } | null> {
   try {
     const file = await openRegularFile(path);
     try {
       // Of a file that grows meanwhile no more is read than a buffer holds.
       const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE + 1), 0, LARGEST_FILE + 1, 0);
-      return bytesRead <= LARGEST_FILE ? buffer.toString('utf8', 0, bytesRead) : null;
+      if (bytesRead > LARGEST_FILE) return null;
+      return { text: buffer.toString('utf8', 0, bytesRead), owner: (await file.stat()).uid };
     } finally {
       await file.close();
     }

@@ -160,7 +160,7 @@ describe('where bitcoin.conf leads', () => {
     expect(node.asked.every((call) => call.authorization === undefined)).toBe(true);
     expect((await discovery.loginOf(card?.id ?? '')).credentials).toMatchObject({
       ...{ by: 'password', user: 'ann', password: 'secret' },
-      owners: expect.arrayContaining([process.getuid?.() ?? 0]),
+      owners: [process.getuid?.() ?? 0],
     });
   });
 
@@ -169,6 +169,25 @@ describe('where bitcoin.conf leads', () => {
     await put(join(elsewhere, 'testnet4', '.cookie'), '__cookie__:abc');
     await put(join(folder, 'bitcoin.conf'), `datadir=${elsewhere}\ntestnet4.rpcport=${node.address.port}\n`);
     expect(await found('testnet4', elsewhere)).toMatchObject({ state: { state: 'ready' } });
+  });
+
+  it('speaks for no data folder that an earlier one speaks for', async () => {
+    const other = join(home, 'other');
+    look([folder, other]);
+    await put(
+      join(folder, 'bitcoin.conf'),
+      `regtest=1\nrpcpassword=own\n[regtest]\nrpcport=${node.address.port}\n`,
+    );
+    await put(
+      join(other, 'bitcoin.conf'),
+      `regtest=1\ndatadir=${folder}\n[regtest]\nrpcport=${silentPort}\n`,
+    );
+    const card = await found('regtest');
+    expect(card).toMatchObject({ address: node.address, credentials: 'config' });
+    expect(await discovery.loginOf(card?.id ?? '')).toMatchObject({
+      address: node.address,
+      credentials: { password: 'own' },
+    });
   });
 
   it('reads the cookie file that it names, from the folder of the network', async () => {

@@ -1,6 +1,5 @@
 /** Where on this machine a node may listen, and how one would log in there: from its folders and `bitcoin.conf`. */
 import { createHash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize } from 'node:path';
 import { type Network, networks } from '../../../shared/network.ts';
 import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
@@ -29,7 +28,9 @@ export type RpcPorts = Readonly<Record<Network, number>>;
 /** Every network of every data folder that has a folder, a cookie or a word in `bitcoin.conf`. */
 export async function findPlaces(dataFolders: readonly string[], rpcPorts: RpcPorts): Promise<FoundPlace[]> {
   const ofFolders = await Promise.all(dataFolders.map((folder) => placesOf(folder, rpcPorts)));
-  const byId = new Map(ofFolders.flat().map((place) => [place.id, place]));
+  const byId = new Map<string, FoundPlace>();
+  // Another folder's bitcoin.conf may name the data folder of an earlier one, and does not speak for its node.
+  for (const place of ofFolders.flat()) if (!byId.has(place.id)) byId.set(place.id, place);
   return [...byId.values()];
 }
 
@@ -55,20 +56,21 @@ async function placeOf(
   const hasCookie = cookieFile !== null && (await isThere(cookieFile, 'file'));
   const named = conf?.names(network) ?? false;
   if (!hasCookie && !named && !(await isThere(chainFolder, 'folder'))) return null;
-  const password = conf?.value(network, 'rpcpassword');
+  const password = conf?.value(network, 'rpcpassword') || null;
   return {
     id: createHash('sha256').update(`${network}\n${dataFolder}`).digest('hex').slice(0, 32),
     dataFolder,
     network,
     address: endpointOf(conf, network, rpcPort),
     // With a password set, the node makes no cookie: `InitRPCAuthentication` of `src/httprpc.cpp`.
-    ...(password
+    ...(conf !== null && password !== null
       ? {
           login: {
             by: 'password',
-            user: conf?.value(network, 'rpcuser') ?? '',
+            user: conf.value(network, 'rpcuser') ?? '',
             password,
-            owners: await ownersOf([join(folder, 'bitcoin.conf'), dataFolder, chainFolder]),
+            // Not also those of the folders that it names: these may be another user's.
+            owners: [conf.owner],
           },
           credentials: 'config',
         }
@@ -77,19 +79,6 @@ async function placeOf(
         : { login: { by: 'none' }, credentials: 'none' }),
     expected: hasCookie || named,
   };
-}
-
-/** The numbers of the users that these are of, of those that are there: the node runs as one of them. */
-async function ownersOf(paths: readonly string[]): Promise<number[]> {
-  const owners = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ uid }) => uid,
-        () => null,
-      ),
-    ),
-  );
-  return owners.filter((owner) => owner !== null);
 }
 
 /** Null where `norpccookiefile=1` turns the cookie off. A relative path starts at the chain's folder. */

@@ -135,6 +135,27 @@ describe.skipIf(!canBeAnotherUser)(
       expect(stranger.got).toEqual([]);
     });
 
+    it('gets no password of bitcoin.conf for having the folders that it names', async () => {
+      stranger = await startStranger();
+      const rpcPorts = { main: 1, testnet3: 1, testnet4: 1, signet: 1, regtest: stranger.port };
+      const discovery = createDiscovery({ dataFolders: [folder], rpcPorts, timeoutMs: 5000 });
+      const theirs = join(folder, 'theirs');
+      for (const each of [theirs, join(theirs, 'regtest')]) {
+        await mkdir(each);
+        await chown(each, ANOTHER_USER, ANOTHER_USER);
+      }
+      const text = `regtest=1\ndatadir=${theirs}\nrpcuser=ann\nrpcpassword=secret\n`;
+      await writeFile(join(folder, 'bitcoin.conf'), text);
+      const [found] = await discovery.discover();
+      const { address, credentials } = await discovery.loginOf(found?.id ?? '');
+      expect(credentials).toMatchObject({ by: 'password', password: 'secret' });
+      await expect(connect({ address, credentials }).call('getnetworkinfo')).rejects.toMatchObject({
+        code: 'credentials_missing',
+        message: expect.stringContaining('bitcoin.conf'),
+      });
+      expect(stranger.got).toEqual([]);
+    });
+
     it('gets no login that was given for the node which had it before, and no passphrase', async () => {
       const node = await startFakeNode(answering(plainStatus));
       const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
