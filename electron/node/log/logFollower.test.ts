@@ -204,6 +204,33 @@ describe('followLog', () => {
     expect(lines.at(-1)).toBe('after the restart');
   });
 
+  // Windows would give such a file all of its bytes.
+  describe.skipIf(process.platform === 'win32')('in a log that claims to be endless', () => {
+    it('reads the end alone, and stops when it is told to', async () => {
+      const { drain, stop } = await follow(idle);
+      await truncate(path, 1e12);
+      await appendFile(path, '\nlast\n');
+      await drain();
+      expect(lines).toEqual(['last']);
+      await truncate(path, 9e11);
+      const drained = drain();
+      await stop();
+      await drained;
+    });
+
+    it('begins at a place that is not there, without a search to the end', async () => {
+      await appendFile(path, `${'a line to know the place by\n'.repeat(10)}`);
+      const mark = await markLogEnd(path, null);
+      if (mark === null) throw new Error('no mark');
+      await truncate(path, 1e12);
+      const from = { ...mark, position: mark.position - 7 };
+      follower = await followLog(path, (line) => lines.push(line), { ...idle, from });
+      await appendFile(path, '\nlast\n');
+      await follower.drain();
+      expect(lines.at(-1)).toBe('last');
+    });
+  });
+
   it('gives out nothing after it was stopped', async () => {
     const { drain, stop } = await follow({ intervalMs: 1 });
     await stop();

@@ -28,7 +28,8 @@ export interface LogFollower {
  *
  * The file is asked every `intervalMs` (100): this works the same on every system and file system, which
  * notifications do not. What is renamed away is read to its end before the new file of that name is begun. Only a plain
- * file of `owner` (null: of whomever) is read, and no link to one.
+ * file of `owner` (null: of whomever) is read, and no link to one. Of more than 64 MB that came since it was last asked
+ * only the end is read: a log may claim to be endless.
  *
  * @throws AppError `file_missing` or `file_unreadable` when the file cannot be opened at the start; later
  * failures are waited out.
@@ -97,6 +98,10 @@ interface Followed {
 type OpenLog = () => Promise<FileHandle>;
 
 const CHUNK = 64 * 1024;
+/** Bytes that are read of a log at one turn. */
+const MOST_NEW = 64_000_000;
+/** A node that restarts keeps the last 10 MB of its log: `RECENT_DEBUG_HISTORY_SIZE` of `src/logging.cpp`. */
+const MOST_KEPT = 11_000_000;
 /** Fewer bytes than these could turn up in a new file by chance. */
 const SHORTEST_LANDMARK = 64;
 
@@ -166,6 +171,12 @@ async function readOn(file: Followed, lines: LineSplitter, isStopped: () => bool
         file.landmark = Buffer.alloc(0);
       }
     }
+    if (size - file.position > MOST_NEW) {
+      file.position = size - MOST_NEW;
+      file.landmark = Buffer.alloc(0);
+      lines.end();
+      lines.skipRest();
+    }
     while (file.position < size && !isStopped()) {
       const want = Math.min(CHUNK, size - file.position);
       const { bytesRead } = await file.handle.read(chunk, 0, want, file.position);
@@ -184,14 +195,15 @@ async function readOn(file: Followed, lines: LineSplitter, isStopped: () => bool
 
 /**
  * Where to read on in a file that became shorter. A node that restarts cuts its log to the last 10 MB in place:
- * then the landmark is still in it, and everything before it was given out already. Else from the start.
+ * then the landmark is still in that part, and everything before it was given out already. Else from the start.
  */
 async function afterLandmark({ handle, landmark }: Followed, size: number): Promise<number> {
   if (landmark.length < SHORTEST_LANDMARK) return 0;
   const window = Buffer.allocUnsafe(CHUNK + landmark.length);
   let found = 0;
-  for (let start = 0; start < size; start += CHUNK) {
-    const { bytesRead } = await handle.read(window, 0, Math.min(window.length, size - start), start);
+  const searched = Math.min(size, MOST_KEPT);
+  for (let start = 0; start < searched; start += CHUNK) {
+    const { bytesRead } = await handle.read(window, 0, Math.min(window.length, searched - start), start);
     const index = window.subarray(0, bytesRead).lastIndexOf(landmark);
     if (index !== -1) found = start + index + landmark.length;
   }
