@@ -31,7 +31,7 @@ export type Release = z.infer<typeof release>;
 
 /** Who listens at a node's address on this machine, where the system tells. */
 export const listener = z.object({
-  /** The number of the user that the program runs as. */
+  /** The number of the user that the program runs as; `UNTOLD_USER` where the system has one for many. */
   user: count,
   /** Tells the listening socket from every other one since the machine started, and so one run of a node from another. */
   socket: z.string().max(1000),
@@ -47,6 +47,9 @@ export const folderMark = z.object({
   born: z.string().max(40).nullable(),
 });
 export type FolderMark = z.infer<typeof folderMark>;
+
+/** The one number that no user of Linux has: `(uid_t) -1`. */
+export const UNTOLD_USER = 4_294_967_295;
 
 /** What the app knows of the node it is connected to. */
 export const nodeStatus = z.object({

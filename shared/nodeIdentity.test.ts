@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSameNode, isSameRun } from './nodeIdentity.ts';
+import { UNTOLD_USER } from './node.ts';
+import { isOfOtherUser, isSameNode, isSameRun } from './nodeIdentity.ts';
 import { madeIdentity } from './testing/madeNodeStatus.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
@@ -41,6 +42,7 @@ describe('the same node', () => {
     ['another one there, on a disk without births', { walletsFolderMark: { ...mark, ino: '8', born: null } }],
     ['another log, and no folder', { walletsFolder: null, logTold: '/other/debug.log' }],
     ['another user', { listener: { user: 1001, socket: '2' } }],
+    ['a user who cannot be told from others', { listener: { user: UNTOLD_USER, socket: '2' } }],
     ['no folder, at another port', { walletsFolder: null, address: address(1) }],
     ['the offline engine on its folder', { offline: true }],
   ])('is none with %s', (_, change) => {
@@ -52,6 +54,12 @@ describe('the same node', () => {
     expect(isSameNode(little, known)).toBe(true);
     expect(isSameNode(little, now({ address: address(1) }))).toBe(false);
   });
+});
+
+it('of users who cannot be told apart, the same socket is of the same one', () => {
+  const untold = (socket: string) => ({ user: UNTOLD_USER, socket });
+  expect(isOfOtherUser(untold('1'), untold('1'))).toBe(false);
+  expect(isOfOtherUser(untold('1'), untold('2'))).toBe(true);
 });
 
 describe('the same run', () => {

@@ -1,5 +1,5 @@
 /** Whether a node is the one that was known before: one answer for all who must know. */
-import { type FolderMark, type NodeIdentity, sameNode } from './node.ts';
+import { type FolderMark, type Listener, type NodeIdentity, sameNode, UNTOLD_USER } from './node.ts';
 
 /** Whether two times of a start are of one start: clocks are set right, and answers take their time. */
 export function isSameStart(one: number | null, other: number | null): boolean {
@@ -71,10 +71,18 @@ function isSameFolder(one: FolderMark, other: FolderMark): boolean {
   return one.ino === other.ino && (one.dev === other.dev || !birthKnown);
 }
 
-/** The system itself may stand between, as it does for a container. */
+/**
+ * Whether a listener is another user's than the one before. The system itself may stand between, as it does for a
+ * container. Of users who cannot be told apart, each socket counts as another one's.
+ */
+export function isOfOtherUser(known: Listener, now: Listener): boolean {
+  if (now.user === UNTOLD_USER && known.user === UNTOLD_USER) return now.socket !== known.socket;
+  return now.user !== known.user && now.user !== ROOT;
+}
+
 function isOtherUser(known: NodeIdentity, now: NodeIdentity): boolean {
   if (known.listener === null || now.listener === null) return false;
-  return now.listener.user !== known.listener.user && now.listener.user !== ROOT;
+  return isOfOtherUser(known.listener, now.listener);
 }
 
 const ROOT = 0;

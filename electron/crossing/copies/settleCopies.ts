@@ -72,7 +72,7 @@ const begun = z.object({ wallet: z.string() });
 
 function begunOf(folder: string): string | null {
   try {
-    return begun.parse(JSON.parse(readWhole(join(folder, BEGUN)).toString('utf8'))).wallet;
+    return begun.parse(JSON.parse(readOwnFile(join(folder, BEGUN)).toString('utf8'))).wallet;
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 /** Calls one node over JSON-RPC: asks again where that is safe, never where it is not. */
 import { AppError } from '../../../shared/errors.ts';
 import type { Listener, NodeAddress } from '../../../shared/node.ts';
+import { isOfOtherUser } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Credentials, type CredentialsProvider, createCredentialsProvider } from './credentials.ts';
 import { type Authorization, createHttpLine, type HttpLine, type Peer } from './httpLine.ts';
@@ -37,7 +38,7 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
   function admit(peer: Peer): void {
     if (listener !== null) {
       if (peer.listener === null) throw nobodyKnown(address);
-      if (peer.listener.user !== listener.user && peer.listener.user !== ROOT) throw takenOver(address);
+      if (isOfOtherUser(listener, peer.listener)) throw takenOver(address);
     }
     listener = peer.listener;
   }
@@ -65,8 +66,6 @@ export function createNodeClient(options: NodeClientOptions): NodeClient {
     listener: () => listener,
   };
 }
-
-const ROOT = 0;
 
 function callsOver(
   line: HttpLine,

@@ -1,7 +1,7 @@
 /** Who listens on a port of this machine. Linux tells it to every program; elsewhere it is not known. */
 import { readFile } from 'node:fs/promises';
 import { endianness, networkInterfaces } from 'node:os';
-import type { Listener } from '../../../shared/node.ts';
+import { type Listener, UNTOLD_USER } from '../../../shared/node.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { isLoopback } from '../../http/loopback.ts';
 
@@ -28,8 +28,27 @@ export async function readSocketTable(): Promise<SocketTable | null> {
   const [ipv4, ipv6] = await Promise.all([readTable('/proc/net/tcp'), readTable('/proc/net/tcp6')]);
   if (ipv4 === 'none' || ipv4 === 'hidden' || ipv6 === 'hidden') return null;
   // Without IPv6 there is no such file.
-  return parseSocketTable(`${ipv4.text}${ipv6 === 'none' ? '' : ipv6.text}`);
+  const table = parseSocketTable(`${ipv4.text}${ipv6 === 'none' ? '' : ipv6.text}`);
+  const shared = await sharedUser();
+  return shared === null
+    ? table
+    : table.map((each) => (each.user === shared ? { ...each, user: UNTOLD_USER } : each));
 }
+
+/**
+ * The number that all users have who are none in this program's user namespace; null in the first one, which has all
+ * users: `user_namespaces(7)`.
+ */
+async function sharedUser(): Promise<number | null> {
+  const map = await readTable('/proc/self/uid_map');
+  if (typeof map === 'string' || WHOLE_MAP.test(map.text)) return null;
+  const overflow = await readTable('/proc/sys/kernel/overflowuid');
+  return typeof overflow === 'string' ? USUAL_OVERFLOW : Number(overflow.text);
+}
+
+const WHOLE_MAP = /^ *0 +0 +4294967295\s*$/;
+/** `DEFAULT_OVERFLOWUID` of `include/linux/highuid.h`. */
+const USUAL_OVERFLOW = 65_534;
 
 async function readTable(file: string): Promise<{ readonly text: string } | 'none' | 'hidden'> {
   try {

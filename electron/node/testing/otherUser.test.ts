@@ -3,7 +3,7 @@ import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { identityOf } from '../../../shared/node.ts';
+import { identityOf, UNTOLD_USER } from '../../../shared/node.ts';
 import { refuseAnotherNode } from '../calls/askIdentity.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { migrateWallet } from '../calls/walletCalls.ts';
@@ -18,14 +18,19 @@ import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } fr
 /** How the system refuses to tell its sockets. */
 const refusing = vi.hoisted(() => ({ code: '' }));
 
+/** What the system says of the user namespace, where a test says it. */
+const namespace = vi.hoisted(() => ({ files: new Map<string, string>() }));
+
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
   return {
     ...real,
     readFile: (...given: Parameters<typeof real.readFile>) =>
-      refusing.code !== '' && String(given[0]).startsWith('/proc/net/')
-        ? Promise.reject(Object.assign(new Error('as the system says it'), { code: refusing.code }))
-        : real.readFile(...given),
+      namespace.files.has(String(given[0]))
+        ? Promise.resolve(namespace.files.get(String(given[0])))
+        : refusing.code !== '' && String(given[0]).startsWith('/proc/net/')
+          ? Promise.reject(Object.assign(new Error('as the system says it'), { code: refusing.code }))
+          : real.readFile(...given),
   };
 });
 
@@ -48,6 +53,7 @@ afterEach(async () => {
   await stranger?.close();
   stranger = null;
   refusing.code = '';
+  namespace.files.clear();
   await rm(folder, { recursive: true });
 });
 
@@ -210,6 +216,39 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('in a user namespace without all users', () => {
+  beforeEach(() => {
+    namespace.files.set('/proc/self/uid_map', '      1000       1000          1\n');
+    namespace.files.set('/proc/sys/kernel/overflowuid', `${process.getuid?.()}\n`);
+  });
+
+  it('takes no user for the owner of a cookie whose number may be that of many', async () => {
+    const node = await startFakeNode(answering(plainStatus));
+    const file = join(folder, '.cookie');
+    await writeFile(file, '__cookie__:abc');
+    const client = connect({ address: node.address, credentials: { by: 'cookie', file } });
+    await expect(client.call('listwallets')).rejects.toMatchObject({ code: 'credentials_missing' });
+    expect(node.asked).toEqual([]);
+    await node.close();
+  });
+
+  it('takes a port that is listened on anew for another user’s', async () => {
+    const node = await startFakeNode(answering(plainStatus));
+    const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
+    const client = connect({ address: node.address, credentials });
+    await client.call('listwallets');
+    await client.call('uptime');
+    await node.close();
+    const other = await startFakeNode(answering(plainStatus), node.address.port);
+    await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
+      code: 'cannot_connect',
+      message: expect.stringContaining('another user of this computer'),
+    });
+    expect(other.asked).toEqual([]);
+    await other.close();
+  });
+});
+
 describe('a cookie', () => {
   const me = process.getuid?.() ?? 0;
   const admit = async (here: boolean, user: number | null) => {
@@ -226,6 +265,7 @@ describe('a cookie', () => {
 
   it('goes to no other user, and to no other machine', async () => {
     expect(await admit(true, me + 1)).toThrow('another user of this computer');
+    expect(await admit(true, UNTOLD_USER)).toThrow('another user of this computer');
     expect(await admit(false, null)).toThrow('for a node on this computer');
   });
 });
