@@ -67,6 +67,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       add: (name) => open(name),
       unload: () => {},
       read: async () => wallet,
+      refuseAlias: () => {},
       inTurn: makeTurns(),
     },
     activeCalls: { begin: () => () => {}, list: () => [] },

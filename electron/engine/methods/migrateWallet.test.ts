@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import { walletPath } from '../../wallet/testing/wallets.ts';
@@ -210,6 +211,15 @@ describe('migratewallet', () => {
       },
     );
 
+    it.each(['./old', 'old/', 'old/wallet.dat'])('when it is loaded under the name %s', async (alias) => {
+      await start({ release: 28 });
+      expect(await test.call('loadwallet', [alias])).toMatchObject({ error: null });
+      await refused(-4, `is already loaded. It is loaded under the name "${alias}"`);
+      const backup = join(dataFolder, 'copy.dat');
+      await test.call('backupwallet', [backup], `/wallet/${encodeURIComponent(alias)}`);
+      expect(readFileSync(backup).equals(legacy)).toBe(true);
+    });
+
     it.skipIf(process.platform === 'win32')('when its folder is one that others can write to', async () => {
       await start();
       chmodSync(join(test.walletsFolder, 'old'), 0o777);
@@ -306,6 +316,32 @@ describe('migratewallet', () => {
       'done',
       'Error: This wallet is already a descriptor wallet',
     ]);
+  });
+
+  it('holds back a load under another name of the wallet until it is migrated', async () => {
+    let go = () => {};
+    const going = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const slow = migrator(async (job, signal) => {
+      begin();
+      await going;
+      return three.migrate(job, signal);
+    });
+    await start({ release: 28, heavyWork: slow });
+    const migrated = test.call('migratewallet', ['old']);
+    await begun;
+    const loaded = test.call('loadwallet', ['./old']);
+    const first = await Promise.race([loaded, wait(300, 'still waiting')]);
+    go();
+    expect(first).toBe('still waiting');
+    expect(await migrated).toMatchObject({ error: null });
+    expect(await loaded).toMatchObject({ error: { code: -35 } });
+    expect(await test.call('listwallets')).toMatchObject({ result: ['old', 'old_watchonly'] });
   });
 
   it('never writes one backup over another', async () => {

@@ -61,6 +61,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
   const { layout, state, wallets, network, log } = engine;
   const place = placeOf(layout.walletsFolder, name);
   refuseUnsafeWay(state, layout.walletsFolder, place.file);
+  wallets.refuseAlias(place);
   const bytes = await readLegacy(engine, place);
   const wasLoaded = wallets.get(name) !== undefined;
   if (wasLoaded) wallets.unload(name);

@@ -1,4 +1,5 @@
 /** The wallets that the engine has loaded, and how one is loaded and let go. */
+import { resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
@@ -29,6 +30,9 @@ export interface Wallets {
   unload(name: string): void;
   /** Opens a wallet's bytes as if from a place, for `add` or to be released. Throws RpcError as `load` does. */
   read(place: WalletPlace, bytes: Uint8Array): Promise<WalletHandle>;
+  /** Throws RpcError -4 where another name of the same file is loaded. */
+  refuseAlias(place: WalletPlace): void;
+  /** Holds back what names one of the same wallets, also under another name of it. */
   readonly inTurn: InTurn;
 }
 
@@ -45,6 +49,7 @@ interface WalletsOptions {
 export function makeWallets(options: WalletsOptions): Wallets {
   const { folder, dialect, log } = options;
   const loaded = new Map<string, OpenWallet>();
+  const inTurn = makeTurns();
 
   async function load(name: string): Promise<OpenWallet> {
     const place = placeOf(folder, name);
@@ -61,11 +66,23 @@ export function makeWallets(options: WalletsOptions): Wallets {
   }
 
   function refuseTwin(place: WalletPlace): void {
+    const twin = twinOf(place) ?? loaded.get(place.name);
+    if (twin) throw alreadyLoaded(place, twin, dialect);
+  }
+
+  function twinOf(place: WalletPlace): OpenWallet | undefined {
     const identity = identityOf(place);
-    const twin = [...loaded.values()].find(
-      (open) => identity !== null && identityOf(open.place) === identity,
+    if (identity === null) return undefined;
+    return [...loaded.values()].find((open) => identityOf(open.place) === identity);
+  }
+
+  function refuseAlias(place: WalletPlace): void {
+    const twin = twinOf(place);
+    if (!twin || twin.name === place.name) return;
+    throw new RpcError(
+      'wallet',
+      `${FAILED} ${loadedAlready(place)} It is loaded under the name "${twin.name}": use that name, or unload it first. Nothing was changed.`,
     );
-    if (loaded.has(place.name) || twin) throw alreadyLoaded(place, twin ?? loaded.get(place.name), dialect);
   }
 
   function add(name: string, wallet: WalletHandle): OpenWallet {
@@ -92,8 +109,24 @@ export function makeWallets(options: WalletsOptions): Wallets {
       loaded.delete(name);
       log.ofWallet(name, `Releasing wallet ${name}..`);
     },
-    inTurn: makeTurns(),
+    refuseAlias,
+    inTurn: (names, work) => inTurn([...new Set(names.flatMap((name) => keysOf(folder, name)))], work),
   };
+}
+
+/**
+ * A wallet has many names (`x`, `./x`, a link to it): its path is the same for those that are written otherwise, its
+ * real path for those that lead to it. By one of the two they meet, also while there is no file yet.
+ */
+function keysOf(folder: string, name: string): string[] {
+  try {
+    const place = placeOf(folder, name);
+    const identity = identityOf(place);
+    return [resolve(place.path), ...(identity === null ? [] : [identity])];
+  } catch {
+    // No name of a wallet, as the work will say.
+    return [];
+  }
 }
 
 export function notLoaded(): RpcError {
@@ -101,12 +134,15 @@ export function notLoaded(): RpcError {
 }
 
 /** Release 23 finds out by the lock on the file, later ones by the name. */
-function alreadyLoaded(place: WalletPlace, open: OpenWallet | undefined, dialect: Dialect): RpcError {
+function alreadyLoaded(place: WalletPlace, open: OpenWallet, dialect: Dialect): RpcError {
   if (dialect.release !== 23) {
     return new RpcError('walletAlreadyLoaded', `Wallet "${place.name}" is already loaded.`);
   }
-  if (open?.wallet.kind === 'descriptor')
+  if (open.wallet.kind === 'descriptor')
     return new RpcError('wallet', `${FAILED} SQLiteDatabase: ${IN_USE}\n`);
-  const words = `Refusing to load database. Data file '${place.file}' is already loaded.`;
-  return new RpcError('walletAlreadyLoaded', `${FAILED} ${words}`);
+  return new RpcError('walletAlreadyLoaded', `${FAILED} ${loadedAlready(place)}`);
+}
+
+function loadedAlready({ file }: WalletPlace): string {
+  return `Refusing to load database. Data file '${file}' is already loaded.`;
 }
