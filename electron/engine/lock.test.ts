@@ -1,5 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -12,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canLockAsNode, lockAsNode } from '../disk/testing/lockAsNode.ts';
 import { LOCK_NAME, lockFolder } from './lock.ts';
 import { makeDataFolder, removeDataFolder } from './testing/testEngine.ts';
 
-const FLOCK = '/usr/bin/flock';
 /** Elsewhere the system itself holds the lock, and tells nobody for whom. */
 const namesHolder = process.platform === 'linux';
 
@@ -123,15 +122,13 @@ describe('lockFolder', () => {
     });
   });
 
-  it.runIf(process.platform === 'linux' && existsSync(FLOCK)).each(['.lock', '.walletlock'])(
+  it.runIf(canLockAsNode).each(['.lock', '.walletlock'])(
     'refuses a folder whose %s a node holds, until it lets go',
     async (name) => {
       const file = join(folder, name);
-      const node = spawn(FLOCK, ['--exclusive', file, 'sh', '-c', 'echo held; cat']);
-      await once(node.stdout, 'data');
+      const release = await lockAsNode(file);
       expect(() => lockFolder(folder, folder)).toThrow('A Bitcoin node runs on this folder.');
-      node.stdin.end();
-      await once(node, 'exit');
+      await release();
       lockFolder(folder, folder).release();
     },
   );

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
+import { canLockAsNode, lockAsNode } from '../../disk/testing/lockAsNode.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import { inspectionOf } from '../testing/testFacts.ts';
 import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
@@ -18,7 +16,6 @@ afterEach(() => {
   vi.mocked(statfs).mockReset();
 });
 
-const FLOCK = '/usr/bin/flock';
 const LAST = 'ab'.repeat(32);
 const LOWEST = 'cd'.repeat(32);
 
@@ -46,38 +43,27 @@ async function bench(
   return { folder, node, file, copiesFolder, gather, asked };
 }
 
-describe.runIf(process.platform === 'linux' && existsSync(FLOCK))(
-  'a wallet that another process holds',
-  () => {
-    /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */
-    async function holdLock(folder: string): Promise<() => Promise<void>> {
-      const holder = spawn(FLOCK, ['--exclusive', join(folder, '.walletlock'), 'sh', '-c', 'echo held; cat']);
-      onTestFinished(() => void holder.kill());
-      await once(holder.stdout, 'data');
-      return async () => {
-        holder.stdin.end();
-        await once(holder, 'exit');
-      };
-    }
+describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
+  /** As a node of release 29 or earlier locks the folder of a legacy wallet, until it is ended. */
+  const holdLock = (folder: string) => lockAsNode(join(folder, '.walletlock'));
 
-    it('is told, until it is let go', async () => {
-      const { folder, gather } = await bench();
-      expect(await gather()).toMatchObject({ heldElsewhere: false });
-      const release = await holdLock(join(folder, 'old'));
-      expect(await gather()).toMatchObject({ heldElsewhere: true });
-      await release();
-      expect(await gather()).toMatchObject({ heldElsewhere: false });
-    });
+  it('is told, until it is let go', async () => {
+    const { folder, gather } = await bench();
+    expect(await gather()).toMatchObject({ heldElsewhere: false });
+    const release = await holdLock(join(folder, 'old'));
+    expect(await gather()).toMatchObject({ heldElsewhere: true });
+    await release();
+    expect(await gather()).toMatchObject({ heldElsewhere: false });
+  });
 
-    it('is not told of one that this node itself has open', async () => {
-      const { folder, node, gather } = await bench();
-      node.handlers.listwallets = () => ['old'];
-      node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
-      await holdLock(join(folder, 'old'));
-      expect(await gather()).toMatchObject({ heldElsewhere: null, info: { descriptors: false } });
-    });
-  },
-);
+  it('is not told of one that this node itself has open', async () => {
+    const { folder, node, gather } = await bench();
+    node.handlers.listwallets = () => ['old'];
+    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    await holdLock(join(folder, 'old'));
+    expect(await gather()).toMatchObject({ heldElsewhere: null, info: { descriptors: false } });
+  });
+});
 
 describe('the room for a migration', () => {
   it('is that of each disk, the app’s copies on the nearest folder that is there', async () => {

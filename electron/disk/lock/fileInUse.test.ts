@@ -9,24 +9,23 @@ import {
   removeDataFolder,
   startTestEngine,
 } from '../../engine/testing/testEngine.ts';
+import { canLockAsNode, lockAsNode } from '../testing/lockAsNode.ts';
 import { isInUse } from './fileInUse.ts';
 
 const FLOCK = '/usr/bin/flock';
 
-describe.runIf(process.platform === 'linux' && existsSync(FLOCK))('isInUse', () => {
+describe.runIf(canLockAsNode)('isInUse', () => {
   it('tells a wallet that another process has locked, which is then not loaded', async () => {
     const dataFolder = makeDataFolder();
     const test = await startTestEngine(dataFolder);
     const file = putWallet(test.walletsFolder, 'busy', 'descriptor-hd');
     const free = putWallet(test.walletsFolder, 'free', 'descriptor-hd');
-    const holder = spawn(FLOCK, ['--exclusive', file, 'sh', '-c', 'echo held; cat']);
-    await once(holder.stdout, 'data');
+    const release = await lockAsNode(file);
     expect([isInUse(file), isInUse(free)]).toEqual([true, false]);
     expect(await test.call('loadwallet', ['busy'])).toMatchObject({
       error: { code: -4, message: expect.stringContaining('is it being used by another instance') },
     });
-    holder.stdin.end();
-    await once(holder, 'exit');
+    await release();
     expect(isInUse(file)).toBe(false);
     expect(await test.call('loadwallet', ['busy'])).toMatchObject({ error: null });
     await test.engine.stop();
@@ -36,15 +35,18 @@ describe.runIf(process.platform === 'linux' && existsSync(FLOCK))('isInUse', () 
   it('tells a legacy wallet by the lock beside it', async () => {
     const dataFolder = makeDataFolder();
     const file = putWallet(dataFolder, 'old', 'legacy-hd');
-    const holder = spawn(FLOCK, [
-      '--exclusive',
-      join(dataFolder, 'old', '.walletlock'),
-      'sh',
-      '-c',
-      'echo held; cat',
-    ]);
-    await once(holder.stdout, 'data');
+    const release = await lockAsNode(join(dataFolder, 'old', '.walletlock'));
     expect(isInUse(file)).toBe(true);
+    await release();
+    removeDataFolder(dataFolder);
+  });
+
+  it.runIf(existsSync(FLOCK))('heeds no lock that whoever can read the file may have', async () => {
+    const dataFolder = makeDataFolder();
+    const file = putWallet(dataFolder, 'old', 'legacy-hd');
+    const holder = spawn(FLOCK, ['--exclusive', file, 'sh', '-c', 'echo held; cat']);
+    await once(holder.stdout, 'data');
+    expect(isInUse(file)).toBe(false);
     holder.stdin.end();
     await once(holder, 'exit');
     removeDataFolder(dataFolder);

@@ -20,9 +20,12 @@ export function isLocked(...paths: readonly string[]): boolean {
   });
 }
 
-/** Lines such as `1: POSIX  ADVISORY  WRITE 1234 08:01:131 0 EOF`: device and inode name the file. */
-const LOCK_LINE =
-  /^\d+: (?:->)? ?(?:POSIX|OFDLCK|FLOCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
+/**
+ * Lines such as `1: POSIX  ADVISORY  WRITE 1234 08:01:131 0 EOF`: device and inode name the file. Bitcoin Core and SQLite
+ * lock by `fcntl` (`FileLock` in `src/util/fs.cpp`, `unixFileLock` in `sqlite3.c`), for which who locks has to be able to
+ * write to the file. Locks of `flock` are not theirs, and anyone who can read the file can have one.
+ */
+const LOCK_LINE = /^\d+: (?:->)? ?(?:POSIX|OFDLCK)\s+\S+\s+WRITE\s+(-?\d+) ([0-9a-f]+):([0-9a-f]+):(\d+) /;
 
 function readLocks(): Set<string> {
   const found = new Set<string>();

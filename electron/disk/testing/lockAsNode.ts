@@ -1,0 +1,35 @@
+/** Holds the lock of a file as Bitcoin Core does, for tests. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { onTestFinished } from 'vitest';
+
+const PERL = '/usr/bin/perl';
+
+/** Node itself has no such locks. */
+export const canLockAsNode = process.platform === 'linux' && existsSync(PERL);
+
+/** `struct flock` of Linux on 64 bits, for `F_SETLK` on the whole file: as `FileLock` in `src/util/fs.cpp`. */
+const HOLD = `
+use Fcntl;
+open(my $file, '+>>', $ARGV[0]) or die;
+my $lock = pack('s s x4 q q i x4', F_WRLCK, 0, 0, 0, 0);
+fcntl($file, F_SETLK, $lock) or die;
+$| = 1;
+print "held";
+<STDIN>;
+`;
+
+/** The file is made when it is not there. Call what it gives to let go. */
+export async function lockAsNode(file: string): Promise<() => Promise<void>> {
+  const holder = spawn(PERL, ['-e', HOLD, file]);
+  onTestFinished(() => void holder.kill());
+  const [held] = await once(holder.stdout.setEncoding('utf8'), 'data', {
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (held !== 'held') throw new Error('the lock is not held');
+  return async () => {
+    holder.stdin.end();
+    await once(holder, 'exit');
+  };
+}
