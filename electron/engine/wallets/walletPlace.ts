@@ -24,6 +24,7 @@ export interface WalletPlace {
  * engine could take for its own, as what is half-made is removed.
  */
 export function placeOf(walletsFolder: string, name: string): WalletPlace {
+  if (Buffer.byteLength(name) > LONGEST_NAME) throw new RpcError('invalidParameter', 'The name is too long.');
   const normal = posix.normalize(name.replaceAll('\\', '/'));
   const leavesFolder =
     normal.startsWith('/') || normal.split('/').includes('..') || /^[A-Za-z]:/.test(normal);
@@ -40,6 +41,12 @@ export function placeOf(walletsFolder: string, name: string): WalletPlace {
   if (name !== '' && isFile(path)) return { name, path, file: path, form: 'file' };
   return { name, path, file: join(path, 'wallet.dat'), form: 'folder' };
 }
+
+/**
+ * Bytes: no path of any system is longer (`PATH_MAX`). To normalise one of 600,000, all of it steps upwards, would keep
+ * the thread that answers for a minute.
+ */
+export const LONGEST_NAME = 4096;
 
 /** The same wallet under two names (a symlink, another case) has one identity. Null where there is no file. */
 export function identityOf(place: WalletPlace): string | null {

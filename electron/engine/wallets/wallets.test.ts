@@ -35,3 +35,11 @@ it.runIf(process.platform !== 'win32')(
     expect(opened).toBe(1);
   },
 );
+
+it('answers at once to a name that no path can have, however many steps upwards it has', async () => {
+  test = await startTestEngine(makeDataFolder());
+  const started = performance.now();
+  for (const method of ['loadwallet', 'migratewallet', 'unloadwallet'])
+    expect((await test.call(method, ['../'.repeat(200_000)])).error).not.toBeNull();
+  expect(performance.now() - started).toBeLessThan(10_000);
+});
