@@ -39,6 +39,8 @@ describe('a file', () => {
     add('one ');
     add('two');
     expect(readWhole(path).toString()).toBe('one two');
+    expect(readWhole(path, { most: 7 }).toString()).toBe('one two');
+    expect(() => readWhole(path, { most: 6 })).toThrow(expect.objectContaining({ code: 'EFBIG' }));
     if (!isWindows) expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 

@@ -70,10 +70,15 @@ export function openToAdd(path: string): number {
   });
 }
 
-/** The bytes of a whole file. Throws as `openToRead` does. */
-export function readWhole(path: string, options?: { readonly own?: boolean }): Buffer {
+/** The bytes of a whole file. Throws as `openToRead` does, and with the code EFBIG for one of more than `most` bytes. */
+export function readWhole(
+  path: string,
+  { most = Number.POSITIVE_INFINITY, ...options }: { readonly own?: boolean; readonly most?: number } = {},
+): Buffer {
   const file = openToRead(path, options);
   try {
+    // No more is read than it has now, so that one that grows does not get past this.
+    if (fstatSync(file).size > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -1,5 +1,6 @@
 /** Does one piece of work on files, in whichever thread it is called. */
 import { dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import type { Network } from '../../../shared/network.ts';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
@@ -8,7 +9,7 @@ import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { openWallet } from '../view/openWallet.ts';
 import { type AskedQuestion, factsOf, type WalletBytes, type WalletFacts } from '../wallets/fileWork.ts';
 import { type ListedWallet, listWalletDir } from '../wallets/walletDir.ts';
-import { readShared } from './readShared.ts';
+import { readShared, readSharedWallet } from './readShared.ts';
 
 /** A wallet's bytes under the number that a thread knows them by. */
 export interface NumberedWallet extends WalletBytes {
@@ -51,7 +52,7 @@ export async function doFileJob<K extends FileJobKind>(
 }
 
 const work: { readonly [K in FileJobKind]: (given: Given[K], open: OpenHere) => Result<K> } = {
-  read: ({ path }) => readShared(path),
+  read: ({ path }) => readSharedWallet(path),
   write: ({ path, bytes }) => {
     writeWholeFile(path, bytes);
     return sha256Of(bytes);
@@ -86,6 +87,7 @@ function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): P
 
 function holds(path: string, bytes: Uint8Array): boolean {
   try {
+    if (statSync(path).size !== bytes.length) return false;
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).equals(readShared(path));
   } catch {
     return false;

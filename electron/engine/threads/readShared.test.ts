@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readShared } from './readShared.ts';
+import { readShared, readSharedWallet } from './readShared.ts';
 
 describe('readShared', () => {
   let folder: string;
@@ -18,6 +18,18 @@ describe('readShared', () => {
     const read = readShared(path);
     expect(Buffer.compare(read, written)).toBe(0);
     expect(read.buffer).toBeInstanceOf(SharedArrayBuffer);
+  });
+
+  it('reads no more than the beginning of what is no wallet, and nothing larger than 2 GiB', () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    truncateSync(path, 2 ** 42);
+    expect(readSharedWallet(path)).toHaveLength(4096);
+    writeFileSync(path, 'SQLite format 3\0');
+    truncateSync(path, 2 ** 42);
+    expect(() => readSharedWallet(path)).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    truncateSync(path, 5000);
+    expect(readSharedWallet(path)).toHaveLength(5000);
   });
 
   it('throws the system’s error', () => {

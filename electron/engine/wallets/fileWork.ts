@@ -7,7 +7,7 @@ import type { ListedWallet } from './walletDir.ts';
 
 /** All throw the system's error where a file cannot be read or written, and the reason of a signal. */
 export interface FileWork {
-  /** The whole file, in memory that threads share. */
+  /** A wallet's whole file, in memory that threads share; of what begins as none its beginning. */
   read(path: string, stopping: AbortSignal): Promise<Uint8Array>;
   /**
    * As `writeWholeFile`; gives the SHA-256 of what was written, lower-case hex. The bytes are not to be used after it,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
@@ -33,6 +33,14 @@ describe('openStartupList', () => {
     writeFileSync(path, text);
     expect(() => openStartupList(path)).toThrow('is not valid');
     expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('is not read where it is larger than settings are, or names what can be no wallet', () => {
+    writeFileSync(path, '');
+    truncateSync(path, 2 ** 36);
+    expect(() => openStartupList(path)).toThrow('is larger than 1 MB');
+    writeFileSync(path, JSON.stringify({ wallet: ['../'.repeat(200_000)] }));
+    expect(() => openStartupList(path)).toThrow('is not valid');
   });
 
   it.skipIf(process.platform === 'win32')(

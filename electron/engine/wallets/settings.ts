@@ -5,6 +5,7 @@ import { NoFileError, readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { EngineError } from './engineError.ts';
 import { notOpened } from './notOpened.ts';
+import { LONGEST_NAME } from './walletPlace.ts';
 
 export interface StartupList {
   /** Names in the order in which they were added. */
@@ -33,15 +34,22 @@ export function openStartupList(path: string): StartupList {
   };
 }
 
-const settingsShape = z.looseObject({ wallet: z.array(z.string()).optional() });
+const MOST_BYTES = 1_000_000;
+
+const settingsShape = z.looseObject({ wallet: z.array(z.string().max(LONGEST_NAME)).optional() });
 
 function readSettings(path: string): z.infer<typeof settingsShape> {
   let text: string;
   try {
-    text = readWhole(path, { own: true }).toString('utf8');
+    text = readWhole(path, { own: true, most: MOST_BYTES }).toString('utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
     if (error instanceof NoFileError) throw new EngineError(notOpened('The settings file', path, error));
+    if (systemCode(error) === 'EFBIG') {
+      throw new EngineError(
+        `The settings file ${path} is larger than 1 MB, which no settings are. Mend it or move it away; nothing was changed.`,
+      );
+    }
     throw new EngineError(`The settings file ${path} cannot be read.`);
   }
   try {
