@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -46,6 +46,21 @@ describe('what the engine keeps of a wallets folder', () => {
   it('lies outside of it', () => {
     expect(() => openEngineState(join(wallets, 'state'), wallets)).toThrow('lies in the wallets folder');
     expect(() => openEngineState(wallets, wallets)).toThrow('lies in the wallets folder');
+    expect(() => openEngineState(join(wallets, '..state'), wallets)).toThrow('lies in the wallets folder');
+    expect(readdirSync(wallets)).toEqual([]);
+    expect(() => openEngineState(join(data, '..state'), wallets)).not.toThrow();
+  });
+
+  it.skipIf(process.platform === 'win32')('lies behind no link in it', () => {
+    const elsewhere = join(data, 'elsewhere');
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, join(wallets, 'link'));
+    symlinkSync(join(wallets, 'link'), join(data, 'way'));
+    for (const way of [join(wallets, 'link'), join(data, 'way')])
+      expect(() => openEngineState(join(way, 'state'), wallets)).toThrow('lies in the wallets folder');
+    expect(readdirSync(elsewhere)).toEqual([]);
+    symlinkSync(elsewhere, join(data, 'other way'));
+    expect(() => openEngineState(join(data, 'other way', 'state'), wallets)).not.toThrow();
   });
 
   it.skipIf(process.platform === 'win32')('lies where nobody else can write', () => {

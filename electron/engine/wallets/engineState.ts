@@ -1,8 +1,8 @@
 /** What the engine has to know of a wallets folder and must not learn from it: it lies in a folder of the engine's own. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
@@ -39,9 +39,10 @@ export interface EngineState {
 export function openEngineState(folder: string, wallets: string): EngineState {
   const walletsFolder = realpathSync.native(wallets);
   const opened = identityOf(walletsFolder);
+  refuseWithin(walletsFolder, folder);
   makeFolder(folder);
   refuseSharedByOthers('the engine’s own folder', folder);
-  refuseWithin(walletsFolder, folder);
+  refuseWithin(walletsFolder, realpathSync.native(folder));
   const key = createHash('sha256').update(walletsFolder).digest('hex').slice(0, 16);
   const atWork = join(folder, `${key}.at-work`);
   return {
@@ -109,12 +110,45 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** Who fills the wallets folder would fill that one too. */
+/** Who fills the wallets folder would fill that one too, or could lead the way to it elsewhere, be it by a link in it. */
 function refuseWithin(walletsFolder: string, folder: string): void {
-  const way = relative(walletsFolder, realpathSync.native(resolve(folder)));
-  if (way.startsWith('..') || isAbsolute(way)) return;
+  if (!stepsTo(folder).some((step) => isWithin(walletsFolder, step))) return;
   throw new EngineError(
     `The engine’s own folder ${folder} lies in the wallets folder.`,
     'Nothing was changed. Name another one with --state DIR, or choose another wallets folder.',
   );
+}
+
+function isWithin(walletsFolder: string, path: string): boolean {
+  const way = relative(walletsFolder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Every path that is passed on the way to a folder, each link on it followed by itself. */
+function stepsTo(folder: string): string[] {
+  const { root } = parse(resolve(folder));
+  const names = resolve(folder).slice(root.length).split(sep);
+  const steps = [root];
+  let at = root;
+  for (let links = 0; names.length > 0; ) {
+    at = join(at, names.shift() ?? '');
+    steps.push(at);
+    const target = linkAt(at);
+    if (target === null) continue;
+    links += 1;
+    // As many as Linux follows: then it cannot be used either.
+    if (links > 40) break;
+    const to = resolve(dirname(at), target);
+    at = parse(to).root;
+    names.unshift(...to.slice(at.length).split(sep));
+  }
+  return steps;
+}
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
+  }
 }
