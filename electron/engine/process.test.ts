@@ -13,7 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -150,6 +150,27 @@ describe('the engine process', () => {
   });
 
   const onUnix = it.skipIf(process.platform === 'win32');
+
+  it.each([
+    ['its lock', LOCK_NAME],
+    ['its cookie', join('..', '.engine.cookie')],
+  ])('says so where a folder lies in the place of %s, and leaves no lock', async (_, name) => {
+    const here = join(folder, `with a folder ${basename(name)}`, 'wallets');
+    const path = join(here, name);
+    mkdirSync(path, { recursive: true });
+    const refused = `A folder, ${path}, lies where the engine keeps a file of its own.`;
+    const alone = launch('--wallets', here);
+    expect(await alone.exited).toBe(2);
+    expect(await alone.errors).toBe(
+      `${refused} No wallet was changed. Move that folder away and start again.\n`,
+    );
+    const { child, exited, lines } = launch('--wallets', here, '--end-with-parent');
+    const [line] = await once(lines, 'line');
+    expect(JSON.parse(String(line))).toMatchObject({ refused });
+    child.stdin.end();
+    expect(await exited).toBe(2);
+    expect(readdirSync(here)).toEqual(name === LOCK_NAME ? [LOCK_NAME] : []);
+  });
 
   it('obeys no journal that lies in the wallets folder, and leaves it there', async () => {
     const planted = join(folder, 'planted', 'wallets');

@@ -54,6 +54,14 @@ export interface RunningEngine {
 
 /** Throws EngineError with a sentence for the terminal when it cannot start. */
 export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
+  try {
+    return await start(options);
+  } catch (error) {
+    throw readable(error, options);
+  }
+}
+
+async function start(options: EngineOptions): Promise<RunningEngine> {
   const layout = folderLayout(options.wallets);
   const cookie = options.cookie ?? layout.cookie;
   const shared = () => {
@@ -134,7 +142,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
     credentials?.remove();
     log?.close();
     lock.release();
-    throw readable(error, options);
+    throw error;
   }
 }
 
@@ -220,5 +228,24 @@ function readable(error: unknown, { host, port }: EngineOptions): EngineError {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new EngineError('A folder of the wallets or of the cookie file cannot be written to.');
   }
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new EngineError(
+      'There is no space left on the disk of the wallets folder or of the cookie file.',
+      'No wallet was changed. Make room there and start again.',
+    );
+  }
+  if (code === 'EISDIR' || code === 'ERR_FS_EISDIR') {
+    return new EngineError(
+      `A folder${folderIn(error)} lies where the engine keeps a file of its own.`,
+      'No wallet was changed. Move that folder away and start again.',
+    );
+  }
   return new EngineError(`The engine cannot start${code === null ? '' : ` (${code})`}.`);
+}
+
+/** The path that the system's error tells: of a move it is where to. */
+function folderIn(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const path = 'dest' in error ? error.dest : 'path' in error ? error.path : null;
+  return typeof path === 'string' ? `, ${path},` : '';
 }
