@@ -43,6 +43,8 @@ async function run(): Promise<void> {
   await engine.ended;
   parent?.leave();
   const late = setTimeout(leaveAtOnce, LONGEST_LEAVE_MS);
+  // First those whose warming up would start others.
+  await heavyWork.end();
   await fileWork.end();
   clearTimeout(late);
 }

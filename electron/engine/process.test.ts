@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bundleEngine } from '../../e2e/hardship/engineProcess.ts';
@@ -84,6 +85,17 @@ describe('the engine process', () => {
     expect(await exited).toBe(0);
     expect(existsSync(told.cookie)).toBe(false);
     expect(readdirSync(wallets)).toEqual(['safe']);
+  });
+
+  it('ends soon however early it is ended, while its threads are still warming up', async () => {
+    for (const pause of [0, 200, 600]) {
+      const { child, exited } = await launchReady();
+      await wait(pause);
+      const since = performance.now();
+      child.kill('SIGTERM');
+      expect(await exited).toBe(0);
+      expect(performance.now() - since).toBeLessThan(3000);
+    }
   });
 
   it('refuses a second engine on its folder, and starts again after it was killed', async () => {

@@ -8,6 +8,8 @@ interface HeavyThreads {
   take(): Promise<Worker>;
   /** Starts the thread that is taken next, unless it is there. */
   prepare(): void;
+  /** Ends all of them, whatever they do; none is started any more. */
+  end(): Promise<void>;
 }
 
 /**
@@ -17,6 +19,8 @@ interface HeavyThreads {
 export function heavyThreads(script: URL, onWarm: (file: Uint8Array) => void): HeavyThreads {
   let spare: Promise<Worker> | null = null;
   let isWarm = false;
+  let isEnded = false;
+  const all = new Set<Promise<Worker>>();
 
   function warmUp(message: FromThread<unknown>): void {
     if (message.kind !== 'warm' || isWarm) return;
@@ -26,9 +30,12 @@ export function heavyThreads(script: URL, onWarm: (file: Uint8Array) => void): H
 
   function prepare(): Promise<Worker> {
     if (spare) return spare;
+    if (isEnded) return Promise.reject(new Error('the engine has ended'));
     const starting = startThread(script, 'secrets');
     spare = starting;
+    all.add(starting);
     const forget = () => {
+      all.delete(starting);
       if (spare === starting) spare = null;
     };
     starting.then((thread) => thread.once('message', warmUp).once('exit', forget), forget);
@@ -36,13 +43,17 @@ export function heavyThreads(script: URL, onWarm: (file: Uint8Array) => void): H
   }
 
   return {
-    prepare: () => void prepare(),
+    prepare: () => void prepare().catch(() => {}),
     take: async () => {
       const taken = prepare();
       spare = null;
       const thread = await taken;
       thread.ref();
       return thread;
+    },
+    end: async () => {
+      isEnded = true;
+      await Promise.allSettled([...all].map(async (starting) => (await starting).terminate()));
     },
   };
 }

@@ -7,11 +7,13 @@ import { heavyThreads } from './heavyThreads.ts';
 interface WorkInThread extends HeavyWork {
   /** Makes a thread ready for the next piece of work, in the background. Work that comes before waits for it. */
   prepare(): void;
+  /** Ends the threads, whatever they do, and starts no other. */
+  end(): Promise<void>;
 }
 
 /** `script` is the bundled `engineThread.ts`; `onWarm` is told as `heavyThreads` says. */
 export function heavyWorkInThread(script: URL, onWarm: (file: Uint8Array) => void): WorkInThread {
-  const { take, prepare } = heavyThreads(script, onWarm);
+  const { take, prepare, end } = heavyThreads(script, onWarm);
 
   async function inThread(job: HeavyJob, bytes: number, signal: AbortSignal): Promise<HeavyResult> {
     signal.throwIfAborted();
@@ -31,6 +33,7 @@ export function heavyWorkInThread(script: URL, onWarm: (file: Uint8Array) => voi
 
   return {
     prepare,
+    end,
     migrate: async (job, signal) => {
       const result = await inThread({ kind: 'migrate', job }, job.bytes.length, signal);
       if (result.kind !== 'migrate') throw new Error('the thread answered another question');
