@@ -285,7 +285,7 @@ describe('restorewallet', () => {
     writeFileSync(engine.layout.settings, 'no longer JSON');
     expect(await call(engine, restoreWallet, ['b', backup, true])).toMatchObject({
       name: 'b',
-      warnings: [expect.stringContaining('The wallet is restored.')],
+      warnings: [expect.stringContaining('The call did its work.')],
     });
     expect(existsSync(join(engine.layout.walletsFolder, 'b', 'wallet.dat'))).toBe(true);
     expect(readFileSync(engine.layout.settings, 'utf8')).toBe('no longer JSON');

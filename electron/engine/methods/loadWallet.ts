@@ -18,8 +18,8 @@ export const loadWallet: Method = {
     const listed = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
       const { wallet } = await engine.wallets.load(name);
-      if (listed !== null) engine.startup.set(name, listed);
-      return loadedResult(engine, name, wallet);
+      const warnings = [...wallet.warnings, ...listAtStart(engine, name, listed)];
+      return loadedResult(engine, name, { ...wallet, warnings });
     });
   },
 };
@@ -41,11 +41,32 @@ export const unloadWallet: Method = {
     const listed = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
       engine.wallets.unload(name);
-      if (listed !== null) engine.startup.set(name, listed);
-      return { ...warningsResult(engine, []) };
+      return { ...warningsResult(engine, listAtStart(engine, name, listed)) };
     });
   },
 };
+
+/**
+ * Puts the wallet on the list of the start, or takes it away; null leaves it. Gives warnings, and no error: what the call
+ * is for is done by then, and none must hide that.
+ */
+export function listAtStart(
+  { startup, log }: Engine,
+  name: string,
+  listed: boolean | null,
+): readonly string[] {
+  if (listed === null) return [];
+  try {
+    startup.set(name, listed);
+    return [];
+  } catch {
+    log.ofWallet(name, NOT_LISTED);
+    return [NOT_LISTED];
+  }
+}
+
+const NOT_LISTED =
+  'The call did its work. The settings file cannot be written, so that whether the wallet is loaded at the next start stays as it was.';
 
 /** What the calls that load a wallet answer: its name, and warnings in the shape of the release. */
 export function loadedResult(engine: Engine, name: string, wallet: WalletFacts): RpcValue {

@@ -8,7 +8,7 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletHandle } from '../wallets/fileWork.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
-import { loadedResult } from './loadWallet.ts';
+import { listAtStart, loadedResult } from './loadWallet.ts';
 import { loadOnStartup, type Method, required } from './method.ts';
 
 export const restoreWallet: Method = {
@@ -27,28 +27,13 @@ export const restoreWallet: Method = {
     const listed = args.flag('load_on_startup');
     return engine.wallets.inTurn([name], async () => {
       const restored = await restore(engine, name, backup);
-      const isNoted = listed === null || isListed(engine, name, listed);
-      const warnings = isNoted ? restored.warnings : [...restored.warnings, NOT_LISTED];
+      const warnings = [...restored.warnings, ...listAtStart(engine, name, listed)];
       const wallet = { ...restored, warnings };
       engine.wallets.add(name, wallet);
       return loadedResult(engine, name, wallet);
     });
   },
 };
-
-const NOT_LISTED =
-  'The wallet is restored. The settings file cannot be written, so that whether it is loaded at the next start stays as it was.';
-
-/** False when the settings cannot be written: the wallet is there by then, and no error must hide that. */
-function isListed({ startup, log }: Engine, name: string, listed: boolean): boolean {
-  try {
-    startup.set(name, listed);
-    return true;
-  } catch {
-    log.ofWallet(name, NOT_LISTED);
-    return false;
-  }
-}
 
 async function restore(engine: Engine, name: string, backup: string): Promise<WalletHandle> {
   if (!existsSync(backup)) throw new RpcError('invalidParameter', 'Backup file does not exist');

@@ -1,7 +1,13 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
+import {
+  makeDataFolder,
+  putWallet,
+  removeDataFolder,
+  startTestEngine,
+  type TestEngine,
+} from '../testing/testEngine.ts';
 import { fileWorkHere } from '../threads/fileWorkHere.ts';
 import type { FileWork } from './fileWork.ts';
 
@@ -42,4 +48,20 @@ it('answers at once to a name that no path can have, however many steps upwards 
   for (const method of ['loadwallet', 'migratewallet', 'unloadwallet'])
     expect((await test.call(method, ['../'.repeat(200_000)])).error).not.toBeNull();
   expect(performance.now() - started).toBeLessThan(10_000);
+});
+
+it('loads and unloads a wallet though the settings cannot be written, and says so', async () => {
+  test = await startTestEngine(makeDataFolder(), { copies: { one: 'descriptor-hd' } });
+  const settings = join(test.dataFolder, 'regtest', 'settings.json');
+  writeFileSync(settings, 'no longer JSON');
+  const warnings = [expect.stringContaining('The settings file cannot be written')];
+  const loaded = await test.call('loadwallet', ['one', true]);
+  expect(loaded).toMatchObject({ error: null, result: { name: 'one', warnings } });
+  expect(await test.call('listwallets')).toMatchObject({ result: ['one'] });
+  expect(await test.call('unloadwallet', ['one', false])).toMatchObject({
+    error: null,
+    result: { warnings },
+  });
+  expect(await test.call('listwallets')).toMatchObject({ result: [] });
+  expect(readFileSync(settings, 'utf8')).toBe('no longer JSON');
 });
