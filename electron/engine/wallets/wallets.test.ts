@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import {
@@ -65,3 +65,21 @@ it('loads and unloads a wallet though the settings cannot be written, and says s
   expect(await test.call('listwallets')).toMatchObject({ result: [] });
   expect(readFileSync(settings, 'utf8')).toBe('no longer JSON');
 });
+
+it.runIf(process.platform !== 'win32')(
+  'sees the journal of a wallet beside the file that a link leads to',
+  async () => {
+    const dataFolder = makeDataFolder();
+    test = await startTestEngine(dataFolder);
+    const file = putWallet(dataFolder, 'elsewhere', 'descriptor-hd');
+    mkdirSync(join(test.walletsFolder, 'linked'));
+    symlinkSync(file, join(test.walletsFolder, 'linked', 'wallet.dat'));
+    for (const journal of ['-wal', '-journal']) {
+      writeFileSync(`${file}${journal}`, 'not empty');
+      const { error } = await test.call('loadwallet', ['linked']);
+      expect(error?.message).toContain('has a journal beside it');
+      rmSync(`${file}${journal}`);
+    }
+    expect(await test.call('loadwallet', ['linked'])).toMatchObject({ error: null });
+  },
+);
