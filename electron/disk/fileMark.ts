@@ -1,7 +1,8 @@
 /** By what a file or a folder is known again, whatever lies at its path by then. */
 import type { BigIntStats } from 'node:fs';
-import { lstat, unlink } from 'node:fs/promises';
+import { lstat, stat, unlink } from 'node:fs/promises';
 import { z } from 'zod';
+import type { FolderMark } from '../../shared/node.ts';
 
 /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
 export const fileMark = z.object({ dev: z.string(), ino: z.string() });
@@ -23,3 +24,20 @@ export async function removeOwnFile(path: string, mark: FileMark): Promise<void>
     // It is gone, or cannot be removed: the error before it is the one to tell.
   }
 }
+
+/** Links are followed. Null where there is nothing, or this user cannot look. Never throws. */
+export async function folderMarkAt(path: string): Promise<FolderMark | null> {
+  try {
+    const { dev, ino, birthtimeNs } = await stat(path, { bigint: true });
+    return {
+      dev: String(dev),
+      ino: String(ino),
+      born: KEEPS_BIRTH && birthtimeNs > 0n ? String(birthtimeNs) : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Windows gives what comes to a name that was just left the birth of what was there ("tunneling"). */
+const KEEPS_BIRTH = process.platform !== 'win32';

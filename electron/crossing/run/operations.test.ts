@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
-import { folderMarkAt } from '../../disk/folderMark.ts';
+import { folderMarkAt } from '../../disk/fileMark.ts';
 import { createBench, createTestNode, infoOf, lost, rpc, stamped } from '../testing/testNode.ts';
 
 const backupFile = fixtureFile('descriptor-hd');

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { type Difference, differenceTo } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
-import { folderMarkAt } from '../../disk/folderMark.ts';
+import { folderMarkAt } from '../../disk/fileMark.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { unlessRefused } from '../rpc/unlessRefused.ts';
 import { blockchainInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';

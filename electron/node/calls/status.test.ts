@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeStatus } from '../../../shared/node.ts';
-import { folderMarkAt } from '../../disk/folderMark.ts';
+import { folderMarkAt } from '../../disk/fileMark.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
 import { createNodeClient } from '../rpc/client.ts';

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { Listener, NodeStatus } from '../../../shared/node.ts';
 import { isSameStart } from '../../../shared/nodeIdentity.ts';
-import { folderMarkAt } from '../../disk/folderMark.ts';
+import { folderMarkAt } from '../../disk/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
