@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -15,6 +16,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -102,9 +104,18 @@ async function start(command: string, ready: RegExp): Promise<{ line: string; st
 
 /** Lets itself in by a link that the app has shown. Gives the page. */
 async function pageBehind(line: string): Promise<string> {
-  const link = line.split(': ')[1] ?? '';
-  expect(await (await fetch(link)).text()).toContain('data-session=');
-  return (await fetch(new URL('.', link))).text();
+  const link = new URL(line.split(': ')[1] ?? '');
+  expect(await textOf(link)).toContain('data-session=');
+  return textOf(new URL('.', link));
+}
+
+/** As a browser asks for a name below `localhost`, which not every system knows. */
+async function textOf({ host, port, pathname, search }: URL): Promise<string> {
+  const asked = get({ host: '127.0.0.1', port, path: pathname + search, headers: { host }, agent: false });
+  const [response] = await once(asked, 'response');
+  let text = '';
+  for await (const piece of response.setEncoding('utf8')) text += piece;
+  return text;
 }
 
 /** From now on what is built stays as it is: each start would build the same again. */
@@ -204,7 +215,7 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'npm start -- --port 8555': async (command) => {
     const port = String(await freePort());
     const { line, stop } = await start(command.replace('8555', port), LINK);
-    expect(line).toContain(`http://127.0.0.1:${port}/`);
+    expect(line).toContain(`.localhost:${port}/`);
     expect(await pageBehind(line)).toContain('<title>Wallet Ferry');
     await stop();
   },

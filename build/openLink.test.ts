@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLink } from './openLink.mjs';
 
 const KEY = 'a-key-that-lets-one-tab-in';
-const LINK = `http://127.0.0.1:1/folder/open?key=${KEY}`;
+const LINK = `http://0123456789abcdef.localhost:1/folder/open?key=${KEY}`;
 
 // Only Linux shows what a process was started with in files.
 describe.runIf(process.platform === 'linux')('openLink', () => {

@@ -102,6 +102,10 @@ function openBrowserEntry(why) {
         continue;
       }
       console.log(`Open this link, once: ${link}`);
+      // Chrome, Edge and Firefox take names below "localhost" to this machine by themselves.
+      if (process.platform === 'darwin') {
+        console.log('Safari may not find this address: open the link in Chrome, Edge or Firefox then.');
+      }
       if (opening !== undefined) continue;
       console.log(`${process.stdin.isTTY ? 'Enter gives a new link, ' : ''}Ctrl+C stops the app.`);
       opening = openLink(link, () => console.log('No browser could be opened: follow the link by hand.'));

@@ -18,8 +18,9 @@ export function startServing({
   home,
   dataFolder,
   networkLogs,
-}: Pick<OpenOptions, 'home' | 'dataFolder' | 'networkLogs'>): Serving {
-  const child = spawn(process.execPath, [join(root, 'out/main/serve.cjs')], {
+  port = 0,
+}: Pick<OpenOptions, 'home' | 'dataFolder' | 'networkLogs'> & { port?: number }): Serving {
+  const child = spawn(process.execPath, [join(root, 'out/main/serve.cjs'), '--port', `${port}`], {
     cwd: home,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

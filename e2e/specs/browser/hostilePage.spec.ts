@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { SESSION_KEY, sessionShape } from '../../../shared/letIn.ts';
+import { freePort } from '../../app/freePort.ts';
+import { startServing } from '../../app/startServing.ts';
 import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
@@ -103,6 +105,47 @@ test('gets neither a session nor an answer, though it know every address and the
   expect(existsSync(join(app.dataFolder, 'offline'))).toBe(false);
   await stranger.close();
   server.close();
+});
+
+test('gives neither link nor session to a service worker that was left at its port before', async ({
+  home,
+  sharedBrowser,
+}) => {
+  const asked: string[] = [];
+  const before = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    if (url === '/worker.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(`
+        addEventListener('install', () => skipWaiting());
+        addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+        addEventListener('fetch', (event) => event.respondWith(new Response('taken')));`);
+    } else response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
+  });
+  const port = await freePort();
+  await once(before.listen(port, '127.0.0.1'), 'listening');
+  const context = await (await sharedBrowser()).newContext();
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/worker.js');
+    await navigator.serviceWorker.ready;
+  });
+  // Whatever is asked for at the address goes to the worker by now, with nobody behind it.
+  before.closeAllConnections();
+  await new Promise((resolve) => before.close(resolve));
+  await page.goto(`http://127.0.0.1:${port}/anything`);
+  await expect(page.getByText('taken')).toBeVisible();
+
+  const { child, output } = startServing({ home, dataFolder: join(home, 'ferry-data'), port });
+  await expect.poll(output).toContain('"link"');
+  const { link } = JSON.parse(output());
+  expect(new URL(link).port).toBe(String(port));
+  await page.goto(link);
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
+  await context.close();
+  child.kill('SIGTERM');
+  await once(child, 'close');
 });
 
 test('leaves nothing of the link behind in the browser', async ({ openApp }) => {

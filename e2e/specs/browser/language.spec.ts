@@ -57,8 +57,11 @@ test('what the main process answers: checks and errors', async ({ openApp, start
   const { description } = (await app.call('files.inspect', { path: picture })).value as {
     description: string;
   };
-  const letIn = await fetch(app.http?.link ?? '');
-  expectAllSaid('constants', [description, await letIn.text()], VALUES);
+  // Its link has been opened: what a second tab is told.
+  const tab = await app.page.context().newPage();
+  const letIn = await tab.goto(app.http?.link ?? '');
+  expectAllSaid('constants', [description, (await letIn?.text()) ?? ''], VALUES);
+  await tab.close();
 
   const errors = [
     await app.call('files.inspect', { path: join(home, 'nothing') }),

@@ -23,13 +23,21 @@ let askers: AbortSignal[];
 let listeners: Set<(name: EventName, value: unknown) => void>;
 
 beforeEach(async () => {
-  const pageFolder = await mkdtemp(join(tmpdir(), 'ferry-page-'));
-  await writeFile(join(pageFolder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
-  await writeFile(join(pageFolder, '..', 'outside.html'), 'secret');
   calls = [];
   askers = [];
   listeners = new Set();
-  const services: Services = {
+  entry = await serveOverHttp(servicesThatEcho(), await pageFolder());
+});
+
+async function pageFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-page-'));
+  await writeFile(join(folder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
+  await writeFile(join(folder, '..', 'outside.html'), 'secret');
+  return folder;
+}
+
+function servicesThatEcho(): Services {
+  return {
     async call(name, input, asker) {
       calls.push({ name, input });
       if (asker) askers.push(asker);
@@ -46,24 +54,27 @@ beforeEach(async () => {
     showPlace() {},
     async close() {},
   };
-  entry = await serveOverHttp(services, pageFolder);
-});
+}
 
 afterEach(() => entry.close());
+
+/** The address, and the host that a browser would ask for there: not every system knows names below `localhost`. */
+function door() {
+  const { host, port } = new URL(entry.origin);
+  return { host: '127.0.0.1', port, headers: { host } };
+}
 
 function send(
   path: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const url = new URL(entry.origin);
     const request = httpRequest(
       {
-        host: url.hostname,
-        port: url.port,
+        ...door(),
         path,
         method: options.method ?? 'GET',
-        headers: options.headers ?? {},
+        headers: { ...door().headers, ...options.headers },
       },
       (response) => {
         let body = '';
@@ -120,6 +131,29 @@ describe('the browser entry', () => {
     expect(opened).toBe(1);
   });
 
+  it('has a host of its own in each run, which nothing was ever kept for', async () => {
+    const other = await serveOverHttp(servicesThatEcho(), await pageFolder());
+    const [first, second] = [new URL(entry.page), new URL(other.page)];
+    for (const { hostname } of [first, second]) expect(hostname).toMatch(/^[0-9a-f]{32}\.localhost$/);
+    expect(first.hostname).not.toBe(second.hostname);
+    const link = new URL(entry.newLink());
+    expect(link.origin).toBe(first.origin);
+    for (const host of [
+      `127.0.0.1:${first.port}`,
+      `localhost:${first.port}`,
+      `[::1]:${first.port}`,
+      `${second.hostname}:${first.port}`,
+      `x.${first.host}`,
+      first.hostname,
+    ]) {
+      const { status, body } = await send(link.pathname + link.search, { headers: { host } });
+      expect([host, status]).toEqual([host, 403]);
+      expect(body).not.toContain('data-session');
+    }
+    expect((await send(link.pathname + link.search)).status).toBe(200);
+    await other.close();
+  });
+
   it('sets no cookie, which the browser would give to every server of this machine', async () => {
     const opened = await send(entry.newLink().slice(entry.origin.length));
     const asked = { method: 'POST', headers: json(sessionIn(opened)), body: '{}' };
@@ -161,6 +195,10 @@ describe('the browser entry', () => {
     [
       'the session in a cookie',
       ({ authorization = '', ...good }: Record<string, string>) => ({ ...good, cookie: authorization }),
+    ],
+    [
+      'the address as its host',
+      (good: Record<string, string>) => ({ ...good, host: `127.0.0.1:${new URL(entry.origin).port}` }),
     ],
     ['another host name', (good: Record<string, string>) => ({ ...good, host: 'evil.example' })],
     ['another origin', (good: Record<string, string>) => ({ ...good, origin: 'http://evil.example' })],
@@ -243,18 +281,21 @@ describe('the browser entry', () => {
       expect((await send(inside('events'), { headers })).status).toBe(403);
     }
     const received = new Promise<string[]>((resolve, reject) => {
-      const request = httpRequest(`${entry.page}events`, { headers: { authorization } }, (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (piece: string) => {
-          if (text === '') {
-            for (const listener of listeners) listener('hash', { job: 'a\nb', done: 1, total: 2 });
-          }
-          text += piece;
-          if (text.split('\n').length < 3) return;
-          resolve(text.split('\n'));
-          request.destroy();
-        });
-      });
+      const request = httpRequest(
+        { ...door(), path: inside('events'), headers: { ...door().headers, authorization } },
+        (response) => {
+          let text = '';
+          response.setEncoding('utf8').on('data', (piece: string) => {
+            if (text === '') {
+              for (const listener of listeners) listener('hash', { job: 'a\nb', done: 1, total: 2 });
+            }
+            text += piece;
+            if (text.split('\n').length < 3) return;
+            resolve(text.split('\n'));
+            request.destroy();
+          });
+        },
+      );
       request.on('error', reject).end();
     });
     expect(await received).toEqual([
@@ -327,7 +368,7 @@ describe('the browser entry', () => {
 
   it('speaks no other protocol', async () => {
     const session = await letIn();
-    const { port } = new URL(entry.origin);
+    const { host, port } = new URL(entry.origin);
     const replyTo = (start: string) =>
       new Promise<string>((resolve) => {
         const line = connectTo(Number(port), '127.0.0.1', () => line.write(start));
@@ -339,20 +380,18 @@ describe('the browser entry', () => {
         line.on('error', () => {});
         line.on('close', () => resolve(text));
       });
-    const head = `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer ${session.page}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
+    const head = `Host: ${host}\r\nAuthorization: Bearer ${session.page}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
     for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
       expect(await replyTo(`GET ${path} HTTP/1.1\r\n${head}`)).not.toContain('101 ');
     }
-    expect(
-      await replyTo(`CONNECT evil.example:443 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
-    ).not.toContain(' 200 ');
-    // A whole address in the place of the path leads nowhere else.
-    expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)).toContain(
-      ' 403 ',
+    expect(await replyTo(`CONNECT evil.example:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).not.toContain(
+      ' 200 ',
     );
+    // A whole address in the place of the path leads nowhere else.
+    expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(' 403 ');
     expect(
       await replyTo(
-        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${session.page}\r\n\r\n`,
+        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nAuthorization: Bearer ${session.page}\r\n\r\n`,
       ),
     ).not.toContain(' 200 ');
     expect(calls).toEqual([]);
@@ -361,9 +400,13 @@ describe('the browser entry', () => {
   it('holds few of the connections that strangers make, and goes on for its page', async () => {
     const session = await letIn();
     const { authorization } = json(session);
-    const stream = httpRequest(`${entry.page}events`, { headers: { authorization } }).end();
+    const stream = httpRequest({
+      ...door(),
+      path: inside('events'),
+      headers: { ...door().headers, authorization },
+    }).end();
     const [events] = await once(stream, 'response');
-    const { port, hostname } = new URL(entry.origin);
+    const { port, host: hostname } = door();
     const flood = Array.from({ length: 400 }, () => {
       const line = connectTo(Number(port), hostname, () => line.write('GET / HTTP/1.1\r\nHost: '));
       line.on('error', () => {});
@@ -383,9 +426,13 @@ describe('the browser entry', () => {
 
   it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
     const headers = json(await letIn());
-    const { port } = new URL(entry.origin);
     const path = inside('call/wallet.inspect');
-    const request = httpRequest({ host: '127.0.0.1', port, path, method: 'POST', headers });
+    const request = httpRequest({
+      ...door(),
+      path,
+      method: 'POST',
+      headers: { ...door().headers, ...headers },
+    });
     request.on('error', () => undefined);
     request.end('{}');
     await vi.waitUntil(() => askers.length > 0);

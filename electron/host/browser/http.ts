@@ -6,22 +6,26 @@
  * machine, which may be another user's. What the page keeps in its `sessionStorage` is for its origin alone, port
  * included, and a page elsewhere could send the header only with our leave, which it never gets. The page's files, the
  * same in every copy of the app, are below a folder with a secret name, so that no other page loads any of it.
+ *
+ * The host is one that never was: `<random>.localhost`, which browsers take to this machine without asking anyone (RFC
+ * 6761, 6.3). What another user served at this port before, and a browser kept for it, such as a service worker that
+ * would answer in our place, belongs to another origin.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { BEAT_MS, notLetIn, SESSION_KEY, type Session } from '../../../shared/letIn.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
+import { listenOnLoopback } from '../../http/listenOnLoopback.ts';
 import type { Services } from '../host.ts';
 import { pageFile, securityHeaders } from './page.ts';
 
 /** A passphrase, a path and a name fit many times over. */
 const MAX_BODY_BYTES = 1_000_000;
-const LOOPBACK = '127.0.0.1';
 const CALL = 'call/';
 
 export interface HttpEntry {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://<random>.localhost:<port>`, another one in each run. */
   origin: string;
   /** The address of the page: the origin, and the folder with a secret name. */
   page: string;
@@ -46,7 +50,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   const strangers = boundStrangers(server);
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // A page elsewhere that rebinds its name to this address still sends its own name.
+    // A page elsewhere that rebinds its name to this address still sends its own name; the address is none of ours.
     if (request.headers.host !== new URL(origin).host) {
       refuse(response, 403, 'Unknown host.');
       return;
@@ -166,13 +170,9 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     });
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, LOOPBACK, resolve);
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port to listen on.');
-  origin = `http://${LOOPBACK}:${address.port}`;
+  const listening = await listenOnLoopback(server, port);
+  // Hexadecimal, because names of hosts do not tell capital letters.
+  origin = `http://${randomBytes(16).toString('hex')}.localhost:${listening.port}`;
   return {
     origin,
     page: `${origin}${folder}`,
@@ -183,7 +183,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     },
     async close() {
       server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await listening.close();
     },
   };
 }

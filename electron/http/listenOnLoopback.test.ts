@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from './listenOnLoopback.ts';
+
+const hasSixth = Object.values(networkInterfaces()).some((all) =>
+  all?.some(({ address }) => address === '::1'),
+);
+
+describe.runIf(hasSixth)('a server on loopback', () => {
+  const ends: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  const answering = () => createServer((_, response) => response.end('ours'));
+
+  async function textFrom(host: string, port: number): Promise<string> {
+    const [response] = await once(get({ host, port, agent: false }), 'response');
+    return String(await once(response.setEncoding('utf8'), 'data'));
+  }
+
+  async function takeSixth(port: number): Promise<number> {
+    const other = createNetServer();
+    await once(other.listen(port, '::1'), 'listening');
+    ends.push(() => other.close());
+    const address = other.address();
+    return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  }
+
+  it('answers at both addresses, and leaves neither to another one', async () => {
+    const server = answering();
+    const { port, close } = await listenOnLoopback(server, 0);
+    expect(await textFrom('127.0.0.1', port)).toBe('ours');
+    expect(await textFrom('::1', port)).toBe('ours');
+    await expect(takeSixth(port)).rejects.toThrow('EADDRINUSE');
+    server.closeAllConnections();
+    await close();
+    // Both are free again.
+    await (await listenOnLoopback(answering(), port)).close();
+  });
+
+  it('does not listen at a port that somebody has at ::1, where a browser looks first', async () => {
+    const taken = await takeSixth(0);
+    const server = answering();
+    await expect(listenOnLoopback(server, taken)).rejects.toThrow('EADDRINUSE');
+    expect(server.listening).toBe(false);
+  });
+});
