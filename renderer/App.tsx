@@ -1,6 +1,6 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
 import { Button } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { say } from '../shared/text/say.ts';
 import styles from './App.module.css';
 import { Boundary } from './components/Boundary.tsx';
@@ -12,6 +12,7 @@ import { Navigation } from './components/Navigation.tsx';
 import { NoNode } from './components/NoNode.tsx';
 import { OperationBar } from './components/OperationBar.tsx';
 import { Waiting } from './components/Waiting.tsx';
+import { lazyPart } from './lazyPart.ts';
 import { Connect } from './screens/Connect.tsx';
 import { Wallets } from './screens/Wallets.tsx';
 import { type Place, useApp, useNode } from './state/appStore.ts';
@@ -19,21 +20,15 @@ import { hasWaiting } from './state/manyQueue.ts';
 import { useMany } from './state/manyStore.ts';
 import { isRunning, useOperations } from './state/operationsStore.ts';
 
-const RestoreWizard = lazy(async () => ({
-  default: (await import('./wizards/RestoreWizard.tsx')).RestoreWizard,
-}));
-const MigrateWizard = lazy(async () => ({
-  default: (await import('./wizards/MigrateWizard.tsx')).MigrateWizard,
-}));
-const MigrateManyWizard = lazy(async () => ({
-  default: (await import('./wizards/MigrateManyWizard.tsx')).MigrateManyWizard,
-}));
-const BackupWizard = lazy(async () => ({
-  default: (await import('./wizards/BackupWizard.tsx')).BackupWizard,
-}));
-const Inspect = lazy(async () => ({ default: (await import('./screens/Inspect.tsx')).Inspect }));
-const Guide = lazy(async () => ({ default: (await import('./screens/Guide.tsx')).Guide }));
-const Activity = lazy(async () => ({ default: (await import('./screens/Activity.tsx')).Activity }));
+const RestoreWizard = lazyPart(async () => (await import('./wizards/RestoreWizard.tsx')).RestoreWizard);
+const MigrateWizard = lazyPart(async () => (await import('./wizards/MigrateWizard.tsx')).MigrateWizard);
+const MigrateManyWizard = lazyPart(
+  async () => (await import('./wizards/MigrateManyWizard.tsx')).MigrateManyWizard,
+);
+const BackupWizard = lazyPart(async () => (await import('./wizards/BackupWizard.tsx')).BackupWizard);
+const Inspect = lazyPart(async () => (await import('./screens/Inspect.tsx')).Inspect);
+const Guide = lazyPart(async () => (await import('./screens/Guide.tsx')).Guide);
+const Activity = lazyPart(async () => (await import('./screens/Activity.tsx')).Activity);
 
 export function App() {
   const place = useApp((state) => state.place);

@@ -4,6 +4,7 @@ import './page.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { loadParts } from './lazyPart.ts';
 import { useApp } from './state/appStore.ts';
 import { useOperations } from './state/operationsStore.ts';
 import { useWallets } from './state/walletsStore.ts';
@@ -11,6 +12,8 @@ import { cssVariablesResolver, theme } from './theme.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;
+/** After the first drawing, until the rest of the page is loaded in a browser. */
+const PARTS_MS = 100;
 
 useWallets.getState().start();
 void useOperations.getState().start();
@@ -32,6 +35,9 @@ if (root) {
     </MantineProvider>,
   );
 }
+
+// Once it has been drawn. Electron hands out its files for as long as there is a page.
+if (!window.ferry) setTimeout(loadParts, PARTS_MS);
 
 /** The nonce of this load, which the page's security policy asks of every style element. */
 function styleNonce(): string {

@@ -1,11 +1,12 @@
 /** Gives `useFilePicker` to everything inside it, and shows the app's own dialog when it is needed. */
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { bridge } from '../bridge.ts';
+import { lazyPart } from '../lazyPart.ts';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
 import { FilePickerContext, type FilePickOptions } from './useFilePicker.ts';
 
-const FileDialog = lazy(async () => ({ default: (await import('./FileDialog.tsx')).FileDialog }));
+const FileDialog = lazyPart(async () => (await import('./FileDialog.tsx')).FileDialog);
 
 export function FileDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<FilePickOptions | null>(null);

@@ -1,12 +1,12 @@
 /** A page of another server on this machine, in the very browser that was let in: what it can send, and what it learns. */
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { SESSION_KEY, sessionShape } from '../../../shared/letIn.ts';
 import { freePort } from '../../app/freePort.ts';
 import { startServing } from '../../app/startServing.ts';
-import { heading } from '../../app/steps.ts';
+import { goTo, heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
 test('gets neither a session nor an answer, though it know every address and the session itself', async ({
@@ -159,6 +159,38 @@ test('leaves nothing of the link behind in the browser', async ({ openApp }) => 
   expect(kept).not.toContain(key);
   await app.page.goBack().catch(() => null);
   expect(app.page.url()).not.toContain(key);
+});
+
+test('gives no code to a page that the app has left: it has all of its own soon after its start', async ({
+  openApp,
+}) => {
+  const app = await openApp();
+  const { page } = app;
+  const built = readdirSync(join(import.meta.dirname, '../../../out/renderer/assets')).filter((name) =>
+    /\.(?:js|css)$/.test(name),
+  );
+  expect(built.length).toBeGreaterThan(5);
+  const missing = async () => {
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    return built.filter((name) => !names.some((loaded) => loaded.endsWith(`/assets/${name}`)));
+  };
+  await expect.poll(missing).toEqual([]);
+
+  app.expectTrouble(/net::ERR/);
+  await app.stopServing();
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url.split('/').slice(2).join('/'));
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('document.title = "taken"');
+  });
+  await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
+  await expect(page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+  for (const place of ['Inspect a file', 'Guide', 'Activity'] as const) await goTo(app, place);
+  await expect.poll(() => asked.length).toBeGreaterThan(1);
+  expect(new Set(asked)).toEqual(new Set(['events']));
+  expect(await page.title()).not.toContain('taken');
+  server.closeAllConnections();
+  server.close();
 });
 
 test('is sent no call by a page that the app has left, though it take the port over', async ({ openApp }) => {
