@@ -1,9 +1,11 @@
 /**
- * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends. Both carry the
- * session of this tab in a header, which no other page can send here.
+ * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
+ * between this tab and the app (see `shared/door/letIn.ts`).
  */
+
+import { about, BEAT_MS, eventShape, NUMBER_HEADER, SEALED_TYPE } from '../shared/door/letIn.ts';
+import { fromBase64, randomSecret, type Seal, sealedWithShape, sealWith } from '../shared/door/seal.ts';
 import { AppError } from '../shared/errors.ts';
-import { BEAT_MS, eventShape, proofShape } from '../shared/letIn.ts';
 import { parseJson } from '../shared/parseJson.ts';
 import { say } from '../shared/text/say.ts';
 import type { Line } from './line.ts';
@@ -14,57 +16,72 @@ const PAUSE_MS = 1000;
 /** Without a beat for so long, the stream is dead though nothing has said so. */
 const SILENCE_MS = 3 * BEAT_MS;
 
+/** What the app gave for calls, for as long as the stream stands. */
+interface CallLine {
+  id: string;
+  seal: Seal;
+  /** Of calls so far: each has a number of its own. */
+  count: number;
+}
+
 /** Throws where this tab has no session. */
 export function httpLine(): Line {
   const session = readSession();
   if (session === null) throw new Error('This tab was not let in.');
-  const authorization = `Bearer ${session.page}`;
+  const tab = sealWith(session.key);
+  const authorization = `Bearer ${session.id}`;
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const watchers = new Set<(reachable: boolean) => void>();
-  /**
-   * Resolves once the stream stands and what answers has proved to be the app. Who takes the port over after the app's
-   * end cannot, and is sent no call: it may carry a passphrase.
-   */
-  let proved: Promise<void> = Promise.resolve();
+  /** Resolves once the stream stands. Who takes the port over after the app's end cannot have it stand. */
+  let standing: Promise<CallLine> = Promise.reject(appStopped());
+  standing.catch(() => {});
 
   async function keepConnected(): Promise<never> {
     for (;;) {
-      let open = () => {};
+      let open = (_: CallLine) => {};
       let giveUp = (_: AppError) => {};
-      proved = new Promise((resolve, reject) => {
+      standing = new Promise((resolve, reject) => {
         open = resolve;
         giveUp = reject;
       });
       // Told to those who call, if there are any.
-      proved.catch(() => {});
+      standing.catch(() => {});
       await follow(open).catch(() => {});
       giveUp(appStopped());
-      proved = Promise.reject(appStopped());
-      proved.catch(() => {});
+      standing = Promise.reject(appStopped());
+      standing.catch(() => {});
       for (const watcher of watchers) watcher(false);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
 
   /** Ends, or throws, with the stream. */
-  async function follow(open: () => void): Promise<void> {
+  async function follow(open: (line: CallLine) => void): Promise<void> {
     const silence = new AbortController();
     let limit = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
-      const { ok, body } = await fetch('events', { headers: { authorization }, signal: silence.signal });
+      const tabSeal = await tab;
+      const word = randomSecret();
+      const { ok, body } = await fetch('events', {
+        method: 'POST',
+        headers: { authorization, 'content-type': SEALED_TYPE },
+        body: await tabSeal.close(word, about.line()),
+        signal: silence.signal,
+      });
       if (!ok || body === null) return;
-      let isProved = false;
-      await readLines(body, (line) => {
+      let count = 0;
+      await readLines(body, async (line) => {
         clearTimeout(limit);
         limit = setTimeout(() => silence.abort(), SILENCE_MS);
         if (line === '') return;
-        if (isProved) {
-          emit(line);
+        const number = count++;
+        const text = await tabSeal.open(fromBase64(line), about.event(word, number));
+        if (number > 0) {
+          emit(text);
           return;
         }
-        if (proofShape.parse(parseJson(line)).app !== session?.app) throw new Error('Not the app.');
-        isProved = true;
-        open();
+        const { id, key } = sealedWithShape.parse(parseJson(text));
+        open({ id, seal: await sealWith(key), count: 0 });
         for (const watcher of watchers) watcher(true);
       });
     } finally {
@@ -88,16 +105,28 @@ export function httpLine(): Line {
   void keepConnected();
   return {
     async call(name, input) {
-      await proved;
-      const response = await fetch(`call/${encodeURIComponent(name)}`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      }).catch(() => {
+      const line = await standing;
+      const number = String(line.count++);
+      const body = await line.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
+      const send = () =>
+        fetch(`call/${encodeURIComponent(name)}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${line.id}`,
+            'content-type': SEALED_TYPE,
+            [NUMBER_HEADER]: number,
+          },
+          body,
+        });
+      try {
+        // Once more where no answer came: the app does no call twice.
+        const response = await send().catch(send);
+        if (!response.ok) throw appStopped();
+        const answer = new Uint8Array(await response.arrayBuffer());
+        return parseJson(await line.seal.open(answer, about.answer(number)));
+      } catch {
         throw appStopped();
-      });
-      if (!response.ok) throw appStopped();
-      return response.json();
+      }
     },
     on(event, listener) {
       const all = listeners.get(event) ?? new Set();
@@ -109,7 +138,10 @@ export function httpLine(): Line {
   };
 }
 
-async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+async function readLines(
+  body: ReadableStream<Uint8Array>,
+  onLine: (line: string) => Promise<void>,
+): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -118,7 +150,7 @@ async function readLines(body: ReadableStream<Uint8Array>, onLine: (line: string
     if (done) return;
     const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    lines.forEach(onLine);
+    for (const line of lines) await onLine(line);
   }
 }
 

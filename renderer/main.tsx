@@ -1,6 +1,6 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
-import { notLetIn } from '../shared/letIn.ts';
+import { notLetIn } from '../shared/door/letIn.ts';
 import { speakOwnLanguage } from './ownLanguage.ts';
 import { readSession } from './session.ts';
 

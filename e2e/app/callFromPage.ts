@@ -1,23 +1,31 @@
-/** Calls the contract from within the page, the way the page's own bridge does. */
+/** Calls the contract as the page does, past its screens. */
 import type { Page } from '@playwright/test';
-import { SESSION_KEY } from '../../shared/letIn.ts';
+import { openTabLine, type TabLine } from '../../electron/host/browser/testing/tabLine.ts';
+import { SESSION_KEY, sessionShape } from '../../shared/door/letIn.ts';
 import type { Answer } from './app.ts';
 
-export function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
-  return page.evaluate(
-    async ([operation, sent, key]) => {
-      const { ferry } = window as unknown as {
-        ferry?: { call(name: string, input: unknown): Promise<unknown> };
-      };
-      if (ferry) return (await ferry.call(operation, sent)) as Answer;
-      const session = JSON.parse(sessionStorage.getItem(key) ?? '{}') as { page?: string };
-      const response = await fetch(`call/${encodeURIComponent(operation)}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${session.page}`, 'content-type': 'application/json' },
-        body: JSON.stringify(sent),
-      });
-      return (await response.json()) as Answer;
-    },
-    [name, input, SESSION_KEY] as const,
-  );
+export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
+  if (await page.evaluate(() => 'ferry' in window)) {
+    return page.evaluate(
+      ([operation, sent]) => {
+        const { ferry } = window as unknown as {
+          ferry: { call(name: string, input: unknown): Promise<Answer> };
+        };
+        return ferry.call(operation, sent);
+      },
+      [name, input] as const,
+    );
+  }
+  const line = await lineOfTab(page);
+  try {
+    return JSON.parse((await line.call(name, JSON.stringify(input) ?? '')).body);
+  } finally {
+    line.end();
+  }
+}
+
+/** A second line beside the page's own, with the session of its tab. */
+export async function lineOfTab(page: Page): Promise<TabLine> {
+  const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
+  return openTabLine(page.url(), sessionShape.parse(JSON.parse(kept ?? '')));
 }

@@ -1,8 +1,8 @@
 /** After a whole run: no passphrase, password or cookie is anywhere but where it was typed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SESSION_KEY } from '../../shared/letIn.ts';
 import type { App } from '../app/app.ts';
+import { lineOfTab } from '../app/callFromPage.ts';
 import { filesBelow } from '../app/filesBelow.ts';
 import { heapOf } from '../app/heapOf.ts';
 import { button, connectByHand, goTo, heading, startMigration, walletRow } from '../app/steps.ts';
@@ -12,30 +12,21 @@ const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
 const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'];
 
-/** Has the page keep every event that crosses to it, as text. */
-async function recordEvents({ page }: App): Promise<void> {
-  await page.evaluate(
-    async ([names, key]) => {
-      const own = window as unknown as {
-        ferry?: { on(name: string, listener: (value: unknown) => void): void };
-        heard: string[];
-      };
-      own.heard = [];
-      for (const name of names) own.ferry?.on(name, (value) => own.heard.push(JSON.stringify(value)));
-      if (own.ferry) return;
-      const session = JSON.parse(sessionStorage.getItem(key) ?? '{}') as { page?: string };
-      const { body } = await fetch('events', { headers: { authorization: `Bearer ${session.page}` } });
-      const lines = body?.pipeThrough(new TextDecoderStream()).getReader();
-      // What the app proves itself with is the page's to know.
-      await lines?.read();
-      const hear = async () => {
-        for (let next = await lines?.read(); next?.value; next = await lines?.read())
-          own.heard.push(next.value);
-      };
-      void hear().catch(() => {});
-    },
-    [EVENTS, SESSION_KEY] as const,
-  );
+/** Keeps every event that crosses to the page, as text. */
+async function recordEvents({ page, entry }: App): Promise<() => Promise<string[]>> {
+  if (entry === 'browser') {
+    const line = await lineOfTab(page);
+    return async () => line.events;
+  }
+  await page.evaluate((names) => {
+    const own = window as unknown as {
+      ferry: { on(name: string, listener: (value: unknown) => void): void };
+      heard: string[];
+    };
+    own.heard = [];
+    for (const name of names) own.ferry.on(name, (value) => own.heard.push(JSON.stringify(value)));
+  }, EVENTS);
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
 /** Everything that the page holds and shows. */
@@ -46,7 +37,6 @@ async function pageTexts({ page }: App): Promise<Record<string, string>> {
     localStorage: JSON.stringify(localStorage),
     sessionStorage: JSON.stringify(sessionStorage),
     history: JSON.stringify(history.state),
-    events: (window as unknown as { heard: string[] }).heard.join('\n'),
   }));
 }
 
@@ -56,7 +46,7 @@ test('keeps no secret anywhere', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
   const app = await openApp();
   const { page } = app;
-  await recordEvents(app);
+  const heard = await recordEvents(app);
   await connectByHand(app, { port: node.port, user: 'ana', password: `${PASSWORD}x` });
   await expect(page.getByRole('alert')).toBeVisible();
   await connectByHand(app, { port: node.port, user: 'ana', password: PASSWORD });
@@ -74,6 +64,7 @@ test('keeps no secret anywhere', async ({ openApp, startNode, home }) => {
 
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];
   const places: Record<string, string> = { ...(await pageTexts(app)), output: app.output() };
+  places.events = (await heard()).join('\n');
   for (const place of ['Activity', 'Node', 'Wallets'] as const) {
     await goTo(app, place);
     places[`html of ${place}`] = await page.content();

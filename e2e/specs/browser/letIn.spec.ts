@@ -1,61 +1,23 @@
 /** Whom the browser entry lets in: the one tab that followed the link, from the app's own page. */
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { SESSION_KEY, sessionShape } from '../../../shared/letIn.ts';
+import { requestAt } from '../../../electron/host/browser/testing/tabLine.ts';
+import { SESSION_KEY, sessionShape } from '../../../shared/door/letIn.ts';
 import type { App } from '../../app/app.ts';
+import { lineOfTab } from '../../app/callFromPage.ts';
 import { heading } from '../../app/steps.ts';
 import { expect, test } from '../../app.ts';
 
-interface Reply {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
-
 /** With any header, which `fetch` would not allow. */
-function send(
+async function send(
   url: string,
-  {
-    method = 'GET',
-    headers = {},
-    body = '',
-  }: { method?: string; headers?: Record<string, string>; body?: string },
-): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    // Each on a connection of its own: one that the app has closed would fail the next.
-    const { host, port, pathname, search } = new URL(url);
-    const asked = { host: '127.0.0.1', port, path: pathname + search, method, agent: false };
-    const sent = request({ ...asked, headers: { host, ...headers } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }),
-      );
-      // The event stream has no end.
-      if (String(response.headers['content-type']).startsWith('application/x-ndjson')) {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: '' });
-        response.destroy();
-      }
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
-
-/** The page's own session and the headers that its browser sends with a call. */
-async function ownHeaders(app: App): Promise<Record<string, string>> {
-  const kept = await app.page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
-  return {
-    authorization: `Bearer ${sessionShape.parse(JSON.parse(kept ?? '')).page}`,
-    origin: originOf(app),
-    'sec-fetch-site': 'same-origin',
-    'content-type': 'application/json',
-  };
+  options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: string }> {
+  const [response] = await once(requestAt(url, options).end(), 'response');
+  let body = '';
+  for await (const piece of response.setEncoding('utf8')) body += piece;
+  return { status: response.statusCode ?? 0, body };
 }
 
 function originOf(app: App): string {
@@ -69,32 +31,33 @@ function pageOf(app: App): string {
   return new URL('.', app.http.link).href;
 }
 
-function callInfo(app: App, headers: Record<string, string>, body = '{}'): Promise<Reply> {
-  return send(`${pageOf(app)}call/app.info`, { method: 'POST', headers, body });
-}
-
 test('lets its own page call', async ({ openApp }) => {
   const app = await openApp();
-  const { status, body } = await callInfo(app, await ownHeaders(app));
+  const line = await lineOfTab(app.page);
+  const { status, body } = await line.call('app.info', '{}');
   expect(status).toBe(200);
   expect(JSON.parse(body)).toMatchObject({ ok: true, value: { entry: 'browser' } });
+  line.end();
 });
 
 test('refuses who has no session, or another', async ({ openApp }) => {
   const app = await openApp();
-  const { authorization = '', ...others } = await ownHeaders(app);
-  for (const headers of [others, { ...others, authorization: `${authorization.slice(0, -1)}~` }]) {
-    expect((await callInfo(app, headers)).status).toBe(403);
-    expect((await send(`${pageOf(app)}events`, { headers })).status).toBe(403);
+  const line = await lineOfTab(app.page);
+  const { authorization = '', ...others } = line.headers();
+  for (const other of ['', `${authorization.slice(0, -1)}~`]) {
+    expect((await line.call('app.info', '{}', { headers: { authorization: other } })).status).toBe(403);
+    const headers = { ...others, authorization: other };
+    expect((await send(`${pageOf(app)}events`, { method: 'POST', headers })).status).toBe(403);
   }
   for (const path of ['/', '/events', '/call/app.info', '/index.html', '/assets/']) {
     expect((await send(originOf(app) + path, { headers: { ...others, authorization } })).status).toBe(403);
   }
+  line.end();
 });
 
 test('refuses a name that was rebound to its address', async ({ openApp }) => {
   const app = await openApp();
-  const headers = await ownHeaders(app);
+  const line = await lineOfTab(app.page);
   const { port } = new URL(originOf(app));
   for (const host of [
     'evil.example',
@@ -103,52 +66,54 @@ test('refuses a name that was rebound to its address', async ({ openApp }) => {
     '127.0.0.1',
     `127.0.0.1:${port}`,
   ]) {
-    expect((await callInfo(app, { ...headers, host })).status).toBeGreaterThanOrEqual(400);
-    expect((await send(pageOf(app), { headers: { ...headers, host } })).status).toBeGreaterThanOrEqual(400);
+    expect((await line.call('app.info', '{}', { headers: { host } })).status).toBeGreaterThanOrEqual(400);
+    const headers = { ...line.headers(), host };
+    expect((await send(pageOf(app), { headers })).status).toBeGreaterThanOrEqual(400);
   }
+  line.end();
 });
 
 test('refuses calls that begin on another page', async ({ openApp }) => {
   const app = await openApp();
-  const headers = await ownHeaders(app);
-  const { origin: _, ...withoutOrigin } = headers;
-  for (const foreign of [
-    { ...headers, origin: 'https://evil.example' },
-    { ...headers, origin: 'null' },
-    { ...headers, origin: originOf(app).replace(/\d+$/, '1') },
-    withoutOrigin,
-    { ...headers, 'sec-fetch-site': 'cross-site' },
-    { ...headers, 'sec-fetch-site': 'same-site' },
-    { ...headers, 'sec-fetch-site': 'none' },
+  const line = await lineOfTab(app.page);
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: originOf(app).replace(/\d+$/, '1') },
+    { origin: '' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
   ]) {
-    expect((await callInfo(app, foreign)).status).toBe(403);
+    expect((await line.call('app.info', '{}', { headers })).status).toBe(403);
   }
-  const stream = await send(`${pageOf(app)}events`, {
-    headers: { ...headers, 'sec-fetch-site': 'cross-site' },
-  });
-  expect(stream.status).toBe(403);
+  expect((await line.call('app.info', '{}')).status).toBe(200);
+  line.end();
 });
 
 test('refuses what no page of ours sends', async ({ openApp }) => {
   const app = await openApp();
-  const headers = await ownHeaders(app);
-  expect((await callInfo(app, { ...headers, 'content-type': 'text/plain' })).status).toBe(415);
-  expect(
-    (await callInfo(app, { ...headers, 'content-type': 'application/x-www-form-urlencoded' })).status,
-  ).toBe(415);
-  const flood = await callInfo(app, headers, JSON.stringify({ x: 'y'.repeat(5_000_000) }));
+  const line = await lineOfTab(app.page);
+  for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded']) {
+    expect((await line.call('app.info', '{}', { headers: { 'content-type': type } })).status).toBe(415);
+  }
+  const flood = await line.call('app.info', JSON.stringify({ x: 'y'.repeat(5_000_000) }));
   expect(flood.status).toBe(413);
+  const headers = line.headers();
   for (const method of ['PUT', 'DELETE', 'OPTIONS']) {
     expect((await send(`${pageOf(app)}call/app.info`, { method, headers })).status).toBe(405);
   }
   expect((await send(`${pageOf(app)}call/app.info`, { headers })).status).toBe(404);
-  const broken = await callInfo(app, headers, '{"half":');
+  const broken = await line.call('app.info', '{"half":');
   expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'bad_input' } });
+  line.end();
 });
 
 test('serves nothing but the page', async ({ openApp }) => {
   const app = await openApp();
-  const headers = await ownHeaders(app);
+  const line = await lineOfTab(app.page);
+  const headers = line.headers();
+  line.end();
   for (const path of [
     '../package.json',
     '%2e%2e/main/serve.cjs',
@@ -184,12 +149,13 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
   const app = await openApp();
   const { page } = app;
   await expect(heading(page, 'Connect to a node')).toBeVisible();
-  const { authorization = '' } = await ownHeaders(app);
+  const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
+  const { id, key } = sessionShape.parse(JSON.parse(kept ?? ''));
   await page.reload();
   await expect(heading(page, 'Connect to a node')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   expect(page.url()).toBe(pageOf(app));
-  expect(page.url()).not.toContain(authorization.slice('Bearer '.length));
+  for (const secret of [id, key]) expect(page.url()).not.toContain(secret);
 
   const second = await page.context().newPage();
   await second.goto(page.url());

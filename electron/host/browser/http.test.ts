@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { connect as connectTo } from 'node:net';
+import { connect as connectTo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../shared/contractNames.ts';
-import { type Session, sessionShape } from '../../../shared/letIn.ts';
+import { NUMBER_HEADER, sessionShape } from '../../../shared/door/letIn.ts';
+import type { SealedWith } from '../../../shared/door/seal.ts';
 import type { Services } from '../host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
-
-interface Reply {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
+import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
 
 let entry: HttpEntry;
 let calls: { name: string; input: unknown }[];
@@ -95,20 +91,25 @@ function send(
 const inside = (path: string) => `${new URL(entry.page).pathname}${path}`;
 
 /** Follows a fresh link and gives the session that its page leaves to the app's own. */
-async function letIn(): Promise<Session> {
+async function letIn(): Promise<SealedWith> {
   return sessionIn(await send(entry.newLink().slice(entry.origin.length)));
 }
 
-function sessionIn({ body }: Reply): Session {
+function sessionIn({ body }: Reply): SealedWith {
   const given = /data-session="([^"]+)"/.exec(body)?.[1] ?? '';
   return sessionShape.parse(JSON.parse(given.replaceAll('&quot;', '"')));
 }
 
-const json = ({ page }: Session, more: Record<string, string> = {}) => ({
-  authorization: `Bearer ${page}`,
-  origin: entry.origin,
-  'content-type': 'application/json',
-  ...more,
+/** A tab that was let in, with its line. */
+async function openLine(): Promise<TabLine> {
+  const line = await openTabLine(entry.page, await letIn());
+  ends.push(line.end);
+  return line;
+}
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
 });
 
 describe('the browser entry', () => {
@@ -120,10 +121,10 @@ describe('the browser entry', () => {
     const path = link.slice(entry.origin.length);
     expect((await send(`${path}x`)).status).toBe(403);
     expect(opened).toBe(0);
-    const { page, app } = sessionIn(await send(path));
-    expect(page).toMatch(/^[\w-]{43}$/);
-    expect(app).toMatch(/^[\w-]{43}$/);
-    expect(page).not.toBe(app);
+    const { id, key } = sessionIn(await send(path));
+    expect(id).toMatch(/^[\w-]{43}$/);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    expect(id).not.toBe(key);
     const second = await send(path);
     expect(second.status).toBe(403);
     expect(second.body).toContain('Each link opens once');
@@ -156,8 +157,9 @@ describe('the browser entry', () => {
 
   it('sets no cookie, which the browser would give to every server of this machine', async () => {
     const opened = await send(entry.newLink().slice(entry.origin.length));
-    const asked = { method: 'POST', headers: json(sessionIn(opened)), body: '{}' };
-    for (const reply of [opened, await send(inside('')), await send(inside('call/app.info'), asked)]) {
+    const line = await openTabLine(entry.page, sessionIn(opened));
+    ends.push(line.end);
+    for (const reply of [opened, await send(inside('')), await line.call('app.info', '{}')]) {
       expect(reply.status).toBe(200);
       expect(reply.headers['set-cookie']).toBeUndefined();
     }
@@ -172,12 +174,7 @@ describe('the browser entry', () => {
   });
 
   it('answers calls of its own page', async () => {
-    const session = await letIn();
-    const reply = await send(inside('call/app.info'), {
-      method: 'POST',
-      headers: json(session),
-      body: '{"a":1}',
-    });
+    const reply = await (await openLine()).call('app.info', '{"a":1}');
     expect(reply.status).toBe(200);
     expect(JSON.parse(reply.body)).toEqual({ ok: true, value: { echo: { a: 1 } } });
     expect(calls).toEqual([{ name: 'app.info', input: { a: 1 } }]);
@@ -194,7 +191,11 @@ describe('the browser entry', () => {
     ],
     [
       'the session in a cookie',
-      ({ authorization = '', ...good }: Record<string, string>) => ({ ...good, cookie: authorization }),
+      ({ authorization = '', ...good }: Record<string, string>) => ({
+        ...good,
+        authorization: '',
+        cookie: authorization,
+      }),
     ],
     [
       'the address as its host',
@@ -208,35 +209,84 @@ describe('the browser entry', () => {
       (good: Record<string, string>) => ({ ...good, 'sec-fetch-site': 'same-site' }),
     ],
   ])('refuses a call with %s', async (_, spoil) => {
-    const headers = spoil(json(await letIn()));
-    const reply = await send(inside('call/app.info'), { method: 'POST', headers, body: '{}' });
+    const line = await openLine();
+    const headers = spoil(line.headers());
+    const reply = await line.call('app.info', '{}', { headers });
     expect(reply.status).toBe(403);
     expect(calls).toEqual([]);
   });
 
   it('refuses a call without an origin, as a form or a link would make', async () => {
-    const session = await letIn();
-    const reply = await send(inside('call/app.info'), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${session.page}`, 'content-type': 'application/json' },
-      body: '{}',
-    });
+    const line = await openLine();
+    const reply = await line.call('app.info', '{}', { headers: { origin: '' } });
     expect(reply.status).toBe(403);
     expect(calls).toEqual([]);
   });
 
-  it('takes JSON only, of a bounded size, by POST only', async () => {
-    const session = await letIn();
-    const form = json(session, { 'content-type': 'text/plain' });
-    expect((await send(inside('call/app.info'), { method: 'POST', headers: form, body: '{}' })).status).toBe(
-      415,
-    );
-    const large = { method: 'POST', headers: json(session), body: ' '.repeat(1_000_001) };
-    expect((await send(inside('call/app.info'), large)).status).toBe(413);
-    expect(
-      (await send(inside('call/app.info'), { method: 'PUT', headers: json(session), body: '{}' })).status,
-    ).toBe(405);
+  it('takes sealed bytes only, of a bounded size, by POST only', async () => {
+    const line = await openLine();
+    for (const type of ['application/json', 'text/plain']) {
+      const form = { 'content-type': type };
+      expect((await line.call('app.info', '{}', { headers: form })).status).toBe(415);
+    }
+    expect((await line.call('app.info', ' '.repeat(1_000_001))).status).toBe(413);
+    const put = { method: 'PUT', headers: line.headers(), body: '{}' };
+    expect((await send(inside('call/app.info'), put)).status).toBe(405);
     expect(calls).toEqual([]);
+  });
+
+  it('does nothing that was not sealed by its page, for this very call', async () => {
+    const line = await openLine();
+    const plain = { method: 'POST', headers: line.headers(), body: '{}' };
+    expect((await send(inside('call/app.info'), plain)).status).toBe(403);
+    // Meant for another one, and by another tab.
+    expect((await line.call('app.info', '{}', { as: 'app.other' })).status).toBe(403);
+    const { authorization = '' } = (await openLine()).headers();
+    expect((await line.call('app.info', '{}', { headers: { authorization } })).status).toBe(403);
+    expect(calls).toEqual([]);
+    expect((await line.call('app.info', '{}')).status).toBe(200);
+  });
+
+  it('makes no call twice, whoever sends it again', async () => {
+    const line = await openLine();
+    const again = { [NUMBER_HEADER]: '7' };
+    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(200);
+    expect((await line.call('app.info', '{}', { headers: again })).status).toBe(409);
+    expect(calls).toHaveLength(1);
+    line.end();
+    // Nor after its line has ended.
+    await expect.poll(async () => (await line.call('app.info', '{}')).status).toBe(403);
+  });
+
+  it('tells nobody what it is asked and answers', async () => {
+    const seen: Buffer[] = [];
+    const wire = createNetServer((socket) => {
+      const line = connectTo(Number(new URL(entry.origin).port), '127.0.0.1');
+      for (const end of [socket, line]) {
+        end.on('data', (piece) => seen.push(piece));
+        end.on('error', () => {});
+      }
+      socket.pipe(line).pipe(socket);
+    });
+    await once(wire.listen(0, '127.0.0.1'), 'listening');
+    const address = wire.address();
+    const session = await letIn();
+    const page = new URL(entry.page);
+    const { host } = page;
+    page.port = String(typeof address === 'object' ? address?.port : '');
+    const line = await openTabLine(page.href, session, host);
+    for (const listener of listeners) listener('hash', { job: 'a-secret-job', done: 1, total: 2 });
+    const { body } = await line.call('wallet.try', '{"passphrase":"a-secret-word"}');
+    expect(body).toContain('a-secret-word');
+    await expect.poll(() => line.events).toHaveLength(1);
+    line.end();
+    wire.close();
+    const crossed = Buffer.concat(seen).toString('latin1');
+    expect(crossed).toContain('call/wallet.try');
+    for (const secret of ['a-secret-word', 'passphrase', session.key]) expect(crossed).not.toContain(secret);
+    expect(line.sealedLines.map((text) => Buffer.from(text, 'base64').toString())).not.toContain(
+      'a-secret-job',
+    );
   });
 
   it('serves the page with a strict policy and a nonce of its own each time', async () => {
@@ -276,44 +326,23 @@ describe('the browser entry', () => {
 
   it('streams events to its page and to no other', async () => {
     const session = await letIn();
-    const { authorization } = json(session);
+    await expect(openTabLine(entry.page, { ...session, id: `${session.id}x` })).rejects.toThrow('403');
+    // Who learnt the name of the tab has not its key.
+    await expect(openTabLine(entry.page, { ...session, key: session.id })).rejects.toThrow('403');
+    const authorization = `Bearer ${session.id}`;
     for (const headers of [{ authorization, 'sec-fetch-site': 'cross-site' }, {}]) {
-      expect((await send(inside('events'), { headers })).status).toBe(403);
+      expect((await send(inside('events'), { method: 'POST', headers })).status).toBe(403);
     }
-    const received = new Promise<string[]>((resolve, reject) => {
-      const request = httpRequest(
-        { ...door(), path: inside('events'), headers: { ...door().headers, authorization } },
-        (response) => {
-          let text = '';
-          response.setEncoding('utf8').on('data', (piece: string) => {
-            if (text === '') {
-              for (const listener of listeners) listener('hash', { job: 'a\nb', done: 1, total: 2 });
-            }
-            text += piece;
-            if (text.split('\n').length < 3) return;
-            resolve(text.split('\n'));
-            request.destroy();
-          });
-        },
-      );
-      request.on('error', reject).end();
-    });
-    expect(await received).toEqual([
-      // First of all the app proves itself: what took its port over could not.
-      JSON.stringify({ app: session.app }),
-      JSON.stringify({ name: 'hash', value: { job: 'a\nb', done: 1, total: 2 } }),
-      '',
-    ]);
-  });
-
-  it('keeps the proof of the app to the stream', async () => {
-    const session = await letIn();
-    const called = await send(inside('call/app.info'), {
-      method: 'POST',
-      headers: json(session),
-      body: '{}',
-    });
-    expect(JSON.stringify([called.headers, called.body])).not.toContain(session.app);
+    expect(listeners.size).toBe(0);
+    const line = await openTabLine(entry.page, session);
+    ends.push(line.end);
+    for (const done of [1, 2]) for (const tell of listeners) tell('hash', { job: 'a\nb', done, total: 2 });
+    await expect
+      .poll(() => line.events.map((text) => JSON.parse(text)))
+      .toEqual([
+        { name: 'hash', value: { job: 'a\nb', done: 1, total: 2 } },
+        { name: 'hash', value: { job: 'a\nb', done: 2, total: 2 } },
+      ]);
   });
 
   it('voids a link when the next one is made', async () => {
@@ -333,12 +362,12 @@ describe('the browser entry', () => {
   });
 
   it('is below a folder with a secret name, and tells it to nobody', async () => {
-    const session = await letIn();
+    const { authorization = '' } = (await openLine()).headers();
     const { pathname } = new URL(entry.page);
     expect(pathname).toMatch(/^\/[\w-]{43}\/$/);
     // Who has the session and not the path has nothing.
     for (const path of ['/', '/events', '/call/app.info', '/index.html', `${pathname.slice(0, -2)}x/`]) {
-      const { status, body } = await send(path, { headers: json(session) });
+      const { status, body } = await send(path, { headers: { authorization } });
       expect(status).toBe(403);
       expect(body).not.toContain(pathname.slice(1, -1));
     }
@@ -367,7 +396,7 @@ describe('the browser entry', () => {
   });
 
   it('speaks no other protocol', async () => {
-    const session = await letIn();
+    const { authorization } = (await openLine()).headers();
     const { host, port } = new URL(entry.origin);
     const replyTo = (start: string) =>
       new Promise<string>((resolve) => {
@@ -380,7 +409,7 @@ describe('the browser entry', () => {
         line.on('error', () => {});
         line.on('close', () => resolve(text));
       });
-    const head = `Host: ${host}\r\nAuthorization: Bearer ${session.page}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
+    const head = `Host: ${host}\r\nAuthorization: ${authorization}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: http://evil.example\r\n\r\n`;
     for (const path of [inside('events'), inside('call/app.info'), inside('')]) {
       expect(await replyTo(`GET ${path} HTTP/1.1\r\n${head}`)).not.toContain('101 ');
     }
@@ -391,63 +420,43 @@ describe('the browser entry', () => {
     expect(await replyTo(`GET http://evil.example/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`)).toContain(' 403 ');
     expect(
       await replyTo(
-        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nAuthorization: Bearer ${session.page}\r\n\r\n`,
+        `GET ${inside('')} HTTP/1.1\r\nHost: evil.example\r\nHost: ${host}\r\nAuthorization: ${authorization}\r\n\r\n`,
       ),
     ).not.toContain(' 200 ');
     expect(calls).toEqual([]);
   });
 
   it('holds few of the connections that strangers make, and goes on for its page', async () => {
-    const session = await letIn();
-    const { authorization } = json(session);
-    const stream = httpRequest({
-      ...door(),
-      path: inside('events'),
-      headers: { ...door().headers, authorization },
-    }).end();
-    const [events] = await once(stream, 'response');
+    const line = await openLine();
     const { port, host: hostname } = door();
     const flood = Array.from({ length: 400 }, () => {
-      const line = connectTo(Number(port), hostname, () => line.write('GET / HTTP/1.1\r\nHost: '));
-      line.on('error', () => {});
-      return line;
+      const stranger = connectTo(Number(port), hostname, () => stranger.write('GET / HTTP/1.1\r\nHost: '));
+      stranger.on('error', () => {});
+      return stranger;
     });
     await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
-    const asked = { method: 'POST', headers: json(session), body: '{}' };
-    expect((await send(inside('call/app.info'), asked)).status).toBe(200);
+    expect((await line.call('app.info', '{}')).status).toBe(200);
     // The page's stream, older than all of them, is there still.
-    const heard = once(events.setEncoding('utf8'), 'data');
     for (const listener of listeners) listener('hash', { job: 'a', done: 1, total: 2 });
-    expect(String(await heard)).toContain('"app"');
-    expect(events.destroyed).toBe(false);
-    for (const line of flood) line.destroy();
-    stream.destroy();
+    await expect.poll(() => line.events).toHaveLength(1);
+    for (const stranger of flood) stranger.destroy();
   });
 
   it('tells of a browser that waits for its answer no more, so that work on a file ends with it', async () => {
-    const headers = json(await letIn());
-    const path = inside('call/wallet.inspect');
-    const request = httpRequest({
-      ...door(),
-      path,
-      method: 'POST',
-      headers: { ...door().headers, ...headers },
-    });
-    request.on('error', () => undefined);
-    request.end('{}');
+    const line = await openLine();
+    const leaving = new AbortController();
+    const asked = line.call('wallet.inspect', '{}', { signal: leaving.signal });
+    asked.catch(() => {});
     await vi.waitUntil(() => askers.length > 0);
     const gone = new Promise((resolve) => askers[0]?.addEventListener('abort', resolve));
     expect(askers[0]?.aborted).toBe(false);
-    request.destroy();
+    leaving.abort();
     await gone;
   });
 
   it('lets words that mean something to JavaScript be words', async () => {
-    const session = await letIn();
     const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
-    expect(
-      (await send(inside('call/app.info'), { method: 'POST', headers: json(session), body })).status,
-    ).toBe(200);
+    expect((await (await openLine()).call('app.info', body)).status).toBe(200);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 

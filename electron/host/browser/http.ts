@@ -2,7 +2,8 @@
  * The contract over loopback HTTP: the page's files, one route per operation and a stream of events. Only the tab that
  * opened the one-time link gets an answer; Host, Origin and Sec-Fetch-Site keep other pages out.
  *
- * The session is a header and no cookie. Cookies do not know ports: the browser gives them to any server of this
+ * What crosses is sealed with keys that only this tab and the app have (see `shared/door/letIn.ts`): who has the port after the
+ * app's end is told nothing and can say nothing. The name of the tab is a header and no cookie. Cookies do not know ports: the browser gives them to any server of this
  * machine, which may be another user's. What the page keeps in its `sessionStorage` is for its origin alone, port
  * included, and a page elsewhere could send the header only with our leave, which it never gets. The page's files, the
  * same in every copy of the app, are below a folder with a secret name, so that no other page loads any of it.
@@ -13,7 +14,15 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { BEAT_MS, notLetIn, SESSION_KEY, type Session } from '../../../shared/letIn.ts';
+import {
+  about,
+  BEAT_MS,
+  NUMBER_HEADER,
+  notLetIn,
+  SEALED_TYPE,
+  SESSION_KEY,
+} from '../../../shared/door/letIn.ts';
+import { randomSecret, type Seal, type SealedWith, sealWith, toBase64 } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { listenOnLoopback } from '../../http/listenOnLoopback.ts';
@@ -34,9 +43,17 @@ export interface HttpEntry {
   close(): Promise<void>;
 }
 
+/** What one opened stream of events gave its tab for calls; it ends with the stream. */
+interface CallLine {
+  seal: Seal;
+  /** The numbers of its calls: none is done twice, whoever sends it again. */
+  used: Set<string>;
+}
+
 export async function serveOverHttp(services: Services, pageFolder: string, port = 0): Promise<HttpEntry> {
-  const sessions: Session[] = [];
-  const folder = `/${secret()}/`;
+  const tabs = new Map<string, Seal>();
+  const lines = new Map<string, CallLine>();
+  const folder = `/${randomSecret()}/`;
   let link: { readonly key: string; onOpened(): void } | null = null;
   let origin = '';
 
@@ -67,8 +84,13 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       return;
     }
     if (request.method === 'POST' && path.startsWith(CALL)) {
-      if (!mayAsk(request, response)) return;
-      await call(decodeURIComponent(path.slice(CALL.length)), request, response);
+      const line = mayAsk(lines, request, response);
+      if (line) await call(line, decodeURIComponent(path.slice(CALL.length)), request, response);
+      return;
+    }
+    if (request.method === 'POST' && path === 'events') {
+      const tab = mayAsk(tabs, request, response);
+      if (tab) await stream(tab, request, response);
       return;
     }
     if (request.method !== 'GET') {
@@ -76,16 +98,11 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
       return;
     }
     if (path === 'open') {
-      open(url.searchParams.get('key') ?? '', response);
+      await open(url.searchParams.get('key') ?? '', response);
       return;
     }
     if (!fromOurPage(request)) {
       refuse(response, 403, NOT_OUR_PAGE);
-      return;
-    }
-    if (path === 'events') {
-      const session = mayAsk(request, response);
-      if (session) stream(session, response);
       return;
     }
     const file = await pageFile(pageFolder, `/${path}`);
@@ -93,15 +110,15 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
   }
 
   /** Exchanges the key for a session, which a script leaves to the page: then the key is in no address any more. */
-  function open(key: string, response: ServerResponse): void {
+  async function open(key: string, response: ServerResponse): Promise<void> {
     if (link === null || !sameSecret(link.key, key)) {
       refuse(response, 403, notLetIn());
       return;
     }
     const { onOpened } = link;
     link = null;
-    const session = { page: secret(), app: secret() };
-    sessions.push(session);
+    const session = newSession();
+    tabs.set(session.id, await sealWith(session.key));
     const given = JSON.stringify(session).replaceAll('"', '&quot;');
     response.writeHead(200, {
       ...securityHeaders('', `'sha256-${createHash('sha256').update(LET_IN).digest('base64')}'`),
@@ -113,21 +130,17 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     onOpened();
   }
 
-  /** The session of who asks for more than a file; null where that was refused. */
-  function mayAsk(request: IncomingMessage, response: ServerResponse): Session | null {
-    const session = sessionOf(request);
-    if (session === null) refuse(response, 403, notLetIn());
+  /** What is known of who asks for more than a file; null where that was refused. */
+  function mayAsk<T>(known: ReadonlyMap<string, T>, request: IncomingMessage, response: ServerResponse) {
+    const [, id = ''] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+    const asker = known.get(id);
+    if (asker === undefined) refuse(response, 403, notLetIn());
     else if (!fromOurPage(request)) refuse(response, 403, NOT_OUR_PAGE);
     else {
       strangers.letIn(request);
-      return session;
+      return asker;
     }
     return null;
-  }
-
-  function sessionOf({ headers }: IncomingMessage): Session | null {
-    const given = headers.authorization ?? '';
-    return sessions.find(({ page }) => sameSecret(`Bearer ${page}`, given)) ?? null;
   }
 
   /** Requests of the page itself, or of the person at the browser: its origin on writes, its site on reads. */
@@ -137,34 +150,49 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     return headers.origin === origin && (site === undefined || site === 'same-origin');
   }
 
-  async function call(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.headers['content-type'] !== 'application/json') {
-      refuse(response, 415, 'JSON only.');
-      return;
-    }
-    const body = await readBody(request);
-    if (body === null) {
-      refuse(response, 413, 'Too large.');
-      return;
-    }
+  async function call(
+    { seal, used }: CallLine,
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
-    const answer = await services.call(name, parseJson(body.toString('utf8')), gone.signal);
+    const number = String(request.headers[NUMBER_HEADER] ?? '');
+    const text = await openBody(seal, about.call(name, number), request, response);
+    if (text === null) return;
+    if (used.has(number)) {
+      refuse(response, 409, 'This call was made already.');
+      return;
+    }
+    used.add(number);
+    const answer = await services.call(name, parseJson(text), gone.signal);
+    const sealed = await seal.close(JSON.stringify(answer), about.answer(number));
     if (response.destroyed) return;
-    response.writeHead(200, { ...securityHeaders(''), 'content-type': 'application/json; charset=utf-8' });
-    response.end(JSON.stringify(answer));
+    response.writeHead(200, { ...securityHeaders(''), 'content-type': SEALED_TYPE });
+    response.end(sealed);
   }
 
-  function stream(session: Session, response: ServerResponse): void {
-    response.writeHead(200, {
-      ...securityHeaders(''),
-      'content-type': 'application/x-ndjson; charset=utf-8',
-    });
-    const write = (line: object) => response.write(`${JSON.stringify(line)}\n`);
-    write({ app: session.app });
+  async function stream(tab: Seal, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const word = await openBody(tab, about.line(), request, response);
+    if (word === null) return;
+    const given = newSession();
+    const seal = await sealWith(given.key);
+    if (response.destroyed) return;
+    lines.set(given.id, { seal, used: new Set() });
+    response.writeHead(200, { ...securityHeaders(''), 'content-type': 'text/plain; charset=utf-8' });
+    let count = 0;
+    let written: Promise<unknown> = Promise.resolve();
+    const write = (value: object) => {
+      const sealed = tab.close(JSON.stringify(value), about.event(word, count++));
+      // In the order of their numbers.
+      written = Promise.all([sealed, written]).then(([line]) => response.write(`${toBase64(line)}\n`));
+    };
+    write(given);
     const unsubscribe = services.subscribe((name, value) => write({ name, value }));
     const beat = setInterval(() => response.write('\n'), BEAT_MS);
     response.on('close', () => {
+      lines.delete(given.id);
       clearInterval(beat);
       unsubscribe();
     });
@@ -177,7 +205,7 @@ export async function serveOverHttp(services: Services, pageFolder: string, port
     origin,
     page: `${origin}${folder}`,
     newLink(onOpened = () => {}) {
-      const key = secret();
+      const key = randomSecret();
       link = { key, onOpened };
       return `${origin}${folder}open?key=${key}`;
     },
@@ -199,14 +227,38 @@ function refuse(response: ServerResponse, status: number, text: string): void {
   response.end(text);
 }
 
-function secret(): string {
-  return randomBytes(32).toString('base64url');
+function newSession(): SealedWith {
+  return { id: randomSecret(), key: randomSecret() };
 }
 
 function sameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The text of a sealed body; null where it was refused. */
+async function openBody(
+  seal: Seal,
+  words: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<string | null> {
+  if (request.headers['content-type'] !== SEALED_TYPE) {
+    refuse(response, 415, 'Sealed bytes only.');
+    return null;
+  }
+  const body = await readBody(request);
+  if (body === null) {
+    refuse(response, 413, 'Too large.');
+    return null;
+  }
+  try {
+    return await seal.open(Uint8Array.from(body), words);
+  } catch {
+    refuse(response, 403, 'Not sealed by the app’s own page.');
+    return null;
+  }
 }
 
 /** The whole body, or null when it is too large. */

@@ -1,0 +1,63 @@
+/**
+ * What the app and one tab say to each other so that nobody else reads or forges it, whoever has the app's port: sealed
+ * with AES-GCM of the platform (WebCrypto), under a key that only these two have.
+ */
+import { z } from 'zod';
+
+/** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
+const NONCE_BYTES = 12;
+const KEY_BYTES = 32;
+
+export interface Seal {
+  /** `about` says what the text is for: it is not sent, and opens only under the same words. */
+  close(text: string, about: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Throws where the bytes were changed, sealed with another key or about something else. */
+  open(bytes: Uint8Array<ArrayBuffer>, about: string): Promise<string>;
+}
+
+/** A name that nobody guesses, and the key that goes with it. */
+export const sealedWithShape = z.object({ id: z.string().min(1), key: z.string().min(1) });
+export type SealedWith = z.infer<typeof sealedWithShape>;
+
+/** 256 random bits, as base64url: a key, or a name that nobody guesses. */
+export function randomSecret(): string {
+  const secret = toBase64(crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
+  return secret.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** `secret` is one of `randomSecret`. */
+export async function sealWith(secret: string): Promise<Seal> {
+  const bytes = fromBase64(secret.replaceAll('-', '+').replaceAll('_', '/'));
+  const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const cipher = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
+    name: 'AES-GCM',
+    iv,
+    additionalData: new TextEncoder().encode(about),
+  });
+  return {
+    async close(text, about) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const closed = await crypto.subtle.encrypt(cipher(nonce, about), key, new TextEncoder().encode(text));
+      const all = new Uint8Array(NONCE_BYTES + closed.byteLength);
+      all.set(nonce);
+      all.set(new Uint8Array(closed), NONCE_BYTES);
+      return all;
+    },
+    async open(bytes, about) {
+      const opened = cipher(bytes.slice(0, NONCE_BYTES), about);
+      return new TextDecoder().decode(await crypto.subtle.decrypt(opened, key, bytes.slice(NONCE_BYTES)));
+    },
+  };
+}
+
+/** For what is sent in lines of text. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}
+
+/** Throws where it is none. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
