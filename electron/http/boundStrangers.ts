@@ -17,20 +17,37 @@ export interface Strangers {
   letIn(request: IncomingMessage): void;
 }
 
+/** As many for as long as it takes to read what they have sent. */
+const MOST_UNREAD = 512;
+
 /**
- * Holds no more than 128 connections of strangers. A new one takes the place of the oldest, and is not refused: then
- * a flood would keep everyone out. Who belongs here says so with the first bytes, long before 128 others have come.
+ * Holds no more than 128 connections of strangers. New ones take the place of the oldest, and are not refused: then a
+ * flood would keep everyone out. Who belongs here says so with the first bytes, and none is put out before those were
+ * read, however many came with it: at 512 alone, which is more than a system keeps waiting for a process to accept.
  */
 export function boundStrangers(server: Server): Strangers {
   const strangers = new Set<Socket>();
+  let isAboutTo = false;
+  const putOut = (most: number) => {
+    for (const oldest of strangers) {
+      if (strangers.size <= most) return;
+      strangers.delete(oldest);
+      oldest.destroy();
+    }
+  };
   server.on('connection', (socket) => {
     strangers.add(socket);
     socket.once('close', () => strangers.delete(socket));
-    if (strangers.size <= MOST_STRANGERS) return;
-    const [oldest] = strangers;
-    if (oldest === undefined) return;
-    strangers.delete(oldest);
-    oldest.destroy();
+    putOut(MOST_UNREAD);
+    if (isAboutTo || strangers.size <= MOST_STRANGERS) return;
+    isAboutTo = true;
+    // What has come is read once in each turn of the loop: all there is by now, before the end of the next one.
+    setImmediate(() =>
+      setImmediate(() => {
+        isAboutTo = false;
+        putOut(MOST_STRANGERS);
+      }),
+    );
   });
   return { letIn: ({ socket }) => void strangers.delete(socket) };
 }
