@@ -17,9 +17,15 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
     );
   }
   const line = await lineOfTab(page);
+  // As a browser does with what its page has asked for.
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
+  page.once('framenavigated', leave).once('close', leave);
   try {
-    return JSON.parse((await line.call(name, JSON.stringify(input) ?? '')).body);
+    const { signal } = leaving;
+    return JSON.parse((await line.call(name, JSON.stringify(input) ?? '', { signal })).body);
   } finally {
+    page.off('framenavigated', leave).off('close', leave);
     line.end();
   }
 }
