@@ -1,6 +1,7 @@
 /** Does one piece of work on files, in whichever thread it is called. */
-import { dirname } from 'node:path';
+
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
