@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../disk/durableFile.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
@@ -91,6 +91,37 @@ describe('a wallets folder of which an engine was killed in the midst of a migra
     renameSync(moved, wallets);
     expect(start(wallets)).toContain('Finished a migration');
     expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
+  });
+
+  it('whose disk is not connected at the next start is told, and mended when it is', () => {
+    const disk = join(data, 'disk');
+    renameSync(wallets, disk);
+    mkdirSync(wallets);
+    expect(start(wallets)).toContain(
+      `A migration was cut off, and what it was to put in place does not lie in this folder: ${join(wallets, 'old')}`,
+    );
+    rmSync(wallets, { recursive: true });
+    renameSync(disk, wallets);
+    expect(start(wallets)).toContain('Finished a migration');
+    expect(readFileSync(join(wallets, 'old', 'wallet.dat'), 'utf8')).toBe('new');
+    expect(readFileSync(join(wallets, 'old.legacy.bak'), 'utf8')).toBe('legacy');
+  });
+
+  it('keeps the half-made wallets of a migration that waits', () => {
+    const state = openEngineState(join(data, 'state'), wallets);
+    for (const journal of state.journals()) rmSync(journal);
+    const waits = partPath(wallets);
+    const other = partPath(wallets);
+    for (const path of [waits, other]) mkdirSync(path);
+    const hash = sha256Of(Buffer.from('legacy'));
+    const moves = [
+      { is: 'wallet', from: waits.slice(wallets.length + 1), to: 'old_watchonly', sha256: hash },
+      { is: 'replacement', from: 'gone.part', to: 'gone/wallet.dat', sha256: hash },
+    ];
+    const backup = { path: 'gone.legacy.bak', sha256: hash };
+    writeFileSync(state.newJournal(), JSON.stringify({ backup, moves }));
+    expect(start(wallets)).toContain('Removed 1 half-made files');
+    expect([readdirSync(wallets).includes(basename(waits)), state.journals().length]).toEqual([true, 1]);
   });
 
   it('that holds something else by now is left alone, with words that say where the wallet is', () => {

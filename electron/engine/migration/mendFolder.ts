@@ -20,24 +20,37 @@ export function mendFolder(
   state: EngineState,
   log: EngineLog,
 ): void {
-  for (const { came, series } of finished(state)) {
-    const names = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => join(walletsFolder, to));
-    log.write(
-      came === 'finished'
-        ? `Finished a migration that was cut off: ${names.join(', ')}`
-        : `A migration was cut off, and nothing of it lies in this folder any more: ${names.join(', ')}. Its backup was ${join(walletsFolder, series.backup.path)}`,
-    );
-  }
+  const outcomes = finished(state);
+  for (const outcome of outcomes) log.write(wordsOf(outcome, walletsFolder));
   // The same paths however the folder was named, so that they are known again.
   const { parts, kept } = tracesIn(state.walletsFolder, realpathSync.native(chainFolder));
   const begin = state.cutOff();
-  const ours = parts.filter((part) => begin !== null && basename(part).startsWith(begin));
+  const awaited = outcomes
+    .filter(({ came }) => came === 'waiting')
+    .flatMap(({ series }) => series.moves.map(({ from }) => join(state.walletsFolder, from)));
+  const ours = parts.filter(
+    (part) => begin !== null && basename(part).startsWith(begin) && !awaited.includes(part),
+  );
   const notOurs = parts.filter((part) => !ours.includes(part));
   for (const part of ours) rmSync(part, { recursive: true, force: true });
   if (ours.length > 0) log.write(`Removed ${ours.length} half-made files of an engine that was cut off`);
   tell(log, notOurs, 'is half-made, and no engine of yours is known to have made it here');
   tell(log, kept, 'looks like a file of this engine, which keeps no such file there');
   state.begin();
+}
+
+function wordsOf({ came, series, journal }: FinishedMoves, walletsFolder: string): string {
+  const at = (path: string) => join(walletsFolder, path);
+  const names = series.moves.map(({ is, from, to }) => at(is === 'aside' ? from : to)).join(', ');
+  const made = series.moves.filter(({ is }) => is !== 'aside').map(({ to }) => at(to));
+  switch (came) {
+    case 'finished':
+      return `Finished a migration that was cut off: ${made.join(', ')}`;
+    case 'undone':
+      return `A migration was cut off, and is undone: the wallet lies in its place as it was before, and not all that was to come of it does: ${names}`;
+    case 'waiting':
+      return `A migration was cut off, and what it was to put in place does not lie in this folder: ${names}. Its backup was ${at(series.backup.path)}. If a disk is not connected, connect it and start again: the migration is finished then, by what is written in ${journal}. If the wallets are as you want them, remove that file.`;
+  }
 }
 
 /** More than these are counted only: whoever fills a folder could fill the disk with lines about it. */

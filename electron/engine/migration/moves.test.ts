@@ -89,7 +89,7 @@ describe('a series of moves', () => {
 
   it.each([0, 1, 2, 3])('is finished by the next start when it was cut off after %i', (done) => {
     cutOff(bare, done);
-    expect(finishMoves(state)).toEqual([{ came: 'finished', series: bare }]);
+    expect(finishMoves(state)).toMatchObject([{ came: 'finished', series: bare }]);
     isDone();
     expect(finishMoves(state)).toEqual([]);
   });
@@ -190,14 +190,71 @@ describe('a series of moves', () => {
     },
   );
 
-  it('is told as left where another folder lies at its path by now', () => {
-    cutOff(bare);
-    renameSync(folder, join(data, 'elsewhere'));
-    mkdirSync(folder);
-    state = openEngineState(state.folder, folder);
-    expect(finishMoves(state)).toMatchObject([{ came: 'left' }]);
-    expect(readdirSync(folder)).toEqual([]);
-    expect(readdirSync(join(data, 'elsewhere'))).toHaveLength(5);
+  describe('of which nothing lies in the folder, as when its disk is not connected,', () => {
+    const elsewhere = () => join(data, 'elsewhere');
+    const connect = (from: string, to: string) => {
+      renameSync(folder, to);
+      if (from === '') mkdirSync(folder);
+      else renameSync(from, folder);
+      state = openEngineState(state.folder, folder);
+    };
+    const asideOnly: Series = { backup, moves: bare.moves.slice(1, 2) };
+
+    it.each([
+      ['bare', bare, 0],
+      ['bare', bare, 1],
+      ['bare', bare, 2],
+      ['bare', bare, 3],
+      ['replacing', replacing, 0],
+      ['replacing', replacing, 1],
+      ['replacing', replacing, 2],
+      ['of which nothing is left', asideOnly, 0],
+      ['of which nothing is left', asideOnly, 1],
+    ] as const)(
+      'waits, however often the engine starts, and is finished then: %s, cut off after %s%i',
+      (_, series, done) => {
+        const journal = cutOff(series, done);
+        connect('', elsewhere());
+        for (let starts = 0; starts < 2; starts += 1) {
+          expect(finishMoves(state)).toEqual([{ came: 'waiting', series, journal }]);
+          expect(existsSync(journal)).toBe(true);
+          expect(readdirSync(folder)).toEqual([]);
+        }
+        connect(elsewhere(), join(data, 'empty'));
+        expect(finishMoves(state)).toEqual([{ came: 'finished', series, journal }]);
+        expect(state.journals()).toEqual([]);
+        if (series === bare) isDone();
+        else if (series === replacing) expect(text('two/wallet.dat')).toBe('new');
+        else
+          expect([existsSync(at('one')), existsSync(at('.one.old')), text('one.legacy.bak')]).toEqual([
+            false,
+            false,
+            'legacy',
+          ]);
+      },
+    );
+
+    it('waits too where something else has a name of its wallets', () => {
+      const journal = cutOff(replacing);
+      connect('', elsewhere());
+      mkdirSync(at('two'));
+      writeFileSync(at('two/wallet.dat'), 'another');
+      expect(finishMoves(state)).toMatchObject([{ came: 'waiting', journal }]);
+      expect(text('two/wallet.dat')).toBe('another');
+      expect(existsSync(journal)).toBe(true);
+    });
+  });
+
+  it.each([
+    ['bare', bare],
+    ['replacing', replacing],
+  ] as const)('is undone where the folder was put back as it was before: %s', (_, series) => {
+    cutOff(series);
+    for (const part of ['.one.part', '.new.part', 'two/.new.part']) rmSync(at(part), { recursive: true });
+    const before = readdirSync(folder, { recursive: true });
+    expect(finishMoves(state)).toMatchObject([{ came: 'undone' }]);
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
+    expect([text('one'), text('two/wallet.dat'), state.journals()]).toEqual(['legacy', 'legacy', []]);
   });
 
   it.each(['../two', '/two', 'a/../../two', ''])('never leads out of the folder: %j', (to) => {

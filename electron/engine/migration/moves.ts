@@ -91,10 +91,15 @@ export function doMoves(state: EngineState, series: Series, legacy: FileMark): v
   }
 }
 
-/** What came of a journal. `left`: nothing lies there of what it names; the folder is another one, or was put back. */
+/**
+ * What came of a journal. `undone`: the legacy wallet lies in its place, and what was to come of it does not lie there
+ * any more, as in a folder that was put back from a copy. `waiting`: neither is seen, as in a folder of which the disk is
+ * not connected; the journal stays.
+ */
 export interface FinishedMoves {
-  readonly came: 'finished' | 'left';
+  readonly came: 'finished' | 'undone' | 'waiting';
   readonly series: Series;
+  readonly journal: string;
 }
 
 /**
@@ -107,7 +112,9 @@ export function finishMoves(state: EngineState): FinishedMoves[] {
   for (const journal of state.journals()) {
     const parsed = seriesShape.safeParse(parseJson(readWhole(journal, { own: true }).toString('utf8')));
     // Cut off while it was written: nothing was moved by then.
-    if (parsed.success) finished.push({ came: finish(state, journal, parsed.data), series: parsed.data });
+    const came = parsed.success ? finish(state, journal, parsed.data) : null;
+    if (parsed.success && came !== null) finished.push({ came, series: parsed.data, journal });
+    if (came === 'waiting') continue;
     rmSync(journal);
     flushFolder(state.folder);
   }
@@ -130,8 +137,7 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
   // Done in order: the last one whose source is gone tells how far an earlier try came.
   const done = moves.findLastIndex(({ from }) => isGone(at(from)));
   const rest = moves.slice(done + 1);
-  for (const { from, to } of moves)
-    for (const path of [from, to]) refuseUnsafeWay(state, walletsFolder, at(path));
+  refuseUnsafeWay(state, walletsFolder, ...moves.flatMap(({ from, to }) => [at(from), at(to)]));
   const hasBackup = sha256At(at(backup.path), 'aside') === backup.sha256;
   for (const { is, from, to, sha256 } of rest) {
     if (sha256At(at(from), is) !== sha256) throw refused(`${at(from)} is not what was to be moved`);
@@ -150,11 +156,20 @@ function finish(state: EngineState, journal: string, { moves, backup }: Series):
     if (move.is === 'aside' && sha256At(at(move.to), 'aside') === move.sha256) rmSync(at(move.to));
     doMove(state, move);
   }
+  // Seen, not concluded from what is gone: in a folder whose disk is not connected, everything is.
   const places = moves.filter(({ is }) => is !== 'aside');
-  const isThere = places.some(({ is, to, sha256 }) => sha256At(at(to), is) === sha256);
+  const isFinished =
+    places.length > 0 ? places.every(({ is, to, sha256 }) => sha256At(at(to), is) === sha256) : hasBackup;
+  const legacyPlaces = moves.flatMap(({ is, from, to }) =>
+    is === 'aside' ? [from] : is === 'replacement' ? [to] : [],
+  );
+  if (!isFinished) {
+    const isUndone = legacyPlaces.some((path) => sha256At(at(path), 'aside') === backup.sha256);
+    return isUndone ? 'undone' : 'waiting';
+  }
   for (const { is, to, sha256 } of moves)
     if (is === 'aside' && hasBackup && sha256At(at(to), is) === sha256) rmSync(at(to));
-  return isThere || places.length === 0 ? 'finished' : 'left';
+  return 'finished';
 }
 
 /** Of a folder that of the wallet in it, if it holds nothing else. Null where there is no such thing. */
