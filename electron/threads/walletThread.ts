@@ -6,7 +6,8 @@ import { loadBundledSqlite } from '../wallet/database/bundledSqlite.ts';
 import { doWalletJob, type WalletJob, type WalletJobKind } from './walletJob.ts';
 import type { ThreadAnswer } from './walletWork.ts';
 
-parentPort?.once('message', (job: WalletJob) => void answer(job));
+// Listening on keeps the thread until it is ended from outside: see `walletWork`.
+parentPort?.on('message', (job: WalletJob) => void answer(job));
 
 async function answer<K extends WalletJobKind>(job: WalletJob<K>): Promise<void> {
   const send = (message: ThreadAnswer<K>) => parentPort?.postMessage(message);

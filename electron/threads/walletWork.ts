@@ -25,6 +25,9 @@ export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
   };
 }
 
+/** By then what was loaded into a thread is compiled. */
+const SETTLED_MS = 2000;
+
 /** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
 const MOST_MEMORY = 3072;
 
@@ -39,9 +42,15 @@ function answerOf<K extends WalletJobKind>(
       if (settled) return;
       settled = true;
       signal.removeEventListener('abort', giveUp);
-      void thread.terminate().then(end, end);
+      end();
+      // Not at once: the process can stand still for good where a thread ends while SQLite, which it has just loaded, is
+      // still being compiled beside it.
+      setTimeout(() => void thread.terminate(), SETTLED_MS).unref();
     };
-    const giveUp = () => settle(() => reject(signal.reason));
+    const giveUp = () => {
+      void thread.terminate();
+      settle(() => reject(signal.reason));
+    };
     signal.addEventListener('abort', giveUp, { once: true });
     thread.once('message', (answer: ThreadAnswer<K>) =>
       settle(() => {

@@ -47,6 +47,8 @@ test('takes over what a killed one left', async ({ openApp, startNode }) => {
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Migrating', 2)).toBeVisible();
+  // Killed before, it would have sent nothing.
+  await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
   const app = await openApp();
   await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
