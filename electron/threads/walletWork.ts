@@ -1,4 +1,4 @@
-/** Reads wallet files in a thread for each job, which is ended with it: a passphrase does not outlive its use. */
+/** Reads wallet files in a thread for each job, which is ended soon after: a passphrase does not outlive its use by long. */
 import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape, appErrorShape } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
@@ -38,29 +38,29 @@ function answerOf<K extends WalletJobKind>(
 ): Promise<WalletJobResults[K]> {
   return new Promise((resolve, reject) => {
     let settled = false;
-    const settle = (end: () => void) => {
+    const settle = (tell: () => void) => {
       if (settled) return;
       settled = true;
       signal.removeEventListener('abort', giveUp);
-      end();
-      // Not at once: the process can stand still for good where a thread ends while SQLite, which it has just loaded, is
-      // still being compiled beside it.
-      setTimeout(() => void thread.terminate(), SETTLED_MS).unref();
+      tell();
     };
-    const giveUp = () => {
-      void thread.terminate();
-      settle(() => reject(signal.reason));
-    };
+    const endThen = (tell: () => void) => void thread.terminate().then(tell, tell);
+    const giveUp = () => settle(() => endThen(() => reject(signal.reason)));
     signal.addEventListener('abort', giveUp, { once: true });
     thread.once('message', (answer: ThreadAnswer<K>) =>
       settle(() => {
+        // Not at once: the process can stand still for good where a thread ends while SQLite, which it has just loaded, is
+        // still being compiled beside it.
+        setTimeout(() => void thread.terminate(), SETTLED_MS).unref();
         if (answer.ok) resolve(answer.result);
         else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
       }),
     );
     // The error's own text may quote what was read.
     thread.on('error', (error) =>
-      settle(() => reject(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped())),
+      settle(() =>
+        endThen(() => reject(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : stopped())),
+      ),
     );
     thread.once('exit', () => settle(() => reject(stopped())));
     thread.postMessage(job);
