@@ -84,10 +84,11 @@ function Here({ place }: { place: Place }) {
     case 'connect':
       return <Connect />;
     case 'wallets':
-      return node ? <Wallets node={node} /> : <NoNode title={say('Wallets')} />;
+      return node ? <Wallets node={node} /> : noNode(say('Wallets'));
     case 'restore':
       return (
         <RestoreWizard
+          noNode={noNode}
           file={place.file}
           operation={place.operation}
           suggested={place.name ?? null}
@@ -97,15 +98,16 @@ function Here({ place }: { place: Place }) {
     case 'migrate':
       return (
         <MigrateWizard
+          noNode={noNode}
           wallet={place.wallet}
           operation={place.operation}
           begunHere={place.begunHere ?? false}
         />
       );
     case 'migrate-many':
-      return <MigrateManyWizard />;
+      return <MigrateManyWizard noNode={noNode} />;
     case 'backup':
-      return <BackupWizard wallet={place.wallet} />;
+      return <BackupWizard noNode={noNode} wallet={place.wallet} />;
     case 'inspect':
       return <Inspect source={place.source} />;
     case 'activity':
@@ -113,6 +115,10 @@ function Here({ place }: { place: Place }) {
     case 'guide':
       return <Guide />;
   }
+}
+
+function noNode(title: string) {
+  return <NoNode title={title} />;
 }
 
 const TITLES: Readonly<Record<Place['at'], string>> = {

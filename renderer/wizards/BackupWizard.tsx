@@ -1,12 +1,11 @@
 /** Makes a new backup of one wallet. */
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { NodeAddress, NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { ActionButton } from '../components/ActionButton.tsx';
 import { ErrorNotice } from '../components/ErrorNotice.tsx';
 import { NodeWarnings } from '../components/NodeWarnings.tsx';
-import { NoNode } from '../components/NoNode.tsx';
 import { Notice } from '../components/Notice.tsx';
 import { WizardFrame } from '../components/WizardFrame.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
@@ -26,18 +25,24 @@ const STEPS = [
   { id: 'done', label: say('Done') },
 ] as const;
 
-export function BackupWizard({ wallet }: { wallet: string }) {
-  return <OneBackup key={wallet} wallet={wallet} />;
+interface BackupWizardProps {
+  /** What stands in its place until there is a node, under this title. */
+  noNode: (title: string) => ReactNode;
+  wallet: string;
 }
 
-function OneBackup({ wallet }: { wallet: string }) {
+export function BackupWizard(props: BackupWizardProps) {
+  return <OneBackup key={props.wallet} {...props} />;
+}
+
+function OneBackup({ noNode, wallet }: BackupWizardProps) {
   const go = useApp((state) => state.go);
   const node = useNode();
   const known = useKnownWallets()?.find(({ name }) => name === wallet);
   const [{ since, address }] = useState(() => startOf(wallet, node?.address));
   const operation = useOperations(({ operations }) => newestBackup(operations, wallet, since, address));
   const [warnings, setWarnings] = useState<readonly string[]>([]);
-  if (!node && !operation) return <NoNode title={TITLE} />;
+  if (!node && !operation) return noNode(TITLE);
   const state = operation?.state ?? null;
   const offline = node?.offline ?? false;
   const unloaded = known?.loaded === false && state === null;

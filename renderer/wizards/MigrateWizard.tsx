@@ -1,7 +1,6 @@
 /** Converts a legacy wallet to descriptor wallets: from the choice of the wallet to its new backup. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Operation } from '../../shared/operation.ts';
-import { NoNode } from '../components/NoNode.tsx';
 import { useApp, useNode } from '../state/appStore.ts';
 import { useOperation } from '../state/operationsStore.ts';
 import { MigrateForm } from './migrate/MigrateForm.tsx';
@@ -12,6 +11,8 @@ import { RestoreWizard } from './RestoreWizard.tsx';
 import { keptDraft } from './restore/restoreDraft.ts';
 
 interface MigrateWizardProps {
+  /** What stands in its place until there is a node, under this title. */
+  noNode: (title: string) => ReactNode;
   /** The wallet to migrate; the empty string is the unnamed one, null leaves the choice. */
   wallet: string | null;
   /** An operation to show. */
@@ -20,7 +21,7 @@ interface MigrateWizardProps {
   begunHere: boolean;
 }
 
-export function MigrateWizard({ wallet, operation, begunHere }: MigrateWizardProps) {
+export function MigrateWizard({ noNode, wallet, operation, begunHere }: MigrateWizardProps) {
   const go = useApp((state) => state.go);
   const node = useNode();
   const shown = useOperation(operation);
@@ -28,11 +29,12 @@ export function MigrateWizard({ wallet, operation, begunHere }: MigrateWizardPro
   const [leftBehind, setLeftBehind] = useState<string | null>(null);
   const refused = begunHere && shown && passphraseRefused(shown.error) ? shown.error : null;
   // The Restore wizard began it, and still has what was entered.
-  if (refused && keptDraft(operation)) return <RestoreWizard file={null} operation={operation} />;
+  if (refused && keptDraft(operation))
+    return <RestoreWizard noNode={noNode} file={null} operation={operation} />;
   if (shown && !refused && shown.id !== leftBehind) {
     return <MigrateRun operation={shown} onAgain={() => again(shown)} />;
   }
-  if (!node) return <NoNode title={MIGRATE_TITLE} />;
+  if (!node) return noNode(MIGRATE_TITLE);
 
   function again({ id, kind }: Operation) {
     // One that began with a backup goes on where that is chosen.

@@ -1,6 +1,5 @@
 /** Brings a backup back: from the choice of the file to the restored wallet, or to one that runs already. */
-import { useState } from 'react';
-import { NoNode } from '../components/NoNode.tsx';
+import { type ReactNode, useState } from 'react';
 import { useNode } from '../state/appStore.ts';
 import { useOperation } from '../state/operationsStore.ts';
 import { passphraseRefused } from './migrate/passphraseRefused.ts';
@@ -10,6 +9,8 @@ import { draftOfFile, keptDraft } from './restore/restoreDraft.ts';
 import { RESTORE_TITLE } from './restore/restoreSteps.ts';
 
 interface RestoreWizardProps {
+  /** What stands in its place until there is a node, under this title. */
+  noNode: (title: string) => ReactNode;
   /** A backup to begin with. */
   file: string | null;
   /** An operation to show. A restore and migration is shown by the Migrate wizard; here it is begun anew. */
@@ -20,7 +21,13 @@ interface RestoreWizardProps {
   pathThere?: string | null;
 }
 
-export function RestoreWizard({ file, operation, suggested = null, pathThere = null }: RestoreWizardProps) {
+export function RestoreWizard({
+  noNode,
+  file,
+  operation,
+  suggested = null,
+  pathThere = null,
+}: RestoreWizardProps) {
   const node = useNode();
   const shown = useOperation(operation);
   /** The operation that was gone back from: its form is shown instead. */
@@ -28,7 +35,7 @@ export function RestoreWizard({ file, operation, suggested = null, pathThere = n
   if (shown?.kind === 'restore' && shown.id !== leftBehind) {
     return <RestoreRun operation={shown} onBack={() => setLeftBehind(shown.id)} />;
   }
-  if (!node) return <NoNode title={RESTORE_TITLE} />;
+  if (!node) return noNode(RESTORE_TITLE);
   const draft = keptDraft(operation);
   // After the page was loaded anew, what is left of it is where its safety copy was made from.
   const source = shown?.safetyCopy?.files[0]?.source ?? null;
