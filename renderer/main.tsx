@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { notLetIn } from '../shared/door/letIn.ts';
 import { speakOwnLanguage } from './ownLanguage.ts';
-import { readSession } from './session.ts';
+import { readSession } from './state/bridge/session.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.
 z.config({ jitless: true });

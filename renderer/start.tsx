@@ -3,12 +3,12 @@ import './mantineStyles.ts';
 import './page.css';
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
-import { App } from './App.tsx';
-import { loadParts } from './lazyPart.ts';
+import { App } from './frame/App.tsx';
+import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
+import { loadParts } from './state/bridge/lazyPart.ts';
 import { useOperations } from './state/operationsStore.ts';
 import { useWallets } from './state/walletsStore.ts';
-import { cssVariablesResolver, theme } from './theme.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;

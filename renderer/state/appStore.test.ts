@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
-import { installFakeFerry } from './fakeFerry.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');

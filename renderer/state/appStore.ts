@@ -4,8 +4,8 @@ import type { AppInfo } from '../../shared/appInfo.ts';
 import type { EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { type Connection, type NodeAddress, type NodeStatus, sameNode } from '../../shared/node.ts';
-import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
 /** The places of the app. A wizard is a place too, so that the frame stays around it. */

@@ -3,8 +3,8 @@ import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { madeIdentity, madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
 import { madeOperation } from '../../shared/testing/madeOperation.ts';
-import { installFakeFerry } from './fakeFerry.ts';
 import type { QueueItem } from './manyQueue.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');

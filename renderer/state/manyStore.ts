@@ -4,9 +4,9 @@ import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { type NodeIdentity, type NodeStatus, sameNode } from '../../shared/node.ts';
 import type { MigrationChecks } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
-import { bridge } from '../bridge.ts';
 import { useApp } from './appStore.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 import {
   dropped,
   isElsewhere,

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { FoundNode, Profile } from '../../shared/node.ts';
-import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 
 interface NodesState {
   /** Null until the first look is over. */

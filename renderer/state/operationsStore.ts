@@ -3,8 +3,8 @@ import { create } from 'zustand';
 import type { Input } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
-import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
 type Started = { operation: Operation } | { error: AppErrorShape };

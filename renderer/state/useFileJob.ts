@@ -2,8 +2,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import type { FileJobName } from '../../shared/contractNames.ts';
-import { bridge } from '../bridge.ts';
 import { type Attempt, attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 
 interface FileJob {
   /** What is cancelled is answered with `cancelled`. */

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
 import { isFileJob, type OperationName } from '../../shared/contractNames.ts';
-import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 import type { Look } from './look.ts';
 import { cancelJob } from './useFileJob.ts';
 

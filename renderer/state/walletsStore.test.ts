@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { madeWallet } from '../../shared/testing/madeWallet.ts';
-import { installFakeFerry } from './fakeFerry.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useWallets } = await import('./walletsStore.ts');

@@ -2,8 +2,8 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Wallet } from '../../shared/wallet.ts';
-import { bridge } from '../bridge.ts';
 import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
 
 export type WalletChange = 'load' | 'unload';
 

@@ -3,7 +3,7 @@ import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 import { madeInspection } from '../../shared/testing/madeInspection.ts';
 import { balanceLine, balanceWords } from './balanceWords.ts';
-import { formatTime } from './formatTime.ts';
+import { formatTime } from './format/formatTime.ts';
 
 const TIME = 1_795_180_497;
 const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n };

@@ -2,7 +2,7 @@
 import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
 import { formatBitcoin } from '../../shared/money.ts';
 import { say } from '../../shared/text/say.ts';
-import { formatTime } from './formatTime.ts';
+import { formatTime } from './format/formatTime.ts';
 import { lacksSomething } from './inspectionWords.ts';
 import { amountNetwork, unitRemark } from './networkFound.ts';
 

@@ -1,7 +1,7 @@
 /** When a wallet was made, as far as its file tells. */
 import type { Birth } from '../../shared/inspection.ts';
 import { say } from '../../shared/text/say.ts';
-import { formatTime } from './formatTime.ts';
+import { formatTime } from './format/formatTime.ts';
 
 interface BirthWords {
   when: string;

@@ -1,6 +1,6 @@
 /** What a wallet that came of a migration holds, in numbers. */
-import { counted } from './counted.ts';
-import { listed } from './listed.ts';
+import { counted } from './format/counted.ts';
+import { listed } from './format/listed.ts';
 
 /** Null where it is not known. */
 interface Contents {

@@ -1,7 +1,7 @@
 /** What a descriptor is for and how far it reaches, in words. */
 import type { InspectedDescriptor } from '../../shared/inspection.ts';
 import { say } from '../../shared/text/say.ts';
-import { listed } from './listed.ts';
+import { listed } from './format/listed.ts';
 
 type Told = Pick<InspectedDescriptor, 'active' | 'internal' | 'addressType' | 'range' | 'next'>;
 

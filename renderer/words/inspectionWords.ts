@@ -1,9 +1,9 @@
 /** Short words on what is in a wallet file. */
 import type { InspectedScript, Inspection, Standing } from '../../shared/inspection.ts';
 import { say } from '../../shared/text/say.ts';
-import { counted } from './counted.ts';
-import { formatCount } from './formatCount.ts';
-import { listed } from './listed.ts';
+import { counted } from './format/counted.ts';
+import { formatCount } from './format/formatCount.ts';
+import { listed } from './format/listed.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
 export function kindWords({ kind, file }: Pick<Inspection, 'kind' | 'file'>): string {

@@ -1,0 +1,63 @@
+/** An exact path, to read, to copy and to open the folder of. */
+import { Button } from '@mantine/core';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { say } from '../../shared/text/say.ts';
+import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { CopyButton } from '../elements/input/CopyButton.tsx';
+import { SafeText } from '../elements/text/SafeText.tsx';
+import { useApp } from '../state/appStore.ts';
+import { attempt } from '../state/attempt.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { useAsking } from '../state/useAsking.ts';
+import styles from './PathLine.module.css';
+
+interface PathLineProps {
+  path: string;
+  label: string;
+  /** False for a path on another machine, which cannot be shown in a folder here. */
+  here?: boolean;
+  /** What is known of the file. */
+  note?: ReactNode;
+}
+
+export function PathLine({ path, label, here = true, note }: PathLineProps) {
+  const labelId = useId();
+  const canShow = useApp(({ info }) => info?.canShowInFolder ?? false) && here;
+  const { error, ask } = useAsking();
+
+  async function show() {
+    await ask(async () => {
+      const shown = await attempt(() => bridge.call('files.show', { path }));
+      return shown.ok ? null : shown.error;
+    });
+  }
+
+  return (
+    <fieldset className={styles.line} aria-labelledby={labelId}>
+      <div id={labelId} className={styles.label}>
+        {label}
+      </div>
+      <div className={styles.box}>
+        <code className={styles.path}>
+          <SafeText text={path} mono />
+        </code>
+        <div className={styles.buttons}>
+          <CopyButton key={path} text={path} />
+          {canShow && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconFolderOpen size={15} />}
+              onClick={show}
+            >
+              {say('Show in folder')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {note && <p className={styles.note}>{note}</p>}
+      {error && <ErrorNotice error={error} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+/** Says beforehand that a try of a passphrase takes long, where a file asks for that many rounds of work. */
+import type { Inspection } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { formatElapsed } from '../../words/format/formatDuration.ts';
+
+export function LongTry({ encryption }: { encryption: Inspection['encryption'] }) {
+  if (encryption === null || encryption.secondsPerTry === null) return null;
+  return (
+    <Quiet small>
+      {say(
+        'Each try of a passphrase takes about {time} on this computer: the file asks for {rounds, number} rounds of work. You can cancel it meanwhile.',
+        { time: formatElapsed(encryption.secondsPerTry), rounds: encryption.iterations },
+      )}
+    </Quiet>
+  );
+}

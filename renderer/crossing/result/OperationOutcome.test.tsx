@@ -1,0 +1,42 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../shared/operation.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { OperationOutcome } = await import('./OperationOutcome.tsx');
+
+const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
+const markupOf = (fields: Partial<Operation>) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <OperationOutcome operation={madeOperation({ kind: 'restore-migrate', error, ...fields })} />
+    </MantineProvider>,
+  );
+
+describe('OperationOutcome', () => {
+  it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
+    const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
+    for (const state of ['failed', 'unknown'] as const) {
+      const markup = markupOf({ state, leftCopy });
+      expect(markup).toContain('A copy of the backup still lies in the node’s wallets folder');
+      expect(markup).toContain('back/wallet.dat');
+      expect(markup).toContain('Connect its disk.');
+      expect(markup).not.toContain('is taken away again');
+    }
+    const gone = markupOf({ state: 'failed' });
+    expect(gone).toContain('is taken away again');
+    expect(gone).not.toContain('still lies');
+  });
+
+  it('says that a backup was changed while the node restored it', () => {
+    const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
+    const restored = { kind: 'restore', state: 'done', error: null } as const;
+    expect(markupOf({ ...restored, result: { ...result, backupAfter: 'changed' } })).toContain(
+      'was changed while the node restored it',
+    );
+    expect(markupOf({ ...restored, result })).not.toContain('while the node restored it');
+  });
+});

@@ -1,0 +1,204 @@
+/** What a migration kept: before and after side by side, and every difference with what it means. */
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { Network } from '../../../shared/network.ts';
+import type { Compared, Proof } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { TextList } from '../../elements/list/TextList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { formatCount } from '../../words/format/formatCount.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import { walletBalance } from '../../words/walletBalance.ts';
+import styles from './ProofView.module.css';
+
+interface ProofViewProps {
+  proof: Proof;
+  network: Network;
+}
+
+export function ProofView({ proof, network }: ProofViewProps) {
+  return (
+    <section className={styles.proof} aria-label={say('Proof')}>
+      <Verdict proof={proof} />
+      {proof.differences.map(({ title, meaning }) => (
+        <Notice key={title} tone="danger" title={<SafeText text={title} />} role="alert">
+          <p>
+            <SafeText text={meaning} />
+          </p>
+        </Notice>
+      ))}
+      <table className={styles.table}>
+        <caption className={styles.caption}>{say('Before and after')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say('What')}</th>
+            <th scope="col">{say('Before')}</th>
+            <th scope="col">{say('After')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row
+            label={say('Scripts')}
+            compared={proof.scripts}
+            isAmiss={isSome(proof.misplaced) || isSome(proof.keyless)}
+          />
+          <Row label={say('Labels')} compared={proof.labels} />
+          <Row label={say('Transactions')} compared={proof.transactions} />
+          <BalanceRows balance={proof.balance} network={network} />
+        </tbody>
+      </table>
+      {proof.unknown.length > 0 && (
+        <Notice
+          tone={proof.verdict === 'partly' ? 'read' : 'info'}
+          title={
+            proof.verdict === 'same' ? say('How the balance was compared') : say('What could not be compared')
+          }
+        >
+          <TextList texts={proof.unknown} />
+        </Notice>
+      )}
+      <Named label={say('Scripts that are missing')} list={proof.scripts?.missing} />
+      <Named label={say('Scripts in the wrong wallet')} list={proof.misplaced} />
+      <Named label={say('Descriptors without their private keys')} list={proof.keyless} />
+      <Named label={say('Labels that are missing')} list={proof.labels?.missing} />
+      <Named label={say('Transactions that are missing')} list={proof.transactions?.missing} />
+    </section>
+  );
+}
+
+function Verdict({ proof: { verdict } }: { proof: Proof }) {
+  switch (verdict) {
+    case 'same':
+      return (
+        <Notice tone="good" title={say('Everything arrived')} role="status">
+          <p>
+            {say(
+              'Every script, label and transaction of the old wallet is in the new ones. The app compared the files themselves.',
+            )}
+          </p>
+        </Notice>
+      );
+    case 'partly':
+      return (
+        <Notice
+          tone="read"
+          title={say('Nothing differs, but not everything could be compared')}
+          role="status"
+        />
+      );
+    case 'different':
+      return (
+        <Notice tone="danger" title={say('Something differs')} role="alert">
+          <p>
+            {say(
+              'Read what it means before you use the new wallets. The old wallet’s backup holds all of it.',
+            )}
+          </p>
+        </Notice>
+      );
+  }
+}
+
+interface RowProps {
+  label: string;
+  compared: Compared | null;
+  /** Something is wrong with what is there. */
+  isAmiss?: boolean;
+}
+
+function Row({ label, compared, isAmiss = false }: RowProps) {
+  if (compared === null) {
+    return (
+      <tr>
+        <th scope="row">{label}</th>
+        <td colSpan={2}>{say('Not compared')}</td>
+      </tr>
+    );
+  }
+  const arrived = compared.missing.total === 0;
+  const whole = arrived && !isAmiss;
+  const Icon = whole ? IconCheck : IconX;
+  return (
+    <tr data-whole={whole}>
+      <th scope="row">{label}</th>
+      <td>{formatCount(compared.before)}</td>
+      <td>
+        <Icon className={styles.icon} size={16} aria-hidden />
+        {whole ? (
+          say('all {count, number}', { count: compared.after })
+        ) : (
+          <>
+            {formatCount(compared.after)}
+            <VisuallyHidden>
+              {' '}
+              {arrived ? say('(some are not as they should be)') : say('(some are missing)')}
+            </VisuallyHidden>
+          </>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
+function BalanceRows({ balance, network }: { balance: Proof['balance']; network: Network }) {
+  const { before, after, file, fileTime, standing } = balance;
+  const ofFile = file !== null && (
+    <>
+      {walletBalance(file, network)}
+      <span className={styles.hint}>
+        {fileTime === null
+          ? say('as the old file last knew')
+          : say('as the old file last knew, up to {time}', { time: formatTime(fileTime) })}
+      </span>
+    </>
+  );
+  const stands = before === null && file !== null;
+  return (
+    <>
+      <tr data-whole={standing !== 'less'}>
+        <th scope="row">{say('Balance')}</th>
+        <td>{stands ? ofFile : walletBalance(before, network)}</td>
+        <td>
+          {standing === 'same' && <IconCheck className={styles.icon} size={16} aria-hidden />}
+          {standing === 'less' && <IconX className={styles.icon} size={16} aria-hidden />}
+          {walletBalance(after, network)}
+          {standing !== undefined && standing !== 'same' && (
+            <span className={styles.hint}>{STANDING[standing]}</span>
+          )}
+        </td>
+      </tr>
+      {!stands && file !== null && (
+        <tr>
+          <th scope="row">{say('Balance in the file')}</th>
+          <td>{ofFile}</td>
+          <td />
+        </tr>
+      )}
+    </>
+  );
+}
+
+const STANDING = {
+  more: say('more than before: payments came since'),
+  less: say('less than before'),
+  unclear: say('less only by what was unconfirmed'),
+} as const;
+
+function isSome(list: Compared['missing'] | undefined): boolean {
+  return list !== undefined && list.total > 0;
+}
+
+function Named({ label, list }: { label: string; list: Compared['missing'] | undefined }) {
+  if (list === undefined || list.total === 0) return null;
+  const { total, shown } = list;
+  return (
+    <Disclosure summary={say('{label} ({count, number})', { label, count: total })}>
+      <TextList texts={shown} most={MOST_SHOWN} total={total} mono />
+    </Disclosure>
+  );
+}
+
+const MOST_SHOWN = 200;

@@ -1,0 +1,84 @@
+/** The app's own copy of a wallet: where it lies, who made it, and what it was held against. */
+import type { ReactNode } from 'react';
+import type { SafetyCopy } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { visibleText } from '../../elements/text/visibleText.ts';
+import { formatSize } from '../../words/format/formatSize.ts';
+import { PathLine } from '../PathLine.tsx';
+import styles from './SafetyCopyLines.module.css';
+
+type CopiedFile = SafetyCopy['files'][number];
+
+interface SafetyCopyLinesProps {
+  copy: SafetyCopy;
+  /** What can be done with a file, below it. */
+  action?: (file: CopiedFile) => ReactNode;
+}
+
+export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
+  const [own, ...beside] = copy.files;
+  return (
+    <div className={styles.copy}>
+      {copy.note !== null && (
+        <p>
+          <SafeText text={copy.note} />
+        </p>
+      )}
+      {own && <File file={own} label={say('The app’s safety copy')} />}
+      {own && action?.(own)}
+      {beside.length > 0 && (
+        <Disclosure
+          summary={say(
+            '{count, plural, one {# wallet beside it was copied too} other {# wallets beside it were copied too}}',
+            { count: beside.length },
+          )}
+        >
+          <div className={styles.beside}>
+            {beside.map((file) => (
+              <div key={file.path} className={styles.copy}>
+                <File file={file} label={labelOf(file)} />
+                {action?.(file)}
+              </div>
+            ))}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
+
+function labelOf({ wallet }: CopiedFile): string {
+  return wallet === undefined ? say('Copy') : say('Copy of “{wallet}”', { wallet: visibleText(wallet) });
+}
+
+function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFile; label: string }) {
+  return (
+    <PathLine
+      label={label}
+      path={path}
+      here={sha256 !== null}
+      note={
+        <>
+          {size !== null && <>{say('Size: {size}.', { size: formatSize(size) })} </>}
+          {sha256 === null ? (
+            say('On the node’s machine, where the app cannot look at it.')
+          ) : source === null ? (
+            <Say
+              text="Written by the node, and read again by the app. {fingerprint}: {sha256}"
+              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
+            />
+          ) : (
+            <Say
+              text="Equal to the wallet’s file, before and after, by {fingerprint}: {sha256}"
+              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+/** An error as the user reads it: what happened, what is safe and what to do next, and the node's own words. */
+import type { ReactNode } from 'react';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { say } from '../../shared/text/say.ts';
+import styles from './ErrorNotice.module.css';
+import { Notice } from './Notice.tsx';
+import { SafeText } from './text/SafeText.tsx';
+
+interface ErrorNoticeProps {
+  error: AppErrorShape;
+  /** What was tried, when the error alone does not tell: "The wallet was not loaded". */
+  title?: string;
+  /** `read` where nobody can tell whether it went wrong. */
+  tone?: 'danger' | 'read';
+  /** Part of what is shown anyway, not the answer to something the user just did: read in its place. */
+  quiet?: boolean;
+  /** What can be done about it here: buttons, mostly. */
+  children?: ReactNode;
+}
+
+export function ErrorNotice({ error, title, tone = 'danger', quiet = false, children }: ErrorNoticeProps) {
+  const message = <SafeText text={error.message} lines />;
+  return (
+    <Notice
+      tone={quiet ? 'read' : tone}
+      title={title ?? message}
+      {...(quiet ? {} : { role: 'alert' as const })}
+    >
+      {title !== undefined && <p>{message}</p>}
+      {error.hint !== '' && (
+        <p>
+          <SafeText text={error.hint} lines />
+        </p>
+      )}
+      {error.node && (
+        <figure className={styles.words}>
+          <figcaption className={styles.source}>
+            {say('The answer, word for word')}
+            {error.node.code !== null && (
+              <>
+                {' '}
+                <span className={styles.code}>
+                  {say('(error {code})', { code: String(error.node.code) })}
+                </span>
+              </>
+            )}
+          </figcaption>
+          <blockquote className={styles.quote}>
+            <SafeText text={error.node.message} mono lines />
+          </blockquote>
+        </figure>
+      )}
+      {children}
+    </Notice>
+  );
+}

@@ -1,0 +1,20 @@
+/** Warnings of the node, or of the offline engine in its place, word for word and all of them. */
+import { say } from '../../shared/text/say.ts';
+import { TextList } from './list/TextList.tsx';
+import { Notice } from './Notice.tsx';
+
+interface NodeWarningsProps {
+  warnings: readonly string[];
+  /** They are the offline engine's. */
+  offline?: boolean | undefined;
+}
+
+export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
+  if (warnings.length === 0) return null;
+  const title = offline ? say('Warnings from the offline engine') : say('Warnings from the node');
+  return (
+    <Notice tone="read" title={title}>
+      <TextList label={title} texts={warnings} mono />
+    </Notice>
+  );
+}

@@ -1,0 +1,152 @@
+/** A list of a file's contents that may have thousands of items: a few are shown as they are, many on demand. */
+import { Button, TextInput } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import type { Listed } from '../../../shared/shapes.ts';
+import { say } from '../../../shared/text/say.ts';
+import { List } from './List.tsx';
+import styles from './LongList.module.css';
+import { ScrollBox } from './ScrollBox.tsx';
+
+interface LongListProps<T> {
+  items: Listed<T>;
+  what: keyof typeof NAMES;
+  row: (item: T) => ReactNode;
+  /** What is looked through by the search field: without it there is none. */
+  textOf: (item: T) => string;
+}
+
+export function LongList<T>(props: LongListProps<T>) {
+  const { items, what, row } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  if (items.total === 0) return null;
+  if (items.total <= FEW && items.shown.length === items.total) {
+    return (
+      <List look="boxed" label={NAMES[what]}>
+        {items.shown
+          .map((item, at) => ({ item, at }))
+          .map(({ item, at }) => (
+            <li key={at}>{row(item)}</li>
+          ))}
+      </List>
+    );
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-expanded={open}
+        aria-controls={id}
+        rightSection={
+          open ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+        }
+        onClick={() => setOpen(!open)}
+      >
+        {open
+          ? say(
+              '{what, select, chains {Hide the chains} descriptors {Hide the descriptors} scripts {Hide the scripts} transactions {Hide the transactions} labels {Hide the labels} other {Hide the locked coins}}',
+              { what },
+            )
+          : say(
+              '{what, select, chains {Show all {total, number} chains} descriptors {Show all {total, number} descriptors} scripts {Show all {total, number} scripts} transactions {Show all {total, number} transactions} labels {Show all {total, number} labels} other {Show all {total, number} locked coins}}',
+              { what, total: items.total },
+            )}
+      </Button>
+      <div id={id} className={styles.opened}>
+        {open && <Opened {...props} />}
+      </div>
+    </div>
+  );
+}
+
+function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought).trim().toLowerCase();
+  const found = useMemo(
+    () =>
+      wanted === '' ? items.shown : items.shown.filter((item) => textOf(item).toLowerCase().includes(wanted)),
+    [items, wanted, textOf],
+  );
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextInput
+          className={styles.search}
+          type="search"
+          size="xs"
+          aria-label={say('Find in the list: {list}', { list: NAMES[what] })}
+          placeholder={say('Find')}
+          leftSection={<IconSearch size={15} aria-hidden />}
+          value={sought}
+          onChange={(event) => setSought(event.currentTarget.value)}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <span role="status" className={styles.note}>
+          {wanted !== '' &&
+            say('{found, number} of {all, number} found', { found: found.length, all: items.shown.length })}
+        </span>
+      </div>
+      {items.shown.length < items.total && (
+        <p className={styles.note}>
+          {say('The file has {total, number}; the first {shown, number} are listed here.', {
+            total: items.total,
+            shown: items.shown.length,
+          })}
+        </p>
+      )}
+      <Rows key={wanted} found={found} name={NAMES[what]} row={row} />
+    </>
+  );
+}
+
+function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row: (item: T) => ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  if (found.length === 0) return <p className={styles.note}>{say('None of them has this in it.')}</p>;
+  return (
+    <ScrollBox ref={box} label={say('The whole list: {list}', { list: name })} className={styles.box}>
+      <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
+        {rows.getVirtualItems().map(({ index, start, key }) => {
+          const item = found[index];
+          if (item === undefined) return null;
+          return (
+            <li
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              className={`${styles.item} ${styles.placed}`}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={found.length}
+              aria-posinset={index + 1}
+            >
+              {row(item)}
+            </li>
+          );
+        })}
+      </ul>
+    </ScrollBox>
+  );
+}
+
+/** So many are shown without asking. */
+const FEW = 8;
+const ROW_HEIGHT = 54;
+
+const NAMES = {
+  chains: say('Chains'),
+  descriptors: say('Descriptors'),
+  scripts: say('Scripts'),
+  transactions: say('Transactions'),
+  labels: say('Labels'),
+  lockedCoins: say('Locked coins'),
+} as const;

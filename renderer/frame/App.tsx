@@ -1,0 +1,155 @@
+/** The frame of the app: its places, what is true of all of them, and the place where the user is. */
+import { Button } from '@mantine/core';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { say } from '../../shared/text/say.ts';
+import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { Waiting } from '../elements/Waiting.tsx';
+import { Connect } from '../places/connect/Connect.tsx';
+import { Wallets } from '../places/wallets/Wallets.tsx';
+import { type Place, useApp, useNode } from '../state/appStore.ts';
+import { lazyPart } from '../state/bridge/lazyPart.ts';
+import { hasWaiting } from '../state/manyQueue.ts';
+import { useMany } from '../state/manyStore.ts';
+import { isRunning, useOperations } from '../state/operationsStore.ts';
+import styles from './App.module.css';
+import { Boundary } from './Boundary.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { DropTarget } from './DropTarget.tsx';
+import { FileDialogProvider } from './file/FileDialogProvider.tsx';
+import { Navigation } from './Navigation.tsx';
+import { NoNode } from './NoNode.tsx';
+import { OperationBar } from './OperationBar.tsx';
+
+const RestoreWizard = lazyPart(async () => (await import('../crossing/old/RestoreWizard.tsx')).RestoreWizard);
+const MigrateWizard = lazyPart(async () => (await import('../crossing/old/MigrateWizard.tsx')).MigrateWizard);
+const MigrateManyWizard = lazyPart(
+  async () => (await import('../crossing/old/MigrateManyWizard.tsx')).MigrateManyWizard,
+);
+const BackupWizard = lazyPart(async () => (await import('../crossing/old/BackupWizard.tsx')).BackupWizard);
+const Inspect = lazyPart(async () => (await import('../places/inspect/Inspect.tsx')).Inspect);
+const Guide = lazyPart(async () => (await import('../places/guide/Guide.tsx')).Guide);
+const Activity = lazyPart(async () => (await import('../places/activity/Activity.tsx')).Activity);
+
+export function App() {
+  const place = useApp((state) => state.place);
+  useFreshPage(place);
+  useStayingWhileRunning();
+  return (
+    <FileDialogProvider>
+      <div className={styles.frame}>
+        <a className={styles.skip} href="#place">
+          {say('Skip to the content')}
+        </a>
+        <Navigation />
+        <div className={styles.side}>
+          <div className={styles.above}>
+            <ConnectionBanner />
+            <OperationBar />
+          </div>
+          <main id="place" tabIndex={-1} className={styles.place}>
+            <DropTarget />
+            <Boundary key={JSON.stringify(place)}>
+              <Suspense fallback={<Waiting>{say('Opening…')}</Waiting>}>
+                <Start>
+                  <Here place={place} />
+                </Start>
+              </Suspense>
+            </Boundary>
+          </main>
+        </div>
+      </div>
+    </FileDialogProvider>
+  );
+}
+
+/** Waits for what the page must know of where it runs. */
+function Start({ children }: { children: ReactNode }) {
+  const ready = useApp(({ info }) => info !== null);
+  const failure = useApp((state) => state.failure);
+  if (failure) {
+    return (
+      <ErrorNotice error={failure} title={say('The app could not start')}>
+        <Button variant="default" onClick={() => window.location.reload()}>
+          {say('Load the page again')}
+        </Button>
+      </ErrorNotice>
+    );
+  }
+  return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
+}
+
+function Here({ place }: { place: Place }) {
+  const node = useNode();
+  switch (place.at) {
+    case 'connect':
+      return <Connect />;
+    case 'wallets':
+      return node ? <Wallets node={node} /> : noNode(say('Wallets'));
+    case 'restore':
+      return (
+        <RestoreWizard
+          noNode={noNode}
+          file={place.file}
+          operation={place.operation}
+          suggested={place.name ?? null}
+          pathThere={place.pathThere ?? null}
+        />
+      );
+    case 'migrate':
+      return (
+        <MigrateWizard
+          noNode={noNode}
+          wallet={place.wallet}
+          operation={place.operation}
+          begunHere={place.begunHere ?? false}
+        />
+      );
+    case 'migrate-many':
+      return <MigrateManyWizard noNode={noNode} />;
+    case 'backup':
+      return <BackupWizard noNode={noNode} wallet={place.wallet} />;
+    case 'inspect':
+      return <Inspect source={place.source} />;
+    case 'activity':
+      return <Activity />;
+    case 'guide':
+      return <Guide />;
+  }
+}
+
+function noNode(title: string) {
+  return <NoNode title={title} />;
+}
+
+const TITLES: Readonly<Record<Place['at'], string>> = {
+  connect: say('Connect to a node'),
+  wallets: say('Wallets'),
+  restore: say('Restore a backup'),
+  migrate: say('Migrate a wallet'),
+  'migrate-many': say('Migrate several wallets'),
+  backup: say('Back up a wallet'),
+  inspect: say('Inspect a file'),
+  activity: say('Activity'),
+  guide: say('Guide'),
+};
+
+/** Each place begins at its top and has its own title. */
+function useFreshPage(place: Place): void {
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    document.title = `${TITLES[place.at]} – Wallet Ferry`;
+  }, [place]);
+}
+
+/** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
+function useStayingWhileRunning(): void {
+  const running = useOperations(({ operations }) => operations.some(isRunning));
+  const waiting = useMany(({ queue }) => queue !== null && hasWaiting(queue));
+  const inBrowser = useApp(({ info }) => info?.entry === 'browser');
+  useEffect(() => {
+    if (!(running || waiting) || !inBrowser) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [running, waiting, inBrowser]);
+}

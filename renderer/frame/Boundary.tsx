@@ -1,0 +1,35 @@
+/** Keeps an error of one place from blanking the window. */
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { errorShapeOf } from '../../shared/errors.ts';
+import { say } from '../../shared/text/say.ts';
+import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { PageHeading } from '../elements/PageHeading.tsx';
+
+interface BoundaryState {
+  failed: boolean;
+}
+
+/** Another place is another boundary, by its `key`. */
+export class Boundary extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { failed: false };
+
+  static getDerivedStateFromError(): BoundaryState {
+    return { failed: true };
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <>
+        <PageHeading title={say('This place could not be shown')} />
+        <ErrorNotice error={errorShapeOf(null)}>
+          <p>{say('What a node was asked to do, it goes on doing, and the app keeps following it.')}</p>
+          <Button variant="default" onClick={() => window.location.reload()}>
+            {say('Load the page again')}
+          </Button>
+        </ErrorNotice>
+      </>
+    );
+  }
+}

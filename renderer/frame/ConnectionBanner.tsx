@@ -1,0 +1,59 @@
+/** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
+import { Button } from '@mantine/core';
+import { say } from '../../shared/text/say.ts';
+import { Notice } from '../elements/Notice.tsx';
+import { SafeText } from '../elements/text/SafeText.tsx';
+import { Say } from '../elements/text/Say.tsx';
+import { useApp } from '../state/appStore.ts';
+import { formatClock } from '../words/format/formatTime.ts';
+import { EngineStopped } from './EngineStopped.tsx';
+
+/** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
+export function ConnectionBanner() {
+  const served = useApp((state) => state.served);
+  const connection = useApp((state) => state.connection);
+  return (
+    <div role="status" aria-label={say('Connection')}>
+      {!served && (
+        <Notice tone="danger" title={say('This page has lost the app that serves it')}>
+          {say(
+            'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+          )}
+        </Notice>
+      )}
+      {served && connection.state === 'lost' && connection.node.offline && <EngineStopped {...connection} />}
+      {served && connection.state === 'lost' && !connection.node.offline && (
+        <Notice tone="read" title={say('The node does not answer')}>
+          <Say
+            text="Since {since}: {error} {hint} The app keeps trying. What the node was asked to do, it goes on doing as long as it runs."
+            values={{
+              since: formatClock(connection.since),
+              error: <SafeText text={connection.error.message} lines />,
+              hint: <SafeText text={connection.error.hint} lines />,
+            }}
+          />
+        </Notice>
+      )}
+      {served && connection.state === 'starting' && (
+        <Starting label={connection.label} message={connection.message} />
+      )}
+    </div>
+  );
+}
+
+function Starting({ label, message }: { label: string; message: string }) {
+  const disconnect = useApp((state) => state.disconnect);
+  return (
+    <Notice tone="info" title={say('The node is starting up')}>
+      <p>
+        <Say
+          text="{node} says: {words} The app waits for it and goes on by itself."
+          values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
+        />
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>
+        {say('Stop waiting')}
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,120 @@
+/** Lets a file be dropped anywhere on the window: a backup to restore, or where one is inspected, to look into. */
+import { IconFileImport } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { say } from '../../shared/text/say.ts';
+import { useFilePicker } from '../elements/file/useFilePicker.ts';
+import { Notice } from '../elements/Notice.tsx';
+import { type Place, useApp } from '../state/appStore.ts';
+import { bridge } from '../state/bridge/bridge.ts';
+import { useGuide } from '../state/guideStore.ts';
+import styles from './DropTarget.module.css';
+
+/** Why nothing came of a drop. */
+type Refusal = 'several' | 'not-on-disk';
+
+export function DropTarget() {
+  const pick = useFilePicker();
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const place = useApp((state) => state.place);
+  const inspects = looksInto(place);
+
+  // Somewhere else, it is no longer about what the user does.
+  const [refusedAt, setRefusedAt] = useState(place);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+
+    async function take(files: FileList) {
+      const [file, another] = files;
+      if (!file) return;
+      const refuse = (why: Refusal) => {
+        setRefusal(why);
+        setRefusedAt(useApp.getState().place);
+      };
+      if (another) return refuse('several');
+      setRefusal(null);
+      const { info, go, place: droppedAt } = useApp.getState();
+      const inspects = looksInto(droppedAt);
+      const known = bridge.pathOf(file);
+      if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
+      const purpose = inspects ? 'wallet' : 'backup';
+      const path = known ?? (await pick({ purpose, dropped: file.name }));
+      if (path === null) return;
+      if (droppedAt.at === 'guide') return useGuide.getState().takeFile(path);
+      go(
+        inspects
+          ? { at: 'inspect', source: { by: 'file', path } }
+          : { at: 'restore', file: path, operation: null },
+      );
+    }
+
+    function onDragOver(event: DragEvent) {
+      // Text that is dragged within the page is none of ours.
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      // Else the window would go to the file.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+    }
+
+    function onDragLeave(event: DragEvent) {
+      // It goes to another element as long as it stays in the window.
+      if (event.relatedTarget === null) setOver(false);
+    }
+
+    function onDrop(event: DragEvent) {
+      setOver(false);
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      void take(event.dataTransfer.files);
+    }
+
+    window.addEventListener('dragover', onDragOver, { signal });
+    window.addEventListener('dragleave', onDragLeave, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    return () => listening.abort();
+  }, [pick]);
+
+  return (
+    <>
+      {refusal && refusedAt === place && (
+        <div className={styles.refusal}>
+          <Notice tone="read" role="alert" title={REFUSALS[refusal].title}>
+            {REFUSALS[refusal].text}
+          </Notice>
+        </div>
+      )}
+      {over && (
+        <div className={styles.over} aria-hidden>
+          <div className={styles.words}>
+            <IconFileImport size={34} stroke={1.5} />
+            <strong>{inspects ? say('Drop the file here') : say('Drop the backup here')}</strong>
+            <span>
+              {inspects
+                ? say('It is only looked at. Nothing in it is changed.')
+                : say('It is only looked at. Nothing is done before you have seen what will happen.')}
+            </span>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where a file that is dropped is looked into, and nothing else is begun with it. */
+function looksInto({ at }: Place): boolean {
+  return at === 'inspect' || at === 'guide';
+}
+
+const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
+  several: {
+    title: say('Several files were dropped'),
+    text: say('The app looks at one file at a time. Drop one of them.'),
+  },
+  'not-on-disk': {
+    title: say('What was dropped is not a file on this computer'),
+    text: say('Save it to a folder first, then drop it here.'),
+  },
+};

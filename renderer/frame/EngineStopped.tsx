@@ -1,0 +1,43 @@
+/** The offline engine does not answer: what that means for the wallets, and the button that starts it again. */
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { NodeStatus } from '../../shared/node.ts';
+import { say } from '../../shared/text/say.ts';
+import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { ActionButton } from '../elements/input/ActionButton.tsx';
+import { Notice } from '../elements/Notice.tsx';
+import { SafeText } from '../elements/text/SafeText.tsx';
+import { Say } from '../elements/text/Say.tsx';
+import { useEngineStart } from '../state/useEngineStart.ts';
+import { formatClock } from '../words/format/formatTime.ts';
+
+interface EngineStoppedProps {
+  node: NodeStatus;
+  error: AppErrorShape;
+  /** Unix seconds. */
+  since: number;
+}
+
+export function EngineStopped({ node, error, since }: EngineStoppedProps) {
+  const { walletsFolder, network } = node;
+  const starting = useEngineStart({ walletsFolder, network });
+  return (
+    <Notice tone="read" title={say('The offline engine does not answer')}>
+      <p>
+        <Say
+          text="Since {since}: {error} {hint}"
+          values={{
+            since: formatClock(since),
+            error: <SafeText text={error.message} lines />,
+            hint: <SafeText text={error.hint} lines />,
+          }}
+        />
+      </p>
+      {starting.error && (
+        <ErrorNotice error={starting.error} title={say('The offline engine could not be started')} />
+      )}
+      <ActionButton size="compact-sm" variant="default" busy={starting.busy} onClick={starting.start}>
+        {say('Start it again')}
+      </ActionButton>
+    </Notice>
+  );
+}

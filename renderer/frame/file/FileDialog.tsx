@@ -1,0 +1,183 @@
+/** The app's own file dialog, for where there is none of the system: the folders of the machine the app runs on. */
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { FolderEntry } from '../../../shared/files.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { joinPath } from '../../elements/file/joinPath.ts';
+import type { FilePickOptions } from '../../elements/file/useFilePicker.ts';
+import { Notice } from '../../elements/Notice.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { useApp } from '../../state/appStore.ts';
+import styles from './FileDialog.module.css';
+import { ChosenFile, NewName } from './FileDialogFoot.tsx';
+import { FolderList } from './FolderList.tsx';
+import { filePurposes } from './filePurposes.ts';
+import { useFolder } from './useFolder.ts';
+
+interface FileDialogProps extends FilePickOptions {
+  /** The chosen path, or null when the user closed the dialog. */
+  onClose: (path: string | null) => void;
+}
+
+export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: FileDialogProps) {
+  const { title, asks, usualName } = filePurposes[purpose];
+  const titleId = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pathField = useRef<HTMLInputElement>(null);
+  const platform = useApp(({ info }) => info?.platform ?? 'other');
+  /** Whether the field holds what the user is typing: a folder that arrives late must not replace it. */
+  const typing = useRef(false);
+  const { listing, error, looking, open: openFolder } = useFolder();
+  const [chosenPath, setChosenPath] = useState<string | null>(null);
+
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    // The browser gives the focus back only to a dialog that is closed, not to one that is taken away.
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  useEffect(() => {
+    if (pathField.current && listing && !typing.current) pathField.current.value = listing.path;
+  }, [listing]);
+
+  function open(path: string) {
+    typing.current = false;
+    openFolder(path);
+  }
+
+  const entries = listing?.entries ?? [];
+  const chosen =
+    entries.find((entry) => entry.path === chosenPath) ??
+    entries.find((entry) => entry.kind === 'file' && entry.name === dropped) ??
+    null;
+
+  function goToTyped(event: FormEvent) {
+    event.preventDefault();
+    const typed = pathField.current?.value.trim();
+    if (typed) open(typed);
+  }
+
+  function goUp() {
+    if (listing?.parent) open(listing.parent);
+  }
+
+  function choose(entry: FolderEntry) {
+    if (entry.kind === 'folder') open(entry.path);
+    else if (entry.kind === 'file' && asks === 'file') onClose(entry.path);
+  }
+
+  function finish(name: string) {
+    if (!listing) return;
+    // A typed folder is looked into first: nothing must go where the user no longer looks.
+    const typed = pathField.current?.value.trim();
+    if (typed && typed !== listing.path) open(typed);
+    else onClose(name === '' ? listing.path : joinPath(listing.path, name, platform));
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose(null);
+      }}
+    >
+      <h2 id={titleId} className={styles.title}>
+        {title}
+      </h2>
+      {dropped !== undefined && (
+        <Notice tone="info" title={say('Find the file that you dropped')}>
+          <Say
+            text="A browser does not tell a page where a dropped file lies. Go to the folder of {file} here and choose it."
+            values={{
+              file: (
+                <strong>
+                  <SafeText text={dropped} />
+                </strong>
+              ),
+            }}
+          />
+        </Notice>
+      )}
+      <form className={styles.path} onSubmit={goToTyped}>
+        <Button
+          variant="default"
+          px="xs"
+          aria-label={say('Parent folder')}
+          disabled={!listing?.parent}
+          onClick={goUp}
+        >
+          <IconArrowUp size={18} />
+        </Button>
+        <TextInput
+          ref={pathField}
+          className={styles.pathField}
+          aria-label={say('Folder')}
+          onChange={() => {
+            typing.current = true;
+          }}
+          spellCheck={false}
+          autoComplete="off"
+          dir="ltr"
+        />
+        <Button type="submit" variant="default">
+          {say('Go')}
+        </Button>
+      </form>
+      {listing && (
+        <ul className={styles.places} aria-label={say('Where to start from')}>
+          {listing.places.map((place) => (
+            <li key={place.path}>
+              <Button size="compact-sm" variant="default" onClick={() => open(place.path)}>
+                <SafeText text={place.label} truncate />
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error && <ErrorNotice error={error} />}
+      {listing ? (
+        <FolderList
+          key={listing.path}
+          entries={entries}
+          chosen={chosen}
+          filesAreFaint={asks !== 'file'}
+          onSelect={(entry) => setChosenPath(entry.path)}
+          onOpen={choose}
+          onParent={goUp}
+        />
+      ) : (
+        <p className={styles.note}>{looking ? say('Looking into the folder…') : ''}</p>
+      )}
+      {listing?.truncated && (
+        <p className={styles.note}>
+          {say('Only the first 5,000 entries are shown. Type the path of a folder above to go there.')}
+        </p>
+      )}
+      {asks === 'file' ? (
+        <ChosenFile
+          name={chosen?.kind === 'file' ? chosen.name : null}
+          onChoose={() => chosen && choose(chosen)}
+          onCancel={() => onClose(null)}
+        />
+      ) : (
+        <NewName
+          asks={asks}
+          usualName={suggestedName || usualName}
+          taken={listing && !error ? new Set(entries.map((entry) => entry.name)) : null}
+          platform={platform}
+          onName={finish}
+          onCancel={() => onClose(null)}
+        />
+      )}
+    </dialog>
+  );
+}

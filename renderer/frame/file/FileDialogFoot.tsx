@@ -1,0 +1,88 @@
+/** The foot of the app's own file dialog: the answer that is about to be given, and the buttons. */
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { AppInfo } from '../../../shared/appInfo.ts';
+import { say } from '../../../shared/text/say.ts';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import styles from './FileDialog.module.css';
+import { fileNameProblem } from './fileNameProblem.ts';
+
+interface ChosenFileProps {
+  /** The file's name; null while none is chosen. */
+  name: string | null;
+  onChoose: () => void;
+  onCancel: () => void;
+}
+
+export function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
+  return (
+    <div className={styles.foot}>
+      <div className={styles.chosen} role="status">
+        {name === null ? say('No file chosen yet') : <SafeText text={name} truncate />}
+      </div>
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {say('Cancel')}
+        </Button>
+        <Button disabled={name === null} onClick={onChoose}>
+          {say('Choose')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface NewNameProps {
+  asks: 'folder' | 'new-file';
+  usualName: string;
+  /** Names in the folder that is shown; null while it cannot be seen. */
+  taken: ReadonlySet<string> | null;
+  platform: AppInfo['platform'];
+  /** Given the name that was typed: for a folder it may be empty, which is the folder that is shown itself. */
+  onName: (name: string) => void;
+  onCancel: () => void;
+}
+
+/** The name of a new file, or of a new folder if one is wanted. */
+export function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewNameProps) {
+  const [name, setName] = useState(usualName);
+  const folder = asks === 'folder';
+  const problem =
+    folder && name === '' ? null : taken?.has(name) ? TAKEN[asks] : fileNameProblem(name, platform, asks);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (taken !== null && problem === null) onName(name);
+  }
+
+  return (
+    <form className={styles.foot} onSubmit={submit}>
+      <TextInput
+        className={styles.name}
+        label={folder ? say('New folder in this one, if you want one') : say('File name')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problem}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {say('Cancel')}
+        </Button>
+        <Button type="submit" disabled={taken === null || problem !== null}>
+          {folder
+            ? name === ''
+              ? say('Choose this folder')
+              : say('Choose the new folder')
+            : say('Save here')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const TAKEN = {
+  folder: say('There is something of this name here. Open it in the list, or choose another name.'),
+  'new-file': say('There is a file of this name here. The app never overwrites one: choose another name.'),
+} as const;

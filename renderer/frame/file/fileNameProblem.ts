@@ -1,0 +1,27 @@
+/** What is wrong with a name for a new file or folder. */
+import type { AppInfo } from '../../../shared/appInfo.ts';
+import { say } from '../../../shared/text/say.ts';
+
+/** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */
+export function fileNameProblem(
+  name: string,
+  platform: AppInfo['platform'],
+  asks: 'folder' | 'new-file' = 'new-file',
+): string | null {
+  const folder = asks === 'folder';
+  if (name.trim() === '') return folder ? say('Give the folder a name.') : say('Give the file a name.');
+  if (name === '.' || name === '..') return say('This is the name of a folder that is there already.');
+  if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
+    return folder
+      ? say('A folder’s name cannot hold a slash. To make it elsewhere, go there in the list first.')
+      : say('A file’s name cannot hold a slash. To save it elsewhere, go there in the list first.');
+  }
+  if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
+  if (platform === 'win32' && /[<>:"|?*]/.test(name)) {
+    return say('On Windows a name cannot hold any of < > : " | ? *');
+  }
+  return new TextEncoder().encode(name).length > LONGEST_NAME ? say('The name is too long.') : null;
+}
+
+/** What the common file systems allow, in bytes. */
+const LONGEST_NAME = 255;

@@ -1,0 +1,149 @@
+/** Every operation ever run, newest first: what, where, when, how it ended, its log; and the app's safety copies. */
+import { Button } from '@mantine/core';
+import { memo, useEffect, useId, useState } from 'react';
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { OperationOutcome } from '../../crossing/result/OperationOutcome.tsx';
+import { ProofView } from '../../crossing/result/ProofView.tsx';
+import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
+import { OperationLog } from '../../crossing/run/OperationLog.tsx';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { List } from '../../elements/list/List.tsx';
+import { ShowMore } from '../../elements/list/ShowMore.tsx';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { NodeLine } from '../../elements/text/NodeLine.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useElapsed } from '../../elements/useElapsed.ts';
+import { useApp } from '../../state/appStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { placeOf } from '../../state/placeOf.ts';
+import { formatElapsed } from '../../words/format/formatDuration.ts';
+import { formatShare } from '../../words/format/formatShare.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import { listed } from '../../words/format/listed.ts';
+import { operationNoun, stateTone, stateWord } from '../../words/operationName.ts';
+import { whatNow } from '../../words/whatNow.ts';
+import styles from './Activity.module.css';
+import { ActivityCopies } from './ActivityCopies.tsx';
+import { ActivityReport } from './ActivityReport.tsx';
+
+export function Activity() {
+  const operations = useOperations((state) => state.operations);
+  const [most, setMost] = useState(PAGE);
+  const shown = useByAndBy(most);
+  return (
+    <>
+      <PageHeading title={say('Activity')}>
+        {say('Everything the app had a node do, newest first.')}
+      </PageHeading>
+      {operations.length === 0 ? (
+        <p>
+          {say('Nothing yet. Restores, migrations and backups are listed here, while they run and after.')}
+        </p>
+      ) : (
+        <List look="cards" label={say('Operations')}>
+          {operations.slice(0, shown).map((operation) => (
+            <li key={operation.id} className={styles.item}>
+              <Card operation={operation} />
+            </li>
+          ))}
+        </List>
+      )}
+      <ShowMore shown={most} all={operations.length} page={PAGE} onShow={setMost} />
+      <ActivityCopies since={operations.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+    </>
+  );
+}
+
+/** How many cards are put on the page at a wish, and how many of them in one frame. */
+const PAGE = 50;
+const AT_ONCE = 5;
+
+/** Grows to `wanted` a few in each frame, so that none takes long. */
+function useByAndBy(wanted: number): number {
+  const [shown, setShown] = useState(AT_ONCE);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const frame = requestAnimationFrame(() => setShown(shown + AT_ONCE));
+    return () => cancelAnimationFrame(frame);
+  }, [shown, wanted]);
+  return Math.min(shown, wanted);
+}
+
+const PROOFS = {
+  same: say('Proof: everything arrived'),
+  partly: say('Proof: nothing differs, but not everything could be compared'),
+  different: say('Proof: something differs'),
+} as const;
+
+const Card = memo(function Card({ operation }: { operation: Operation }) {
+  const { kind, wallet, state, node, safetyCopy, proof } = operation;
+  const go = useApp((app) => app.go);
+  const id = useId();
+  const place = placeOf(operation);
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {operationNoun(kind)}: <WalletName name={wallet} />
+        </h2>
+        <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
+      </div>
+      <FactList
+        facts={[
+          ...timesOf(operation),
+          { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
+          ...(operation.resumed
+            ? [
+                {
+                  label: say('Taken up again'),
+                  value: say('The app was away while this ran, and found out what came of it.'),
+                },
+              ]
+            : []),
+          ...(state === 'running' ? [{ label: say('Now'), value: <Now operation={operation} /> }] : []),
+        ]}
+      />
+      <OperationOutcome operation={operation} />
+      {proof && (
+        <Disclosure summary={PROOFS[proof.verdict]}>
+          <ProofView proof={proof} network={node.network} />
+        </Disclosure>
+      )}
+      {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+      <OperationLog operation={operation} />
+      <div className={styles.actions}>
+        {place.at !== 'activity' && (
+          <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => go(place)}>
+            {say('Show')}
+          </Button>
+        )}
+        {state !== 'running' && <ActivityReport id={operation.id} describedBy={id} />}
+      </div>
+    </article>
+  );
+});
+
+function timesOf({ started, ended }: Operation) {
+  const begun = { label: say('Started'), value: formatTime(started) };
+  if (ended === null) return [begun];
+  return [
+    begun,
+    {
+      label: say('Ended'),
+      value: say('{ended}, after {elapsed}', {
+        ended: formatTime(ended),
+        elapsed: formatElapsed(ended - started),
+      }),
+    },
+  ];
+}
+
+function Now({ operation }: { operation: Operation }) {
+  const { progress, started } = operation;
+  const elapsed = useElapsed(started);
+  const share = progress && formatShare(progress.fraction);
+  return listed([whatNow(operation), share, elapsed].filter((part) => part !== null));
+}

@@ -1,0 +1,98 @@
+/** The app's own copies of wallets: where they lie, and the way to bring one back. */
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import { networkName } from '../../../shared/networkName.ts';
+import type { SafetyCopy } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
+import { List } from '../../elements/list/List.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { visibleText } from '../../elements/text/visibleText.ts';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { foundBy } from '../../state/look.ts';
+import { useLook } from '../../state/useLook.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import styles from './Activity.module.css';
+
+/** `since` changes when another copy may have been made. */
+export function ActivityCopies({ since }: { since: number }) {
+  const copies = foundBy(useLook('copies.list', {}, { turn: since }))?.copies ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <Section title={say('Safety copies')} order={2}>
+      <p>
+        {say(
+          'Made by the app before each migration, outside of the node’s folders. The app never removes one.',
+        )}
+      </p>
+      <List look="cards" label={say('Safety copies')}>
+        {copies.map((copy) => (
+          <li key={copy.id}>
+            <Copy copy={copy} />
+          </li>
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function Copy({ copy }: { copy: SafetyCopy }) {
+  const id = useId();
+  const [own] = copy.files;
+  return (
+    <article className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          <WalletName name={copy.wallet} />
+        </h3>
+        <span>
+          {formatTime(copy.made)}, <SafeText text={copy.node.label} />, {networkName(copy.node.network)}
+        </span>
+      </div>
+      <SafetyCopyLines
+        copy={copy}
+        action={(file) => (
+          <Restore
+            file={file}
+            name={file.wallet ?? (file === own ? copy.wallet : '')}
+            isOwn={file === own}
+            titleId={id}
+          />
+        )}
+      />
+    </article>
+  );
+}
+
+interface RestoreProps {
+  file: SafetyCopy['files'][number];
+  /** Empty where it is not known, or the wallet has none. */
+  name: string;
+  /** Whether it is of the wallet that the title names. */
+  isOwn: boolean;
+  titleId: string;
+}
+
+/** Renders nothing for a file on the node's machine. */
+function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps) {
+  const go = useApp((state) => state.go);
+  if (sha256 === null) return null;
+  const suggested = name === '' ? {} : { name };
+  return (
+    <div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={
+          isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })
+        }
+        aria-describedby={titleId}
+        onClick={() => go({ at: 'restore', file: path, operation: null, ...suggested })}
+      >
+        {say('Restore')}
+      </Button>
+    </div>
+  );
+}

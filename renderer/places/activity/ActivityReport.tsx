@@ -1,0 +1,56 @@
+/** A report of one operation for asking for help: shown whole before it is copied. */
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { CopyButton } from '../../elements/input/CopyButton.tsx';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import styles from './Activity.module.css';
+
+export function ActivityReport({ id, describedBy }: { id: string; describedBy: string }) {
+  const [text, setText] = useState<string | null>(null);
+  const [error, setError] = useState<AppErrorShape | null>(null);
+
+  async function make() {
+    if (text !== null) return setText(null);
+    const made = await attempt(() => bridge.call('operations.report', { id }));
+    setError(made.ok ? null : made.error);
+    if (made.ok) setText(made.value.text);
+  }
+
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-describedby={describedBy}
+        aria-expanded={text !== null}
+        onClick={make}
+      >
+        {say('Report')}
+      </Button>
+      {error && <ErrorNotice error={error} />}
+      {text !== null && (
+        <div className={styles.report}>
+          <Textarea
+            label={say('Report for asking for help')}
+            description={say(
+              'Names of wallets, paths, addresses, keys, ids and amounts are left out. Read it before you pass it on.',
+            )}
+            value={text}
+            readOnly
+            autosize
+            minRows={6}
+            maxRows={16}
+            spellCheck={false}
+          />
+          <div className={styles.reportButtons}>
+            <CopyButton text={text} label={say('Copy the report')} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+/** Connecting to any node by its address, with its cookie file or with user and password. */
+import { Button, Checkbox, Group, Radio, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Login } from '../../../shared/contract.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SecretInput } from '../../elements/input/SecretInput.tsx';
+import { takeSecret } from '../../elements/input/takeSecret.ts';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import styles from './Connect.module.css';
+import { isThisMachine } from './isThisMachine.ts';
+import { type HandFields, type HandProblems, readHandFields } from './readHandFields.ts';
+
+export function ConnectByHand({ given }: { given: NodeAddress | null }) {
+  const pick = useFilePicker();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const canSave = useApp(({ info }) => info?.canSaveSecrets ?? false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Neither is kept in the page's state: a password is read when it is sent, and cleared.
+  const password = useRef<HTMLInputElement>(null);
+  const [fields, setFields] = useState<HandFields>({
+    host: given?.host ?? '127.0.0.1',
+    port: String(given?.port ?? 8332),
+    tls: given?.tls ?? false,
+    by: given ? 'password' : 'cookie',
+    cookieFile: '',
+    user: '',
+  });
+  const [save, setSave] = useState(false);
+  const [problems, setProblems] = useState<HandProblems>({});
+  const { busy, error, ask } = useAsking();
+
+  useEffect(() => {
+    if (!given) return;
+    heading.current?.scrollIntoView({ block: 'start' });
+    form.current?.querySelector<HTMLInputElement>('[name="user"]')?.focus({ preventScroll: true });
+  }, [given]);
+
+  function change(part: Partial<HandFields>) {
+    setFields((before) => ({ ...before, ...part }));
+    setProblems((before) => ({
+      ...before,
+      ...Object.fromEntries(Object.keys(part).map((key) => [key, undefined])),
+    }));
+  }
+
+  async function chooseCookie() {
+    const path = await pick({ purpose: 'cookie' });
+    if (path !== null) change({ cookieFile: path });
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || connecting) return;
+    const read = readHandFields(fields);
+    setProblems(read.ok ? {} : read.problems);
+    if (!read.ok) {
+      const [first] = Object.keys(read.problems);
+      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
+      return;
+    }
+    const login: Login =
+      fields.by === 'cookie'
+        ? { by: 'cookie', cookieFile: read.cookieFile }
+        : { by: 'password', user: read.user, password: takeSecret(password.current), save: save && canSave };
+    await ask(() => connect({ by: 'hand', address: read.address, login }));
+  }
+
+  const open = !fields.tls && fields.host.trim() !== '' && !isThisMachine(fields.host);
+
+  return (
+    <Section title={say('Connect by hand')} order={2} heading={heading}>
+      <form
+        ref={form}
+        className={styles.form}
+        onSubmit={submit}
+        noValidate
+        aria-label={say('Connect by hand')}
+      >
+        <div className={styles.row}>
+          <TextInput
+            className={styles.grow}
+            label={say('Host')}
+            name="host"
+            value={fields.host}
+            error={problems.host}
+            onChange={(event) => change({ host: event.currentTarget.value })}
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+          />
+          <TextInput
+            className={styles.port}
+            label={say('Port')}
+            name="port"
+            inputMode="numeric"
+            value={fields.port}
+            error={problems.port}
+            onChange={(event) => change({ port: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </div>
+        <p className={styles.sub}>
+          {say(
+            'Usual ports: 8332 for the main network, 18332 testnet 3, 48332 testnet 4, 38332 signet, 18443 regtest.',
+          )}
+        </p>
+        <Checkbox
+          label={say('Use TLS (https)')}
+          description={say('Bitcoin Core itself does not speak it; a proxy in front of it may.')}
+          checked={fields.tls}
+          onChange={(event) => change({ tls: event.currentTarget.checked })}
+        />
+        {open && (
+          <Notice tone="read" title={say('This connection is not encrypted')} role="status">
+            {say(
+              'The login, the passphrase of a migration and the names of wallets cross the network as plain text. Use TLS, or a tunnel such as SSH or a VPN, unless every device on the way is yours.',
+            )}
+          </Notice>
+        )}
+        <Radio.Group
+          label={say('Login')}
+          value={fields.by}
+          onChange={(by) => change({ by: by === 'password' ? 'password' : 'cookie' })}
+        >
+          <Group mt={6} gap="lg">
+            <Radio value="cookie" label={say('Cookie file')} />
+            <Radio value="password" label={say('User and password')} />
+          </Group>
+        </Radio.Group>
+        {fields.by === 'cookie' ? (
+          <div className={styles.row}>
+            <TextInput
+              className={styles.grow}
+              label={say('Cookie file path')}
+              name="cookieFile"
+              description={say(
+                'The file “.cookie” in the node’s data folder, or in the folder of its network there.',
+              )}
+              value={fields.cookieFile}
+              error={problems.cookieFile}
+              onChange={(event) => change({ cookieFile: event.currentTarget.value })}
+              spellCheck={false}
+              autoComplete="off"
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+            />
+            <Button variant="default" className={styles.beside} onClick={() => void chooseCookie()}>
+              {say('Choose…')}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <div className={styles.row}>
+              <TextInput
+                className={styles.grow}
+                label={say('User')}
+                name="user"
+                value={fields.user}
+                error={problems.user}
+                onChange={(event) => change({ user: event.currentTarget.value })}
+                spellCheck={false}
+                autoCapitalize="off"
+                autoComplete="off"
+              />
+              <SecretInput
+                className={styles.grow}
+                label={say('Password')}
+                reveal={say('Show the password')}
+                ref={password}
+              />
+            </div>
+            <Checkbox
+              label={say('Remember the password')}
+              description={
+                canSave
+                  ? say('It is kept encrypted by this system. Otherwise it is asked for again.')
+                  : say('Nothing here can keep it safely: it is asked for again at the next start.')
+              }
+              checked={save && canSave}
+              disabled={!canSave}
+              onChange={(event) => setSave(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+        <div className={styles.buttons}>
+          <ActionButton type="submit" busy={busy} blocked={connecting}>
+            {say('Connect by hand')}
+          </ActionButton>
+        </div>
+      </form>
+    </Section>
+  );
+}

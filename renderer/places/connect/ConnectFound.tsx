@@ -1,0 +1,68 @@
+/** The nodes that were found on this computer, or what to check when there are none. */
+import type { NodeAddress } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { List } from '../../elements/list/List.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { Waiting } from '../../elements/Waiting.tsx';
+import { useNodes } from '../../state/nodesStore.ts';
+import styles from './Connect.module.css';
+import { ConnectCard } from './ConnectCard.tsx';
+
+export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) => void }) {
+  const { found, looking, lookError, look } = useNodes();
+  return (
+    <Section
+      title={say('Nodes on this computer')}
+      order={2}
+      aside={
+        <ActionButton size="compact-sm" variant="default" busy={looking} onClick={() => void look()}>
+          {say('Look again')}
+        </ActionButton>
+      }
+    >
+      {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}
+      {found === null && looking && <Waiting>{say('Looking for nodes on this computer…')}</Waiting>}
+      {found !== null && found.length > 0 && (
+        <ul className={styles.cards} aria-label={say('Nodes on this computer')}>
+          {found.map((node) => (
+            <ConnectCard key={node.id} found={node} onByHand={onByHand} />
+          ))}
+        </ul>
+      )}
+      {found?.length === 0 && <NothingFound />}
+    </Section>
+  );
+}
+
+function NothingFound() {
+  return (
+    <Notice tone="info" title={say('No node was found on this computer')}>
+      <p>{say('If one runs here, check:')}</p>
+      <List look="bullets">
+        <li>
+          <Say
+            text="Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with {setting} in {file}; restart it after a change."
+            values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
+          />
+        </li>
+        <li>
+          <Say
+            text="You may read the node’s {cookieFile}. A node that runs as another user of this computer keeps it to itself."
+            values={{ cookieFile: <Term word="cookie file" /> }}
+          />
+        </li>
+        <li>
+          {say(
+            'Its data folder is in the usual place. For another one, connect by hand with its cookie file.',
+          )}
+        </li>
+      </List>
+      <p>{say('A node on another machine is connected to by hand, below.')}</p>
+    </Notice>
+  );
+}

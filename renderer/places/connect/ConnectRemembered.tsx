@@ -1,0 +1,131 @@
+/** The nodes that were connected to by hand before. */
+import { Title } from '@mantine/core';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import type { Profile } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SecretInput } from '../../elements/input/SecretInput.tsx';
+import { takeSecret } from '../../elements/input/takeSecret.ts';
+import { Section } from '../../elements/Section.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useNodes } from '../../state/nodesStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import styles from './Connect.module.css';
+import { AddressText } from './NodeFacts.tsx';
+
+/** Nothing while there are none. */
+export function ConnectRemembered() {
+  const profiles = useNodes((state) => state.profiles);
+  const error = useNodes((state) => state.profilesError);
+  if (profiles.length === 0 && !error) return null;
+  return (
+    <Section title={say('Remembered nodes')} order={2}>
+      {error && <ErrorNotice error={error} title={say('The remembered nodes could not be read')} />}
+      <ul className={styles.cards} aria-label={say('Remembered nodes')}>
+        {profiles.map((profile) => (
+          <RememberedNode key={profile.id} profile={profile} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function RememberedNode({ profile }: { profile: Profile }) {
+  const titleId = useId();
+  const connect = useApp((state) => state.connect);
+  const connecting = useApp((state) => state.connecting);
+  const forget = useNodes((state) => state.forget);
+  const password = useRef<HTMLInputElement>(null);
+  const [asking, setAsking] = useState(false);
+  const { busy, error, ask } = useAsking();
+  const { login } = profile;
+  const asksPassword = login.by === 'password' && !login.passwordSaved;
+
+  async function connectToIt() {
+    if (busy || connecting) return;
+    if (asksPassword && !asking) return setAsking(true);
+    await ask(() =>
+      connect({
+        by: 'profile',
+        id: profile.id,
+        ...(password.current ? { password: takeSecret(password.current) } : {}),
+      }),
+    );
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void connectToIt();
+  }
+
+  return (
+    <li className={styles.card} aria-labelledby={titleId}>
+      <div className={styles.cardHead}>
+        <div className={styles.cardTitle}>
+          <Title order={3} id={titleId}>
+            <SafeText text={profile.label} />
+          </Title>
+          <div className={styles.sub}>
+            <Say
+              text="{address} · {login} · last used {date}"
+              values={{
+                address: <AddressText address={profile.address} />,
+                login: <LoginText login={login} />,
+                date: formatTime(profile.lastUsed),
+              }}
+            />
+          </div>
+        </div>
+        <div className={styles.buttons}>
+          <ActionButton
+            variant="default"
+            busy={busy}
+            blocked={connecting}
+            describedBy={titleId}
+            onClick={() => void connectToIt()}
+          >
+            {say('Connect')}
+          </ActionButton>
+          <ActionButton
+            variant="subtle"
+            blocked={busy}
+            describedBy={titleId}
+            onClick={() => void forget(profile.id)}
+          >
+            {say('Forget')}
+          </ActionButton>
+        </div>
+      </div>
+      <div className={styles.cardBody}>
+        {asking && (
+          <form onSubmit={submit}>
+            <SecretInput
+              label={say('Password')}
+              reveal={say('Show the password')}
+              description={say('It was not saved. Type it, then choose Connect or press Enter.')}
+              ref={password}
+              autoFocus
+            />
+          </form>
+        )}
+        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+      </div>
+    </li>
+  );
+}
+
+function LoginText({ login }: Pick<Profile, 'login'>) {
+  if (login.by === 'cookie') {
+    return <Say text="cookie file {path}" values={{ path: <SafeText text={login.cookieFile} mono /> }} />;
+  }
+  return (
+    <Say
+      text={login.passwordSaved ? 'user {user}, password saved' : 'user {user}, password not saved'}
+      values={{ user: <SafeText text={login.user} /> }}
+    />
+  );
+}

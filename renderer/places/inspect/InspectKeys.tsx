@@ -1,0 +1,68 @@
+/** Keys by type, and the chains of keys that come of seeds. */
+import { Title } from '@mantine/core';
+import type { InspectedHdChain, Inspection } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/text/say.ts';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { LongList } from '../../elements/list/LongList.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { keyFacts } from '../../words/inspectionWords.ts';
+import styles from './Inspect.module.css';
+
+export function InspectKeys({ inspection }: { inspection: Inspection }) {
+  const { hdChains } = inspection;
+  return (
+    <Section title={say('Keys')} order={2}>
+      <FactList facts={keyFacts(inspection)} />
+      {hdChains.total > 0 && (
+        <>
+          <Title order={3} mt={4}>
+            <Say
+              text="{seeds} and their chains of keys"
+              values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }}
+            />
+          </Title>
+          <LongList items={hdChains} what="chains" row={chainRow} textOf={chainText} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, hasSeed }: InspectedHdChain) {
+  return (
+    <>
+      <div className={styles.lineMain}>
+        <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
+      </div>
+      <div className={styles.under}>
+        <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
+        {!hasSeed && <Tag tone="read">{say('The seed is missing')}</Tag>}
+        <span>
+          {fingerprint !== null && (
+            <>
+              <Say
+                text="Fingerprint {fingerprint}"
+                values={{ fingerprint: <SafeText text={fingerprint} mono /> }}
+              />{' '}
+              ·{' '}
+            </>
+          )}
+          {internalKeys === null
+            ? say('{keys, plural, one {# key} other {# keys}} for addresses', { keys: externalKeys })
+            : say('{keys, plural, one {# key} other {# keys}} for addresses, {change, number} for change', {
+                keys: externalKeys,
+                change: internalKeys,
+              })}
+        </span>
+      </div>
+    </>
+  );
+}
+
+function chainText({ seedId, fingerprint }: InspectedHdChain): string {
+  return `${seedId} ${fingerprint ?? ''}`;
+}

@@ -1,0 +1,80 @@
+/** Tries a passphrase on the file itself. It lives in the field alone, which is cleared after each try. */
+import { type FormEvent, useRef, useState } from 'react';
+import type { WalletSource } from '../../../shared/contract.ts';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/text/say.ts';
+import { LongTry } from '../../crossing/plan/LongTry.tsx';
+import { CancelJob } from '../../elements/CancelJob.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
+import { takeSecret } from '../../elements/input/takeSecret.ts';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Spoken } from '../../elements/text/Spoken.tsx';
+import { useFileJob } from '../../state/useFileJob.ts';
+import { verdictWords } from '../../words/verdictWords.ts';
+import styles from './Inspect.module.css';
+
+type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };
+
+interface InspectPassphraseProps {
+  source: WalletSource;
+  encryption: Inspection['encryption'];
+}
+
+export function InspectPassphrase({ source, encryption }: InspectPassphraseProps) {
+  const { ask, cancel } = useFileJob();
+  const field = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  async function tryIt(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    setOutcome(null);
+    setLacking(field.current?.value === '');
+    if (!field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const tried = await ask('wallet.tryPassphrase', { source, passphrase: takeSecret(field.current) });
+    setBusy(false);
+    if (!tried.ok && tried.error.code === 'cancelled') return;
+    setOutcome(tried.ok ? tried.value : { error: tried.error });
+    if (tried.ok && tried.value.verdict === 'wrong') field.current?.focus();
+  }
+
+  return (
+    <Section title={say('Try the passphrase')} order={2}>
+      <form className={styles.form} onSubmit={tryIt} aria-label={say('Try the passphrase')} noValidate>
+        <PassphraseInput
+          ref={field}
+          className={styles.field}
+          description={say(
+            'It is tried on the file, on this computer, and goes nowhere else. The app does not keep it.',
+          )}
+          error={lacking ? say('Type the passphrase first.') : null}
+        />
+        <LongTry encryption={encryption} />
+        <ActionButton type="submit" variant="default" busy={busy}>
+          {say('Try it')}
+        </ActionButton>
+        {busy && <CancelJob label={say('Cancel the try')} onCancel={cancel} />}
+        <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
+        {outcome && 'error' in outcome && (
+          <ErrorNotice title={say('The passphrase could not be tried')} error={outcome.error} />
+        )}
+      </form>
+    </Section>
+  );
+}
+
+function Verdict({ verdict }: { verdict: PassphraseVerdict }) {
+  const { tone, title, text } = verdictWords(verdict);
+  return (
+    <Notice tone={tone} title={title}>
+      {text}
+    </Notice>
+  );
+}

@@ -1,0 +1,80 @@
+/** What is wrong with a wallet file, and what can still be read; then what is only odd. */
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/text/say.ts';
+import { List } from '../../elements/list/List.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { readWords } from '../../words/inspectionWords.ts';
+
+export function InspectProblems({ inspection }: { inspection: Inspection }) {
+  const lost = inspection.problems.filter((problem) => problem.lost);
+  const odd = inspection.problems.filter((problem) => !problem.lost);
+  const read = readWords(inspection);
+  return (
+    <>
+      {lost.length > 0 && (
+        <Notice tone="read" role="status" title={say('A part of this file cannot be read')}>
+          <Problems problems={lost} />
+          <p>
+            {read === null
+              ? say('Nothing of the wallet can still be read.')
+              : say('What can still be read: {read}. There may be more that is missing from what follows.', {
+                  read,
+                })}
+          </p>
+          <p>
+            {say(
+              'The file was not changed. If you have another copy of this wallet, look at that one too, and keep this one in any case.',
+            )}
+          </p>
+        </Notice>
+      )}
+      {odd.length > 0 && (
+        <Notice tone="read" title={say('Read this about the file')}>
+          <Problems problems={odd} />
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Problems({ problems }: { problems: readonly FileProblem[] }) {
+  const id = useId();
+  const [all, setAll] = useState(false);
+  const shown = all ? problems : problems.slice(0, FEW);
+  const [only] = problems;
+  if (only && problems.length === 1) return <p>{<Problem problem={only} />}</p>;
+  return (
+    <>
+      <List look="bullets" id={id}>
+        {shown
+          .map((problem, at) => ({ problem, at }))
+          .map(({ problem, at }) => (
+            <li key={at}>
+              <Problem problem={problem} />
+            </li>
+          ))}
+      </List>
+      {shown.length < problems.length && (
+        <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
+          {say('Show all {count, number}', { count: problems.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Problem({ problem: { text, page } }: { problem: FileProblem }) {
+  return (
+    <>
+      <SafeText text={text} />
+      {page !== null && !new RegExp(`\\b${page}\\b`).test(text) && (
+        <> {say('(page {page, number})', { page })}</>
+      )}
+    </>
+  );
+}
+
+const FEW = 4;

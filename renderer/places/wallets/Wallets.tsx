@@ -1,0 +1,154 @@
+/** The wallets of the node in use, and the way to what can be done with each. */
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { networkName } from '../../../shared/networkName.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { findWallets } from '../../elements/text/findWallets.ts';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Waiting } from '../../elements/Waiting.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useWallets } from '../../state/walletsStore.ts';
+import { counted } from '../../words/format/counted.ts';
+import styles from './Wallets.module.css';
+import { WalletsList } from './WalletsList.tsx';
+import { LastQueue, MigrateSeveral } from './WalletsMany.tsx';
+import { WalletsSpoken } from './WalletsSpoken.tsx';
+
+export function Wallets({ node }: { node: NodeStatus }) {
+  const wallets = useWallets((state) => state.wallets);
+  const refreshing = useWallets((state) => state.refreshing);
+  const error = useWallets((state) => state.error);
+  const refresh = useWallets((state) => state.refresh);
+  const lost = useApp(({ connection }) => connection.state !== 'connected');
+  const [sought, setSought] = useState('');
+  const wanted = useDeferredValue(sought);
+  const found = useMemo(() => findWallets(wallets ?? [], wanted), [wallets, wanted]);
+
+  return (
+    <>
+      <PageHeading
+        title={say('Wallets')}
+        actions={
+          <>
+            <ActionButton
+              variant="default"
+              leftSection={<IconRefresh size={17} />}
+              busy={refreshing}
+              blocked={lost}
+              onClick={() => void refresh()}
+            >
+              {say('Refresh')}
+            </ActionButton>
+            <MigrateSeveral node={node} wallets={wallets} lost={lost} />
+            <RestoreButton />
+          </>
+        }
+      >
+        {wallets && <>{counted.wallets(wallets.length)} · </>}
+        <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
+        {node.offline
+          ? say('balances as each file last knew them')
+          : say('release {release}', { release: node.release.text })}
+      </PageHeading>
+      <WalletsSpoken />
+      <LastQueue />
+      {error && <ErrorNotice error={error} title={say('The list of wallets could not be read')} />}
+      {wallets && <CannotMigrate node={node} wallets={wallets} />}
+      {wallets === null && !error && (
+        <Waiting>
+          {node.offline ? say('Reading the wallets folder…') : say('Asking the node for its wallets…')}
+        </Waiting>
+      )}
+      {wallets?.length === 0 && (
+        <Notice
+          tone="info"
+          title={
+            node.offline
+              ? say('There are no wallets in this folder yet')
+              : say('This node has no wallets yet')
+          }
+        >
+          <p>
+            {node.offline
+              ? say('A backup can be brought back here, and migrated if it is of a legacy wallet.')
+              : say('A backup can be brought back as a wallet of this node.')}
+          </p>
+          <RestoreButton />
+        </Notice>
+      )}
+      {wallets !== null && wallets.length > 0 && (
+        <>
+          <div className={styles.tools}>
+            <TextInput
+              className={styles.search}
+              type="search"
+              aria-label={say('Find a wallet')}
+              placeholder={say('Find a wallet')}
+              leftSection={<IconSearch size={17} aria-hidden />}
+              value={sought}
+              onChange={(event) => setSought(event.currentTarget.value)}
+              spellCheck={false}
+              autoComplete="off"
+            />
+            <span role="status" className={styles.count}>
+              {wanted === '' ? (
+                <VisuallyHidden>{counted.wallets(wallets.length)}</VisuallyHidden>
+              ) : (
+                say(
+                  '{count, plural, one {{found, number} of # wallet} other {{found, number} of # wallets}}',
+                  {
+                    found: found.length,
+                    count: wallets.length,
+                  },
+                )
+              )}
+            </span>
+          </div>
+          {found.length > 0 ? (
+            <WalletsList wallets={found} node={node} lost={lost} />
+          ) : (
+            <p className={styles.none}>
+              <Say text="No wallet has “{text}” in its name." values={{ text: <SafeText text={wanted} /> }} />
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function RestoreButton() {
+  const go = useApp((state) => state.go);
+  return (
+    <Button
+      leftSection={<IconFileImport size={17} />}
+      onClick={() => go({ at: 'restore', file: null, operation: null })}
+    >
+      {say('Restore a backup')}
+    </Button>
+  );
+}
+
+/** Legacy wallets without a way on need a word about it. */
+function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly Wallet[] }) {
+  if (node.release.migrates !== 'no') return null;
+  if (!wallets.some((wallet) => wallet.kind === 'legacy')) return null;
+  return (
+    <div className={styles.notice}>
+      <Notice
+        tone="info"
+        title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
+      >
+        {say('Releases from 24 on can. The wallets stay as they are when the node is updated.')}
+      </Notice>
+    </div>
+  );
+}

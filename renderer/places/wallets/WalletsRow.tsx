@@ -1,0 +1,221 @@
+/** One wallet in the list: what is known of it, and what can be done with it. */
+import { ActionIcon } from '@mantine/core';
+import { IconFileSearch } from '@tabler/icons-react';
+import { memo, useId } from 'react';
+import { formatBitcoin } from '../../../shared/money.ts';
+import type { Network } from '../../../shared/network.ts';
+import type { Release } from '../../../shared/node.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { UNNAMED_HINT, WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
+import { counted } from '../../words/format/counted.ts';
+import { formatShare } from '../../words/format/formatShare.ts';
+import { lacksNewBackup } from './lacksNewBackup.ts';
+import styles from './Wallets.module.css';
+import { WalletsOutcome } from './WalletsOutcome.tsx';
+
+interface WalletsRowProps {
+  wallet: Wallet;
+  network: Network;
+  release: Release;
+  /** Of the offline engine, whose balances are what the file last knew. */
+  offline: boolean;
+  lost: boolean;
+  /** Whether the wallet's file lies where the app can look into it. */
+  inspects: boolean;
+  /** What is being done with it. */
+  change: WalletChange | undefined;
+  outcome: WalletOutcome | undefined;
+  /** The kind of the operation that runs on it. */
+  operation: Operation['kind'] | undefined;
+  index: number;
+  count: number;
+  /** Pixels below the top of the list. */
+  offset: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
+  const { wallet, release, network, offline, index, count, offset, measure, operation, change, outcome } =
+    props;
+  const nameId = useId();
+  return (
+    <li
+      ref={measure}
+      className={styles.row}
+      style={{ transform: `translateY(${offset}px)` }}
+      data-index={index}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-labelledby={nameId}
+    >
+      <div className={styles.card}>
+        <div className={styles.main}>
+          <div className={styles.what}>
+            <h2 id={nameId} className={styles.name} title={walletLabel(wallet.name)}>
+              <WalletName name={wallet.name} />
+            </h2>
+            <div className={styles.tags}>
+              {KINDS[wallet.kind]}
+              {wallet.encrypted && <Tag>{say('Encrypted')}</Tag>}
+              {wallet.watchOnly && <Tag>{say('Watch-only')}</Tag>}
+              {wallet.loaded ? <Tag tone="good">{say('Loaded')}</Tag> : <Tag>{say('Not loaded')}</Tag>}
+              {wallet.scanning !== null && (
+                <Tag tone="info">
+                  {say('Rescanning, {percent}', { percent: formatShare(wallet.scanning) })}
+                </Tag>
+              )}
+              <NoNewBackup wallet={wallet} />
+              {operation && <Tag tone="info">{RUNNING[operation]}</Tag>}
+              {wallet.name === '' && (
+                <span className={styles.hint}>
+                  <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
+                </span>
+              )}
+            </div>
+          </div>
+          <Holdings wallet={wallet} network={network} offline={offline} />
+          <Actions {...props} release={release} nameId={nameId} />
+        </div>
+        {[...new Set(wallet.warnings)].map((warning) => (
+          <p key={warning} className={styles.warning}>
+            <Say
+              text={offline ? 'The offline engine warns: {warning}' : 'The node warns: {warning}'}
+              values={{ warning: <SafeText text={warning} lines /> }}
+            />
+          </p>
+        ))}
+        {wallet.problem && (
+          <div className={styles.below}>
+            <ErrorNotice error={wallet.problem} quiet title={say('Its details could not be read')} />
+          </div>
+        )}
+        {outcome && !change && (
+          <div className={styles.below}>
+            <WalletsOutcome name={wallet.name} outcome={outcome} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+});
+
+const KINDS = {
+  descriptor: <Tag>{say('Descriptor')}</Tag>,
+  legacy: <Tag tone="read">{say('Legacy')}</Tag>,
+  unknown: null,
+} as const;
+
+/** Of a wallet that a migration made: the new backup was put off. */
+function NoNewBackup({ wallet: { name, kind } }: Pick<WalletsRowProps, 'wallet'>) {
+  const node = useNode();
+  const lacks = useOperations(
+    ({ operations }) => node !== null && lacksNewBackup(operations, name, node.address),
+  );
+  return kind === 'legacy' || !lacks ? null : <Tag>{say('No new backup yet')}</Tag>;
+}
+
+const RUNNING: Readonly<Record<Operation['kind'], string>> = {
+  restore: say('Being restored'),
+  migrate: say('Being migrated'),
+  'restore-migrate': say('Being restored and migrated'),
+  backup: say('Being backed up'),
+};
+
+function Holdings({ wallet, network, offline }: Pick<WalletsRowProps, 'wallet' | 'network' | 'offline'>) {
+  const { balance, spendable, transactions, pending } = wallet;
+  if (balance === null)
+    return (
+      <div className={styles.holdings}>
+        {pending && (offline ? say('Reading the file…') : say('Asking the node…'))}
+      </div>
+    );
+  return (
+    <div className={styles.holdings}>
+      <div className={styles.balance}>{formatBitcoin(balance, network)}</div>
+      <div className={styles.hint}>
+        {spendable !== null && spendable !== balance
+          ? say('{amount} spendable', { amount: formatBitcoin(spendable, network) })
+          : transactions !== null && counted.transactions(transactions)}
+      </div>
+      {offline && <div className={styles.hint}>{say('as the file last knew')}</div>}
+    </div>
+  );
+}
+
+function Actions({
+  wallet,
+  release,
+  lost,
+  inspects,
+  change,
+  operation,
+  nameId,
+}: WalletsRowProps & { nameId: string }) {
+  const load = useWallets((state) => state.load);
+  const unload = useWallets((state) => state.unload);
+  const go = useApp((state) => state.go);
+  const { name, kind, loaded } = wallet;
+  const blocked = lost || operation !== undefined || change !== undefined;
+  const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
+  return (
+    <div className={styles.actions}>
+      {kind === 'legacy' && release.migrates !== 'no' && (
+        <ActionButton
+          size="compact-sm"
+          variant="light"
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => go({ at: 'migrate', wallet: name, operation: null })}
+        >
+          {say('Migrate')}
+        </ActionButton>
+      )}
+      {loaded && (
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => go({ at: 'backup', wallet: name })}
+        >
+          {say('Back up')}
+        </ActionButton>
+      )}
+      {opens && (
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          busy={change !== undefined}
+          blocked={blocked}
+          describedBy={nameId}
+          onClick={() => void (loaded ? unload(name) : load(name))}
+        >
+          {loaded ? say('Unload') : say('Load')}
+        </ActionButton>
+      )}
+      {inspects && (
+        <ActionIcon
+          variant="subtle"
+          size={30}
+          aria-label={say('Inspect')}
+          title={say('Inspect its file')}
+          aria-describedby={nameId}
+          onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
+        >
+          <IconFileSearch size={17} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  );
+}

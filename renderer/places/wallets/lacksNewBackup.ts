@@ -1,0 +1,19 @@
+/** Whether a wallet came of a migration and has had no new backup since. */
+import { type NodeAddress, sameNode } from '../../../shared/node.ts';
+import type { MigrationResult, Operation } from '../../../shared/operation.ts';
+
+/** Of the wallet of that name on that node. `operations` are newest first: the newest that tells decides. */
+export function lacksNewBackup(operations: readonly Operation[], wallet: string, node: NodeAddress): boolean {
+  for (const { kind, state, result, wallet: asked, node: on } of operations) {
+    if (state !== 'done' || !sameNode(on.address, node)) continue;
+    if (kind === 'backup' && asked === wallet) return false;
+    // A wallet of the same name that was restored since is another one.
+    if (kind === 'restore' && asked === wallet) return false;
+    if (result?.kind === 'migrate' && namesOf(result).includes(wallet)) return true;
+  }
+  return false;
+}
+
+function namesOf({ walletName, watchonlyName, solvablesName }: MigrationResult): (string | null)[] {
+  return [walletName, watchonlyName, solvablesName];
+}

@@ -1,0 +1,49 @@
+/** The page's only way out: the contract's operations and events, over Electron's bridge or loopback HTTP. */
+import { z } from 'zod';
+import {
+  answer,
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  operationTable,
+} from '../../../shared/contract.ts';
+import type { EventName, OperationName } from '../../../shared/contractNames.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { httpLine } from './httpLine.ts';
+import type { Line } from './line.ts';
+
+const line: Line = window.ferry ?? httpLine();
+
+export const bridge = {
+  /** Runs an operation of the contract. Throws AppError. */
+  async call<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> {
+    const { input: sending, output: receiving } = operationTable[name];
+    const sent = z.encode(sending, input);
+    const came = answer.parse(await line.call(name, sent));
+    if (!came.ok) throw AppError.fromShape(came.error);
+    return receiving.parse(came.value);
+  },
+
+  /** Listens to an event of the contract until the returned function is called or `signal` aborts. */
+  on<N extends EventName>(
+    name: N,
+    listener: (value: EventValue<N>) => void,
+    signal?: AbortSignal,
+  ): () => void {
+    const schema = eventTable[name];
+    const stop = line.on(name, (value) => listener(schema.parse(value)));
+    signal?.addEventListener('abort', stop, { once: true });
+    return stop;
+  },
+
+  pathOf: (file: File): string | null => line.pathOf(file) || null,
+
+  /**
+   * Calls `listener` when the page loses the app behind it and when it has it again: what was emitted in
+   * between did not arrive and has to be asked for.
+   */
+  watch(listener: (reachable: boolean) => void): void {
+    line.watch?.(listener);
+  },
+};

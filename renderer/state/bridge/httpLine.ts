@@ -1,0 +1,165 @@
+/**
+ * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
+ * between this tab and the app (see `shared/door/letIn.ts`).
+ */
+
+import { about, BEAT_MS, eventShape, NUMBER_HEADER, SEALED_TYPE } from '../../../shared/door/letIn.ts';
+import { fromBase64, randomSecret, type Seal, sealedWithShape, sealWith } from '../../../shared/door/seal.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { parseJson } from '../../../shared/parseJson.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Line } from './line.ts';
+import { readSession } from './session.ts';
+
+/** Between two tries to reach the app again, in milliseconds. */
+const PAUSE_MS = 1000;
+/** Without a beat for so long, the stream is dead though nothing has said so. */
+const SILENCE_MS = 3 * BEAT_MS;
+
+/** What the app gave for calls, for as long as the stream stands. */
+interface CallLine {
+  id: string;
+  seal: Seal;
+  /** Of calls so far: each has a number of its own. */
+  count: number;
+}
+
+/** Throws where this tab has no session. */
+export function httpLine(): Line {
+  const session = readSession();
+  if (session === null) throw new Error('This tab was not let in.');
+  const tab = sealWith(session.key);
+  const authorization = `Bearer ${session.id}`;
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const watchers = new Set<(reachable: boolean) => void>();
+  /** Resolves once the stream stands. Who takes the port over after the app's end cannot have it stand. */
+  let standing: Promise<CallLine> = Promise.reject(appStopped());
+  standing.catch(() => {});
+
+  async function keepConnected(): Promise<never> {
+    for (;;) {
+      let open = (_: CallLine) => {};
+      let giveUp = (_: AppError) => {};
+      standing = new Promise((resolve, reject) => {
+        open = resolve;
+        giveUp = reject;
+      });
+      // Told to those who call, if there are any.
+      standing.catch(() => {});
+      await follow(open).catch(() => {});
+      giveUp(appStopped());
+      standing = Promise.reject(appStopped());
+      standing.catch(() => {});
+      for (const watcher of watchers) watcher(false);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+
+  /** Ends, or throws, with the stream. */
+  async function follow(open: (line: CallLine) => void): Promise<void> {
+    const silence = new AbortController();
+    let limit = setTimeout(() => silence.abort(), SILENCE_MS);
+    try {
+      const tabSeal = await tab;
+      const word = randomSecret();
+      const { ok, body } = await fetch('events', {
+        method: 'POST',
+        headers: { authorization, 'content-type': SEALED_TYPE },
+        body: await tabSeal.close(word, about.line()),
+        signal: silence.signal,
+      });
+      if (!ok || body === null) return;
+      let count = 0;
+      await readLines(body, async (line) => {
+        clearTimeout(limit);
+        limit = setTimeout(() => silence.abort(), SILENCE_MS);
+        if (line === '') return;
+        const number = count++;
+        const text = await tabSeal.open(fromBase64(line), about.event(word, number));
+        if (number > 0) {
+          emit(text);
+          return;
+        }
+        const { id, key } = sealedWithShape.parse(parseJson(text));
+        open({ id, seal: await sealWith(key), count: 0 });
+        for (const watcher of watchers) watcher(true);
+      });
+    } finally {
+      clearTimeout(limit);
+      silence.abort();
+    }
+  }
+
+  function emit(line: string): void {
+    const { name, value } = eventShape.parse(parseJson(line));
+    for (const listener of listeners.get(name) ?? []) {
+      try {
+        listener(value);
+      } catch (error) {
+        // One that fails does not keep the others from being told.
+        reportError(error);
+      }
+    }
+  }
+
+  void keepConnected();
+  return {
+    async call(name, input) {
+      const line = await standing;
+      const number = String(line.count++);
+      const body = await line.seal.close(JSON.stringify(input) ?? '', about.call(name, number));
+      const send = () =>
+        fetch(`call/${encodeURIComponent(name)}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${line.id}`,
+            'content-type': SEALED_TYPE,
+            [NUMBER_HEADER]: number,
+          },
+          body,
+        });
+      try {
+        // Once more where no answer came: the app does no call twice.
+        const response = await send().catch(send);
+        if (!response.ok) throw appStopped();
+        const answer = new Uint8Array(await response.arrayBuffer());
+        return parseJson(await line.seal.open(answer, about.answer(number)));
+      } catch {
+        throw appStopped();
+      }
+    },
+    on(event, listener) {
+      const all = listeners.get(event) ?? new Set();
+      listeners.set(event, all.add(listener));
+      return () => all.delete(listener);
+    },
+    pathOf: () => null,
+    watch: (listener) => void watchers.add(listener),
+  };
+}
+
+async function readLines(
+  body: ReadableStream<Uint8Array>,
+  onLine: (line: string) => Promise<void>,
+): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) await onLine(line);
+  }
+}
+
+function appStopped(): AppError {
+  return new AppError(
+    'connection_lost',
+    say('This page has lost the app that serves it.'),
+    say(
+      'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
+    ),
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * A share of a whole (0 to 1) in percent. Rounded down, so that `100 %` is said of what is whole and of nothing
+ * else; two decimals near the end, where a node stays longest.
+ */
+import { perRegion } from '../../../shared/text/perRegion.ts';
+
+export function formatShare(share: number): string {
+  const percent = Math.min(1, Math.max(0, share)) * 100;
+  const decimals = percent > 99 && percent < 100 ? 2 : 0;
+  const unit = 10 ** decimals;
+  const cut = Math.floor(percent * unit) / unit / 100;
+  // English would have the sign hang on the number.
+  return FORMATS[decimals]().format(cut).replace(/(\d)%/, '$1\u00a0%');
+}
+
+const FORMATS = { 0: withDecimals(0), 2: withDecimals(2) } as const;
+
+function withDecimals(decimals: number) {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  return perRegion((region) => new Intl.NumberFormat(region, { style: 'percent', ...digits }));
+}
