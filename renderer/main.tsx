@@ -1,7 +1,7 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
 import { notLetIn } from '../shared/door/letIn.ts';
-import { speakOwnLanguage } from './ownLanguage.ts';
+import { parseCatalogue, speak } from '../shared/text/say.ts';
 import { readSession } from './state/bridge/session.ts';
 
 // Both count when a schema or a text is made, so everything that makes one is loaded after this.
@@ -10,3 +10,19 @@ void speakOwnLanguage().then(() => {
   if (window.ferry || readSession()) return import('./start.tsx');
   document.body.textContent = notLetIn();
 });
+
+/** Before any text is made. Falls back to English when the translation cannot be had. */
+async function speakOwnLanguage(): Promise<void> {
+  const language = document.documentElement.lang;
+  try {
+    const catalogue = language === 'en' ? {} : await translation();
+    speak(language, catalogue, navigator.languages);
+  } catch {
+    speak('en', {}, navigator.languages);
+  }
+}
+
+async function translation() {
+  const answer = await fetch('./language.json');
+  return parseCatalogue(await answer.json());
+}

@@ -1,11 +1,13 @@
 /** How an operation ended, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { LeftCopy, Operation } from '../../../shared/operation.ts';
+import type { BackupProof, LeftCopy, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { BackupResult } from './BackupResult.tsx';
+import { formatExactSize } from '../../words/format/formatSize.ts';
+import { PathLine } from '../PathLine.tsx';
 import { MigrateResult } from './MigrateResult.tsx';
 import { RestoreResult } from './RestoreResult.tsx';
 
@@ -99,3 +101,28 @@ const LOOK: Readonly<Record<Operation['kind'], string>> = {
     'Look at the place that you chose. A file there may not be whole: make another backup under another name.',
   ),
 };
+
+/** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
+function BackupResult({ proof }: { proof: BackupProof }) {
+  return (
+    <>
+      <PathLine label={say('New backup')} path={proof.path} here={proof.seen} />
+      {proof.seen ? (
+        <FactList
+          facts={[
+            { label: say('Size'), value: formatExactSize(proof.size) },
+            { label: say('SHA-256'), value: <SafeText text={proof.sha256} mono /> },
+          ]}
+        />
+      ) : (
+        <Notice tone="read" title={say('The app cannot see the file')}>
+          <p>
+            {say(
+              'It is on the node’s machine. The node says that it wrote it; the app could not look at it. Look there yourself, and keep a copy somewhere else.',
+            )}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,15 +1,16 @@
 /** The guide for who found an old wallet file: a question at a time, what to mind, and the way to go on. */
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
+import { useId } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { type FilePlace, useGuide } from '../../state/guideStore.ts';
+import { glossary } from '../../words/glossary.ts';
 import styles from './Guide.module.css';
 import { GuideChoice } from './GuideChoice.tsx';
 import { GuideFile } from './GuideFile.tsx';
 import { GuidePlaces } from './GuidePlaces.tsx';
-import { GuideTerms } from './GuideTerms.tsx';
 
 export function Guide() {
   const { filePlace, startAgain } = useGuide();
@@ -78,5 +79,26 @@ function BringIt() {
         </li>
       </List>
     </Notice>
+  );
+}
+
+/** Every term that the app uses, with what it means. */
+function GuideTerms() {
+  const headingId = useId();
+  const terms = Object.values(glossary).sort((a, b) => a.name.localeCompare(b.name));
+  return (
+    <section className={styles.terms} aria-labelledby={headingId}>
+      <Title order={2} id={headingId}>
+        {say('What the words mean')}
+      </Title>
+      <dl className={styles.glossary}>
+        {terms.map(({ name, meaning }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

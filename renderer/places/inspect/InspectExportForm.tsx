@@ -17,9 +17,9 @@ import { takeSecret } from '../../elements/input/takeSecret.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
 import { useFileJob } from '../../state/useFileJob.ts';
+import { formatExactSize } from '../../words/format/formatSize.ts';
 import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
-import { InspectExported } from './InspectExported.tsx';
 
 interface InspectExportFormProps {
   source: WalletSource;
@@ -187,4 +187,35 @@ export function InspectExportForm({ source, inspection, network, parts, name }: 
 
 function labelOf({ title, suffix }: ExportPart): string {
   return suffix === '' ? title : say('{title} ({suffix})', { title, suffix });
+}
+
+interface InspectExportedProps {
+  written: Output<'wallet.export'>;
+  withPrivate: boolean;
+}
+
+/** The file that an export wrote. */
+function InspectExported({ written, withPrivate }: InspectExportedProps) {
+  const size = formatExactSize(written.size);
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={say('{count, plural, one {# descriptor exported} other {# descriptors exported}}', {
+          count: written.descriptors,
+        })}
+      >
+        {withPrivate
+          ? say('A new file of {size} was written. Only your user on this computer may read it.', { size })
+          : say('A new file of {size} was written.', { size })}
+      </Notice>
+      {withPrivate && (
+        <Notice tone="read" title={say('This file has private keys in it')}>
+          {say(
+            'Keep it where nobody else gets to it, or delete it as soon as the other software has taken it in. A deleted file can stay in backups, synced folders and the bin.',
+          )}
+        </Notice>
+      )}
+    </>
+  );
 }

@@ -1,10 +1,10 @@
 /** Everything that a wallet file tells, problems first. */
-import { Title } from '@mantine/core';
+import { Group, Radio, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/files.ts';
-import type { Inspection } from '../../../shared/inspection.ts';
-import type { Network } from '../../../shared/network.ts';
+import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
+import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
@@ -29,7 +29,6 @@ import { InspectContentsLists } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { InspectKeys } from './InspectKeys.tsx';
 import { InspectMigration } from './InspectMigration.tsx';
-import { InspectNetwork } from './InspectNetwork.tsx';
 import { InspectPassphrase } from './InspectPassphrase.tsx';
 import { InspectProblems } from './InspectProblems.tsx';
 import { InspectRecords } from './InspectRecords.tsx';
@@ -137,5 +136,34 @@ function Noted({ value, note }: { value: string; note: ReactNode }) {
       {value}
       <div className={styles.small}>{note}</div>
     </>
+  );
+}
+
+interface InspectNetworkProps {
+  found: InspectedNetwork;
+  chosen: Network | null;
+  onChoose: (network: Network | null) => void;
+}
+
+/** Lets the user say which network a wallet file is of, where the file does not tell. */
+function InspectNetwork({ found, chosen, onChoose }: InspectNetworkProps) {
+  if (found.name !== 'unknown' && found.from !== 'asked') return null;
+  return (
+    <div className={styles.form}>
+      <Radio.Group
+        label={say('Which network is this wallet of?')}
+        description={say(
+          'The file does not tell. Addresses and amounts are shown as on the network that you choose; nothing is written to the file.',
+        )}
+        value={chosen ?? ''}
+        onChange={(value) => onChoose(networks.find((network) => network === value) ?? null)}
+      >
+        <Group gap="md" mt="xs">
+          {networks.map((network) => (
+            <Radio key={network} value={network} label={networkName(network)} />
+          ))}
+        </Group>
+      </Radio.Group>
+    </div>
   );
 }

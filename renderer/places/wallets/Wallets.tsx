@@ -1,7 +1,7 @@
 /** The wallets of the node in use, and the way to what can be done with each. */
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFileImport, IconRefresh, IconSearch } from '@tabler/icons-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -13,14 +13,14 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { findWallets } from '../../elements/text/findWallets.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
+import { walletLabel } from '../../elements/text/WalletName.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useWallets } from '../../state/walletsStore.ts';
+import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { counted } from '../../words/format/counted.ts';
 import styles from './Wallets.module.css';
 import { WalletsList } from './WalletsList.tsx';
 import { LastQueue, MigrateSeveral } from './WalletsMany.tsx';
-import { WalletsSpoken } from './WalletsSpoken.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const wallets = useWallets((state) => state.wallets);
@@ -152,3 +152,36 @@ function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly 
     </div>
   );
 }
+
+/** Tells screen readers when a wallet is loaded or unloaded; on screen its row tells. */
+function WalletsSpoken() {
+  const changing = useWallets((state) => state.changing);
+  const outcomes = useWallets((state) => state.outcomes);
+  const before = useRef(changing);
+  const [said, setSaid] = useState('');
+
+  useEffect(() => {
+    const ended = [...before.current].filter(([name]) => !changing.has(name));
+    before.current = changing;
+    for (const [name, change] of ended) {
+      const outcome = outcomes.get(name);
+      // An error is spoken by its own alert.
+      if (outcome && 'error' in outcome) continue;
+      const wallet = walletLabel(name);
+      setSaid(outcome ? WITH_WARNINGS[change](wallet) : DONE[change](wallet));
+    }
+  }, [changing, outcomes]);
+
+  return <VisuallyHidden role="status">{said}</VisuallyHidden>;
+}
+
+type Telling = Readonly<Record<WalletChange, (wallet: string) => string>>;
+
+const DONE: Telling = {
+  load: (wallet) => say('{wallet}: loaded', { wallet }),
+  unload: (wallet) => say('{wallet}: unloaded', { wallet }),
+};
+const WITH_WARNINGS: Telling = {
+  load: (wallet) => say('{wallet}: loaded, with warnings from the node', { wallet }),
+  unload: (wallet) => say('{wallet}: unloaded, with warnings from the node', { wallet }),
+};

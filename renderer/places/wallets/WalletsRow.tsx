@@ -1,5 +1,5 @@
 /** One wallet in the list: what is known of it, and what can be done with it. */
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import { formatBitcoin } from '../../../shared/money.ts';
@@ -10,6 +10,7 @@ import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -22,7 +23,6 @@ import { counted } from '../../words/format/counted.ts';
 import { formatShare } from '../../words/format/formatShare.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
 import styles from './Wallets.module.css';
-import { WalletsOutcome } from './WalletsOutcome.tsx';
 
 interface WalletsRowProps {
   wallet: Wallet;
@@ -216,6 +216,29 @@ function Actions({
           <IconFileSearch size={17} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}
+    </div>
+  );
+}
+
+/** What the node said to loading or unloading a wallet, beside that wallet until it is dismissed. */
+function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcome }) {
+  const dismiss = useWallets((state) => state.dismissOutcome);
+  const offline = useNode()?.offline ?? false;
+  return (
+    <div className={styles.outcome}>
+      {'error' in outcome ? (
+        <ErrorNotice
+          error={outcome.error}
+          title={
+            outcome.change === 'load' ? say('The wallet was not loaded') : say('The wallet was not unloaded')
+          }
+        />
+      ) : (
+        <NodeWarnings warnings={outcome.warnings} offline={offline} />
+      )}
+      <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
+        {say('Hide')}
+      </Button>
     </div>
   );
 }
