@@ -14,7 +14,8 @@ import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, nodeIdentity, profile } from './node.ts';
 import { operation } from './operation.ts';
 import { rehearsal } from './rehearsal.ts';
-import { migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
+import { check, migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
+import { answers, plan, wanted, walletSource } from './plan.ts';
 import { path, sha256 } from './shapes.ts';
 import { wallet } from './wallet.ts';
 
@@ -45,12 +46,6 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('found'), id }),
   z.object({ by: z.literal('profile'), id, password: secret.optional() }),
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
-]);
-
-/** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
-const walletSource = z.discriminatedUnion('by', [
-  z.object({ by: z.literal('file'), path }),
-  z.object({ by: z.literal('wallet'), name: walletName }),
 ]);
 
 /** Names of operations, each with what it takes and what it gives. */
@@ -150,6 +145,46 @@ export const operations = {
     output: connection,
   },
 
+  /**
+   * Makes the plan of a crossing: looks at everything and changes nothing. With `again`, the id of a plan of the same kind
+   * and source, what was found for that one is taken over and only the answers are new: nothing is asked or read again.
+   */
+  'plan.make': {
+    input: z.object({
+      wanted,
+      source: walletSource,
+      answers,
+      /** A name for the new wallet, to begin with; else one of the file's. */
+      suggestedName: walletName.optional(),
+      again: id.optional(),
+      job,
+    }),
+    output: plan,
+  },
+  /** Tries the passphrase on the file of the plan; the verdict is a check. Takes as long for a wrong one as for a right one. */
+  'plan.tryPassphrase': { input: z.object({ plan: id, passphrase: secret, job }), output: check },
+  /**
+   * Rehearses the migration of the plan on a copy that is thrown away: the plan again, with a check of what came of it.
+   * Throws `wallet_unlock_needed` and `wrong_passphrase` for an encrypted wallet.
+   */
+  'plan.rehearse': {
+    input: z.object({ plan: id, answers, passphrase: secret.optional(), job }),
+    output: z.object({ plan, rehearsal: rehearsal.nullable() }),
+  },
+  /**
+   * Looks at everything once more, and runs the plan: what it says is sent, and nothing else. Where a verdict got worse, a
+   * call would be another one by now, or something is still asked, it is not run, and `plan` is how it stands now.
+   * Throws `plan_gone` for one that the app does not know any more, `wrong_passphrase`, and what keeps a crossing from
+   * beginning.
+   */
+  'plan.run': {
+    input: z.object({ plan: id, answers, passphrase: secret.optional() }),
+    output: z.discriminatedUnion('began', [
+      z.object({ began: z.literal(true), crossing: operation }),
+      z.object({ began: z.literal(false), plan }),
+    ]),
+  },
+
   /** Throws when a check stops it. */
   'restore.start': {
     input: z.object({
@@ -245,7 +280,7 @@ export type Output<N extends OperationName> = z.infer<(typeof operations)[N]['ou
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
-export type WalletSource = z.infer<typeof walletSource>;
+export type { WalletSource } from './plan.ts';
 
 /** The same tables, written so that a generic name keeps its own types. */
 export const operationTable: {

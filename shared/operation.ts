@@ -7,7 +7,8 @@ import { nodeAddress } from './node.ts';
 import { proof, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
-const operationKinds = ['restore', 'migrate', 'restore-migrate', 'backup'] as const;
+export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'backup']);
+export type CrossingKind = z.infer<typeof crossingKind>;
 
 /** The phases of long work, in the order in which they come. */
 export const phases = [
@@ -106,7 +107,7 @@ export type LeftCopy = z.infer<typeof leftCopy>;
 /** One long-running work as it stands now. The same shape is emitted at each change. */
 export const operation = z.object({
   id: z.string(),
-  kind: z.enum(operationKinds),
+  kind: crossingKind,
   wallet: nodeText,
   node: z.object({
     label: z.string(),

@@ -26,6 +26,8 @@ const checkIds = [
   'rescan',
   'network',
   'backup-file',
+  'backup-place',
+  'rehearsal',
   'wallets-folder',
   'name',
 ] as const;

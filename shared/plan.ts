@@ -1,0 +1,150 @@
+/** A crossing before it is run: all that is known of it, what is still needed, what will be sent, and what comes of it. */
+import { z } from 'zod';
+import { fileFacts } from './files.ts';
+import { inspection } from './inspection.ts';
+import { walletPart } from './migrationPreview.ts';
+import { network } from './network.ts';
+import { nodeIdentity, release } from './node.ts';
+import { crossingKind } from './operation.ts';
+import { check } from './safety.ts';
+import { count, nodeText, path, sha256 } from './shapes.ts';
+import { say } from './text/say.ts';
+
+/** A wallet's file: any on this machine, or that of a wallet of the node in use, if it lies on this machine too. */
+export const walletSource = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('file'), path }),
+  z.object({ by: z.literal('wallet'), name: z.string().max(4096) }),
+]);
+export type WalletSource = z.infer<typeof walletSource>;
+
+/**
+ * What the user wants. `restore` takes the way that fits the node: where that loads no legacy wallet, its backup is restored
+ * and migrated. `undo` brings the legacy wallet back from the backup of its migration.
+ */
+export const wanted = z.enum(['restore', 'migrate', 'backup', 'undo']);
+export type Wanted = z.infer<typeof wanted>;
+
+/** What the user answered so far. What is not there is not answered, and a suggestion takes its place. No secret. */
+export const answers = z.object({
+  /** Of the new wallet. */
+  name: z.string().max(4096).optional(),
+  /** Path of a new backup. */
+  destination: z.string().max(4096).optional(),
+  /** true: add to the startup-load list; false: remove; null: leave as it is. */
+  loadOnStartup: z.boolean().nullable().optional(),
+  /** That a passphrase is typed, not which. */
+  withPassphrase: z.boolean().optional(),
+  /** The user says in words that they have a copy: only where the app can make none. */
+  hasOwnCopy: z.boolean().optional(),
+  /** The user has read what the rehearsal told, and the node shall decide. */
+  lossRead: z.boolean().optional(),
+});
+export type Answers = z.infer<typeof answers>;
+
+/** What is still needed of the user, each with its own check. */
+export const ask = z.discriminatedUnion('ask', [
+  /** A name for the new wallet: the answer, or a suggestion that is free. */
+  z.object({ ask: z.literal('name'), value: z.string(), check }),
+  /** Where a new backup goes: a full path; empty until it is answered. */
+  z.object({ ask: z.literal('destination'), value: z.string(), check }),
+  z.object({
+    ask: z.literal('passphrase'),
+    /** False where it is not known whether the wallet is encrypted. */
+    needed: z.boolean(),
+    /** Whether it can be tried on the wallet's file before anything is sent. */
+    canBeTried: z.boolean(),
+    /** About how long a try takes on this computer; null where that is a moment, or not known. */
+    secondsPerTry: count.nullable(),
+  }),
+  z.object({ ask: z.literal('load-on-startup'), value: z.boolean().nullable() }),
+  z.object({ ask: z.literal('own-copy'), value: z.boolean() }),
+  z.object({ ask: z.literal('read-loss'), value: z.boolean() }),
+]);
+export type Ask = z.infer<typeof ask>;
+
+/** One call to the node, as it is sent but for the passphrase. */
+export const plannedCall = z.object({
+  method: z.string(),
+  /** A passphrase stands as dots. */
+  params: z.union([z.array(z.json()), z.record(z.string(), z.json())]),
+  /** Of the `/wallet/<name>` path; null for the root path. */
+  wallet: nodeText.nullable(),
+  /** In which case it is sent, in a sentence; null where it always is. */
+  when: z.string().nullable(),
+});
+export type PlannedCall = z.infer<typeof plannedCall>;
+
+export const plan = z.object({
+  /** Names what was gathered for it, as long as the app runs. */
+  id: z.string(),
+  wanted,
+  /** The way that it goes. */
+  kind: crossingKind,
+  source: walletSource,
+  /** Of the wallet that is worked on or made; the empty string is the unnamed one. */
+  wallet: nodeText,
+  node: nodeIdentity.extend({ label: z.string(), local: z.boolean(), release, network }),
+  /** What the file told. Null is what could not be seen. */
+  facts: z.object({
+    /** By its first bytes, for a file that was chosen. */
+    file: fileFacts.nullable(),
+    /** Of the wallet's file on this machine. */
+    path: path.nullable(),
+    sha256: sha256.nullable(),
+    contents: inspection
+      .pick({
+        kind: true,
+        network: true,
+        file: true,
+        encryption: true,
+        birth: true,
+        keys: true,
+        balance: true,
+        lastWrittenBy: true,
+        migration: true,
+      })
+      .extend({ transactions: count, addresses: count })
+      .nullable(),
+  }),
+  /** Those that stop first, then those to read. The only verdicts. */
+  checks: z.array(check),
+  asks: z.array(ask),
+  /** In their order, all that change anything. */
+  calls: z.array(plannedCall),
+  /** The wallets that come of it. Empty for a new backup. */
+  makes: z.array(
+    z.object({
+      part: walletPart,
+      name: nodeText,
+      /** How many descriptors it will have; null: not known. */
+      descriptors: count.nullable(),
+      /** Whether it is certain that there will be one: what is in the file was not seen. */
+      certain: z.boolean(),
+    }),
+  ),
+  /** Copies that are made first, each in a sentence; the folder where it is known. */
+  copies: z.array(z.object({ by: z.enum(['app', 'node']), text: z.string(), folder: path.nullable() })),
+});
+export type Plan = z.infer<typeof plan>;
+export type PlanFacts = Plan['facts'];
+
+/** Why it cannot be run yet, in a sentence; null where it can. `hasPassphrase`: whether one is typed. */
+export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
+  const asked = plan.asks.flatMap((one) => ('check' in one ? [one.check] : []));
+  const stop = [...plan.checks, ...asked].find(({ verdict }) => verdict === 'stop');
+  if (stop) return stop.title;
+  for (const one of plan.asks) {
+    if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
+    if (one.ask === 'own-copy' && !one.value) return say('Say that you have a copy of the wallet’s file.');
+    if (one.ask === 'read-loss' && !one.value) return say('Say that you have read what the rehearsal found.');
+  }
+  return null;
+}
+
+/** The ask of this kind; undefined where it is not needed. */
+export function askOf<A extends Ask['ask']>(
+  { asks }: Pick<Plan, 'asks'>,
+  kind: A,
+): Extract<Ask, { ask: A }> | undefined {
+  return asks.find((one): one is Extract<Ask, { ask: A }> => one.ask === kind);
+}
