@@ -11,9 +11,7 @@ import { sameNode } from '../shared/node.ts';
 import { say } from '../shared/text/say.ts';
 import { bind } from './bindOperation.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
-import { checkMigration } from './crossing/plan/checkMigration.ts';
-import { checkRestore } from './crossing/plan/checkRestore.ts';
-import { gatherMigration, gatherRestore, type Looking } from './crossing/plan/gatherFacts.ts';
+import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
 import { createProver } from './crossing/proof/proof.ts';
 import { createBusyWallets } from './crossing/run/busyWallets.ts';
@@ -83,20 +81,13 @@ export function createServices({
     copiesFolder: join(dataFolder, APP_FOLDERS.reading),
   });
   const jobs = createFileJobs();
-  /** An operation that began is seen through, whoever asked for it. */
-  const staying = new AbortController().signal;
-  const lookingFor = (asker: AbortSignal): Looking => ({
-    inspect: (source) => jobs.run({ signal: asker }, (signal) => walletFiles.inspect({ source }, signal)),
-    tryPassphrase: async (source, passphrase) => {
-      const tried = await jobs.run({ signal: asker }, (signal) =>
-        walletFiles.tryPassphrase({ source, passphrase }, signal),
-      );
-      return tried.verdict;
-    },
-    copies,
-    copiesFolder: dataFolder,
-    now: () => Date.now() / 1000,
+  const plans = createPlans({
+    session: () => connection.session(),
+    files: walletFiles,
+    looking: { copies, copiesFolder: dataFolder, now: () => Date.now() / 1000 },
   });
+  /** For those who ask without a signal. */
+  const staying = new AbortController().signal;
   const proving: WalletWork = (job, asker) =>
     jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
   const atWork = createAtWork();
@@ -119,7 +110,7 @@ export function createServices({
     prover: createProver({ work: proving, folders: comparing }),
     busy,
     copies,
-    looking: lookingFor(staying),
+    plans,
   });
   const engine = createOfflineEngine({
     dataFolder,
@@ -229,7 +220,10 @@ export function createServices({
     }),
 
     'wallet.inspect': bind(operations['wallet.inspect'], ({ job, ...input }, asker) =>
-      jobs.run({ signal: asker, job }, (signal) => walletFiles.inspect(input, signal)),
+      jobs.run(
+        { signal: asker, job },
+        async (signal) => (await walletFiles.inspect(input, signal)).inspection,
+      ),
     ),
     'wallet.tryPassphrase': bind(operations['wallet.tryPassphrase'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => walletFiles.tryPassphrase(input, signal)),
@@ -250,24 +244,20 @@ export function createServices({
     })),
     'engine.start': bind(operations['engine.start'], (place) => engine.start(place)),
 
-    'restore.start': bind(operations['restore.start'], (input) => work.startRestore(input)),
-    'migrate.start': bind(operations['migrate.start'], (input) => work.startMigrate(input)),
-    'migrate.check': bind(operations['migrate.check'], ({ job, ...input }, asker) =>
-      jobs.run({ signal: asker, job }, async (signal) =>
-        checkMigration(await gatherMigration(connection.session(), input, lookingFor(signal))),
-      ),
-    ),
-    'restore.check': bind(operations['restore.check'], ({ job, ...input }, asker) =>
+    'plan.make': bind(operations['plan.make'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, async (signal) => {
         await work.takeBackCopies();
-        return checkRestore(await gatherRestore(connection.session(), input, lookingFor(signal)));
+        return plans.make(input, signal);
       }),
     ),
-    'restoreMigrate.start': bind(operations['restoreMigrate.start'], (input) =>
-      work.startRestoreMigrate(input),
+    'plan.tryPassphrase': bind(operations['plan.tryPassphrase'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => plans.tryPassphrase(input, signal)),
     ),
+    'plan.rehearse': bind(operations['plan.rehearse'], ({ job, ...input }, asker) =>
+      jobs.run({ signal: asker, job }, (signal) => plans.rehearse(input, signal)),
+    ),
+    'plan.run': bind(operations['plan.run'], (input) => work.run(input)),
     'copies.list': bind(operations['copies.list'], async () => ({ copies: await copies.list() })),
-    'backup.start': bind(operations['backup.start'], (input) => work.startBackup(input)),
     'operations.list': bind(operations['operations.list'], async () => ({
       operations: await work.list(),
     })),

@@ -11,12 +11,12 @@ import { fileFacts, folderListing, foundBackup } from './files.ts';
 import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
-import { connection, foundNode, nodeAddress, nodeIdentity, profile } from './node.ts';
+import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { operation } from './operation.ts';
+import { answers, plan, walletSource, wanted } from './plan.ts';
 import { rehearsal } from './rehearsal.ts';
-import { check, migrationChecks, restoreChecks, safetyCopy } from './safety.ts';
-import { answers, plan, wanted, walletSource } from './plan.ts';
-import { path, sha256 } from './shapes.ts';
+import { check, safetyCopy } from './safety.ts';
+import { path } from './shapes.ts';
 import { wallet } from './wallet.ts';
 
 const nothing = z.object({});
@@ -25,17 +25,6 @@ const id = z.string().min(1).max(200);
 const secret = z.string().max(100_000);
 /** By which `jobs.cancel` ends it. It ends without that too when its page is reloaded or gone. */
 const job = id.optional();
-/** The node that the user saw when this was prepared: refused while the app is connected to another one. */
-const seenAddress = nodeAddress.optional();
-/**
- * The same with all that it is known by, as the checks gave it: asked for anew right before a passphrase is sent. Without
- * it, the node as it is when this arrives.
- */
-const seenNode = nodeIdentity.optional();
-
-/** SHA-256 of the backup that the user saw: refused where the file is another one by now. For files on this machine. */
-const seenSha256 = sha256.optional();
-
 const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
   z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
@@ -183,73 +172,6 @@ export const operations = {
       z.object({ began: z.literal(true), crossing: operation }),
       z.object({ began: z.literal(false), plan }),
     ]),
-  },
-
-  /** Throws when a check stops it. */
-  'restore.start': {
-    input: z.object({
-      name: walletName,
-      backupFile: path,
-      /** true: add to the startup-load list; false: remove; null: leave as it is. */
-      loadOnStartup: z.boolean().nullable(),
-      seenSha256,
-      node: seenAddress,
-    }),
-    output: operation,
-  },
-  /** Everything that can be known before a migration, each with a verdict. Changes nothing. */
-  'migrate.check': {
-    input: z.object({
-      name: walletName,
-      /** Whether what was typed holds a zero byte; the passphrase itself is not sent for this. */
-      zeroInPassphrase: z.boolean().optional(),
-      job,
-    }),
-    output: migrationChecks,
-  },
-  /** Makes the app's safety copy, then calls the node. Throws when a check stops it. */
-  'migrate.start': {
-    input: z.object({
-      name: walletName,
-      passphrase: secret.optional(),
-      /** The user says in words that they have a copy: only where the app can make none. */
-      hasOwnCopy: z.boolean().optional(),
-      seen: seenNode,
-    }),
-    output: operation,
-  },
-  'restore.check': {
-    input: z.object({
-      name: walletName,
-      backupFile: path,
-      /** As in `migrate.check`; it matters only where the backup is migrated too. */
-      zeroInPassphrase: z.boolean().optional(),
-      job,
-    }),
-    output: restoreChecks,
-  },
-  /**
-   * Places a copy of a legacy backup under a new name and migrates it: for releases that cannot load a legacy wallet,
-   * and for the unnamed wallet where migrating it in place is dangerous. The file itself is left alone.
-   */
-  'restoreMigrate.start': {
-    input: z.object({
-      name: walletName,
-      backupFile: path,
-      passphrase: secret.optional(),
-      seenSha256,
-      seen: seenNode,
-    }),
-    output: operation,
-  },
-  /** A new backup of a loaded wallet through `backupwallet`. Never overwrites. */
-  'backup.start': {
-    input: z.object({
-      name: walletName,
-      destination: path,
-      node: seenAddress,
-    }),
-    output: operation,
   },
 
   /** The app's own copies, newest first. */

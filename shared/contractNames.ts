@@ -30,12 +30,6 @@ export const operationNames = [
   'plan.tryPassphrase',
   'plan.rehearse',
   'plan.run',
-  'restore.start',
-  'migrate.check',
-  'migrate.start',
-  'restore.check',
-  'restoreMigrate.start',
-  'backup.start',
   'copies.list',
   'operations.list',
   'operations.log',
@@ -53,8 +47,6 @@ const fileJobNames = [
   'plan.make',
   'plan.tryPassphrase',
   'plan.rehearse',
-  'migrate.check',
-  'restore.check',
 ] as const satisfies readonly OperationName[];
 
 const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;

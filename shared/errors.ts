@@ -52,6 +52,8 @@ export const errorCodes = [
   'release_unsupported',
   'operation_running',
   'stopped_by_check',
+  /** The app was started anew since, or has made many others. */
+  'plan_gone',
   'journal_unwritable',
   'outcome_unknown',
   'secrets_unavailable',

@@ -83,7 +83,15 @@ export const plan = z.object({
   source: walletSource,
   /** Of the wallet that is worked on or made; the empty string is the unnamed one. */
   wallet: nodeText,
-  node: nodeIdentity.extend({ label: z.string(), local: z.boolean(), release, network }),
+  /** As it was looked at. */
+  node: z.object({
+    identity: nodeIdentity,
+    label: z.string(),
+    local: z.boolean(),
+    offline: z.boolean(),
+    network,
+    release,
+  }),
   /** What the file told. Null is what could not be seen. */
   facts: z.object({
     /** By its first bytes, for a file that was chosen. */
@@ -103,7 +111,7 @@ export const plan = z.object({
         lastWrittenBy: true,
         migration: true,
       })
-      .extend({ transactions: count, addresses: count })
+      .extend({ transactions: count })
       .nullable(),
   }),
   /** Those that stop first, then those to read. The only verdicts. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { walletPart } from './migrationPreview.ts';
 import { satoshi } from './money.ts';
 import { network } from './network.ts';
-import { nodeIdentity } from './node.ts';
 import { count, listed, nodeText, path, sha256 } from './shapes.ts';
 
 const sentence = z.string().max(4000);
@@ -41,8 +40,6 @@ export const check = z.object({
   id: z.enum(checkIds),
   verdict: z.enum(['fine', 'read', 'stop', 'unseen']),
   title: sentence,
-  /** What was looked at to know it, in words; for `unseen` what would have been. */
-  looked: sentence,
   /** What was found and what it means; paragraphs, empty where the title says all. */
   text: z.array(sentence),
   /** What to do. Empty for `fine` and `unseen`. */
@@ -56,30 +53,6 @@ export type Check = z.infer<typeof check>;
  */
 export const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
 export type CopyWay = z.infer<typeof copyWay>;
-
-export const migrationChecks = z.object({
-  /** The node that was looked at, to be told with the start. */
-  node: nodeIdentity,
-  checks: z.array(check),
-  copy: z.object({ way: copyWay, text: sentence }),
-  /**
-   * `migrate`: as it is. `copy-first`: the wallet is unnamed and the release endangers its neighbours; the file is
-   * copied under a name of its own and that is migrated (`restoreMigrate.start`). `none`: a check stops it.
-   */
-  way: z.enum(['migrate', 'copy-first', 'none']),
-  /** The wallet's file on this machine; null where it is not known. */
-  file: path.nullable(),
-});
-export type MigrationChecks = z.infer<typeof migrationChecks>;
-
-export const restoreChecks = z.object({
-  /** As of a migration. */
-  node: nodeIdentity,
-  checks: z.array(check),
-  /** `restore-migrate`: a legacy backup on a release that cannot load one. */
-  way: z.enum(['restore', 'restore-migrate', 'none']),
-});
-export type RestoreChecks = z.infer<typeof restoreChecks>;
 
 /** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
 export const safetyCopy = z.object({

@@ -92,13 +92,14 @@ async function openSource(source: string): Promise<FileHandle> {
 
 /**
  * A new folder for this user alone, with those above it, each of them flushed to the disk. Throws AppError where it
- * cannot be made or written to.
+ * is there already, or cannot be made or written to.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   try {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK);
-    if (first !== undefined) flushMade(resolve(path), resolve(first));
+    if (first === undefined) throw Object.assign(new Error('The folder is there.'), { code: 'EEXIST' });
+    flushMade(resolve(path), resolve(first));
   } catch (error) {
     throw copyError(error, path);
   }

@@ -1,4 +1,5 @@
 /** The jobs that read a whole wallet file: what each takes and gives, and how it is done in whichever thread. */
+import { createHash } from 'node:crypto';
 import type { Inspection, PassphraseVerdict } from '../../shared/inspection.ts';
 import type { WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
@@ -15,7 +16,11 @@ import { type RehearsalRequest, rehearseMigration } from './rehearseMigration.ts
 
 /** What each kind of job takes. `path` is the wallet's file. */
 export interface WalletJobs {
-  inspect: { readonly path: string; readonly network?: Network | undefined };
+  inspect: {
+    readonly path: string;
+    readonly network?: Network | undefined;
+    readonly passphrase?: string | undefined;
+  };
   tryPassphrase: { readonly path: string; readonly passphrase: string };
   rehearse: RehearsalRequest & { readonly path: string };
   export: ExportRequest & { readonly path: string };
@@ -29,7 +34,8 @@ export interface WalletJobs {
 
 /** And what it gives. */
 export interface WalletJobResults {
-  inspect: Inspection;
+  /** `sha256` in lower-case hex, of the bytes that were read. */
+  inspect: { readonly inspection: Inspection; readonly sha256: string };
   tryPassphrase: PassphraseVerdict;
   rehearse: Rehearsal;
   export: Exported;
@@ -52,13 +58,15 @@ export function doWalletJob<K extends WalletJobKind>({
 }
 
 const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobResults[K]> } = {
-  async inspect({ path, network }) {
-    const found = await inspect(await readWholeFile(path), { network });
+  async inspect({ path, network, passphrase }) {
+    const bytes = await readWholeFile(path);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const found = await inspect(bytes, { network, passphrase });
     const problems = [
       ...(found.kind === 'legacy' && found.file.format.kind === 'sqlite' ? [HALF_CONVERTED] : []),
       ...(hasOpenJournal(path) ? [OPEN_JOURNAL] : []),
     ];
-    return { ...found, problems: [...found.problems, ...problems] };
+    return { inspection: { ...found, problems: [...found.problems, ...problems] }, sha256 };
   },
 
   async tryPassphrase({ path, passphrase }) {

@@ -1,62 +1,175 @@
-/** How a copy of a wallet of a node can be made: by the app, by the node, or not at all. */
+/** How the safety copy before a migration will be made: by the app, by the node, or not at all, and by which calls. */
+import { stat } from 'node:fs/promises';
+import { join, posix, win32 } from 'node:path';
+import type { NodeStatus } from '../../../shared/node.ts';
 import type { CopyWay } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { listWallets } from '../../node/calls/walletCalls.ts';
+import { sharedWay } from '../../disk/lock/sharedFolder.ts';
+import type { Call } from '../../node/calls/call.ts';
+import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
-import type { Session } from '../../node/rpc/session.ts';
+import { fileName, fileTime } from './copyNames.ts';
 
 export interface CopyPlan {
-  way: CopyWay;
+  readonly way: CopyWay;
   /** In a sentence for the user. */
-  text: string;
+  readonly text: string;
   /** The wallet's file on this machine; null where it is not known. */
-  file: string | null;
-  loaded: boolean;
+  readonly file: string | null;
+  /** A folder of the app that is not there yet; null where none is made. */
+  readonly folder: string | null;
+  /** Where the node writes its copy; null where it writes none. */
+  readonly written: string | null;
+  /** What the node is asked to do for it. */
+  readonly calls: readonly Call[];
+  /** Of an unnamed wallet: every wallet beside it. */
+  readonly beside: readonly Beside[];
+  /** Names of those beside it whose files are not where they should be. */
+  readonly lacking: readonly string[];
 }
 
-/** Throws what the node's calls throw. */
-export async function copyPlanFor(session: Session, name: string): Promise<CopyPlan> {
-  const { client, status } = session;
-  const loaded = (await listWallets(client)).includes(name);
-  const file = status.walletsFolder === null ? null : await walletFilePath(status.walletsFolder, name);
-  if (status.local && file !== null) {
-    return loaded
-      ? {
-          way: 'backupwallet',
-          text: say('The node has the wallet open, so the node itself writes the copy, with “backupwallet”.'),
-          file,
-          loaded,
-        }
-      : { way: 'copied', text: say('The app copies the closed file of the wallet.'), file, loaded };
-  }
-  if (loaded || status.release.loadsLegacy) {
-    const written = status.local
-      ? say(
-          'The app does not know where the node keeps its wallets, so the node itself writes the copy there, beside its log, with “backupwallet”.',
-        )
-      : say(
-          'The node is on another machine, so the node itself writes the copy there, beside its log, with “backupwallet”.',
-        );
-    const first = say(
-      'It loads the wallet first, which takes a while where the wallet has to catch up with the chain.',
-    );
+/** A wallet beside an unnamed one. Bytes of its file; null where that is not found. */
+interface Beside {
+  readonly name: string;
+  readonly file: string | null;
+  readonly size: number | null;
+  readonly place: string;
+  /** Of one that the node has open. */
+  readonly call: Call | null;
+}
+
+interface Wanted {
+  readonly name: string;
+  /** Names in the node's wallets folder, and of those that it has loaded. */
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+  readonly folder: string;
+  /** Unix seconds. */
+  readonly now: number;
+}
+
+/** Reads no wallet and asks no node. */
+export async function planCopy(
+  status: NodeStatus,
+  { name, onDisk, loaded, folder, now }: Wanted,
+): Promise<CopyPlan> {
+  const isLoaded = loaded.includes(name);
+  const { walletsFolder } = status;
+  const file = walletsFolder === null ? null : await walletFilePath(walletsFolder, name);
+  if (status.local && file !== null && walletsFolder !== null) {
+    const { beside, lacking } =
+      name === '' ? await planBeside(walletsFolder, { onDisk, loaded, folder }) : { beside: [], lacking: [] };
+    const common = { file, folder, beside, lacking };
+    const further = beside.flatMap(({ call }) => call ?? []);
+    if (!isLoaded) {
+      const text = say('The app copies the closed file of the wallet.');
+      return { ...common, way: 'copied', text, written: null, calls: further };
+    }
+    const written = join(folder, 'wallet.dat');
     return {
+      ...common,
       way: 'backupwallet',
-      text: loaded ? written : `${written} ${first}`,
-      file: null,
-      loaded,
+      text: say('The node has the wallet open, so the node itself writes the copy.'),
+      written,
+      // The node may run as a user that cannot write here. A closed file can be copied.
+      calls: [backupCall(name, written), ...unloadingCalls(name), ...further],
     };
   }
+  const nothing = { file: null, folder: null, written: null, calls: [], beside: [], lacking: [] };
+  if (!isLoaded && !status.release.loadsLegacy) {
+    return { ...nothing, way: 'cannot', text: cannotOpen(status.local) };
+  }
+  const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(now)} ${fileName(name)}.bak`);
+  if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
+  const written = besideLog.path;
   return {
-    way: 'cannot',
+    ...nothing,
+    way: 'backupwallet',
     text: status.local
       ? say(
-          'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.',
+          'The app does not know where the node keeps its wallets, so the node writes the copy beside its log.',
         )
-      : say(
-          'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
-        ),
-    file: null,
-    loaded,
+      : say('The node is on another machine, so it writes the copy there, beside its log.'),
+    written,
+    calls: [...(isLoaded ? [] : [loadCall(name)]), backupCall(name, written)],
   };
+}
+
+/** Sent only where the node refuses to write the copy; a wallet that is not migrated then is loaded again. */
+export function unloadingCalls(name: string): [unload: Call, load: Call] {
+  return [
+    {
+      ...unloadCall(name),
+      when: say('If the node cannot write the copy: the app then copies the closed file.'),
+    },
+    {
+      ...loadCall(name),
+      when: say('If the wallet was unloaded for that, and the copy failed all the same.'),
+    },
+  ];
+}
+
+/** The danger for the wallets beside an unnamed one is why they are copied at all. */
+async function planBeside(
+  walletsFolder: string,
+  { onDisk, loaded, folder }: Pick<Wanted, 'onDisk' | 'loaded' | 'folder'>,
+): Promise<Pick<CopyPlan, 'beside' | 'lacking'>> {
+  const beside: Beside[] = [];
+  const lacking: string[] = [];
+  for (const name of onDisk.filter((each) => each !== '')) {
+    const file = await walletFilePath(walletsFolder, name);
+    const isLoaded = loaded.includes(name);
+    if (file === null && !isLoaded) {
+      lacking.push(name);
+      continue;
+    }
+    const place = join(folder, `beside ${beside.length + 1} ${fileName(name)}.dat`);
+    const size = file === null ? null : await sizeOf(file);
+    beside.push({ name, file, size, place, call: isLoaded ? backupCall(name, place) : null });
+  }
+  return { beside, lacking };
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => null,
+  );
+}
+
+/** The folder of its log is one that the node can surely write to. */
+function placeBesideLog(
+  { local, logTold }: NodeStatus,
+  name: string,
+): { path: string } | { path: null; why: string } {
+  if (logTold === null) return { path: null, why: say('The node does not tell where its files are.') };
+  const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
+  const folder = dirname(logTold);
+  if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
+  return {
+    path: null,
+    why: say(
+      'The node would write it beside its log, in {folder}, and other users of this computer can change what lies there.',
+      { folder },
+    ),
+  };
+}
+
+/** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
+function othersMayWrite(folder: string): boolean {
+  try {
+    return sharedWay(folder)?.how === 'writable-by-others';
+  } catch {
+    return false;
+  }
+}
+
+function cannotOpen(local: boolean): string {
+  return local
+    ? say(
+        'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.',
+      )
+    : say(
+        'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
+      );
 }

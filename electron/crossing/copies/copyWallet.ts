@@ -1,6 +1,6 @@
 /** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
 import { chmod, rm, stat } from 'node:fs/promises';
-import { join, posix, win32 } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -9,19 +9,10 @@ import { flushFile } from '../../disk/durableFile.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
-import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
-import { rpcInfo } from '../../node/calls/nodeCalls.ts';
-import {
-  backupWallet,
-  listWalletDir,
-  listWallets,
-  loadWallet,
-  unloadWallet,
-} from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletFile.ts';
+import { type Call, send } from '../../node/calls/call.ts';
+import { unloadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { fileName, fileTime } from './copyNames.ts';
 import type { CopyPlan } from './copyPlan.ts';
 
 type CopiedFile = SafetyCopy['files'][number];
@@ -36,46 +27,42 @@ interface Making {
 }
 
 /**
- * The wallet's own file comes first. What the node has open is written by the node itself. Throws AppError
- * `stopped_by_check` and what `copySafely` and the node's calls throw; a wallet that was unloaded stays so.
+ * Makes the copy as it was planned, the wallet's own file first. Throws AppError `stopped_by_check` and what `copySafely` and
+ * the node's calls throw; a wallet that was unloaded stays so.
  */
 export async function copyWallet(
   session: Session,
   name: string,
   plan: CopyPlan,
-  into: string,
   making: Making,
 ): Promise<MadeFiles> {
-  const { signal } = making;
-  const own = await copyOne(session, name, plan, into, making);
-  if (name !== '') return own;
-  const beside = await copyNeighbours(session, into, signal);
-  const notes = [own.note, lackOf(beside.lacking)].filter((note) => note !== null);
-  return {
-    ...own,
-    note: notes.length > 0 ? notes.join(' ') : null,
-    files: [...own.files, ...beside.files],
-  };
+  const own = await copyOne(session, name, plan, making);
+  const beside: CopiedFile[] = [];
+  for (const { name: other, file, place, call } of plan.beside) {
+    if (call !== null) beside.push(await copyLoadedNeighbour(session, other, { place, call }, making.signal));
+    else if (file !== null) beside.push(await copyFile(other, file, place, making.signal));
+  }
+  const notes = [own.note, lackOf(plan.lacking)].filter((note) => note !== null);
+  return { ...own, note: notes.length > 0 ? notes.join(' ') : null, files: [...own.files, ...beside] };
 }
 
 async function copyOne(
   session: Session,
   name: string,
-  { way, file, loaded }: CopyPlan,
-  into: string,
+  { file, folder, written, calls }: CopyPlan,
   { signal, onUnload }: Making,
 ): Promise<MadeFiles> {
-  const place = join(into, 'wallet.dat');
-  if (way === 'copied' && file !== null) {
-    return { how: 'copied', note: null, files: [await copyFile(name, file, place, signal)] };
+  const backup = calls.find(({ method, wallet }) => method === 'backupwallet' && wallet === name);
+  if (written === null || backup === undefined) {
+    if (file === null || folder === null) throw new Error('no copy was planned');
+    return { how: 'copied', note: null, files: [await copyFile(name, file, join(folder, OWN_FILE), signal)] };
   }
-  if (file === null) return writtenThere(session, name, loaded, signal);
+  if (file === null) return writtenThere(session, name, { calls, written }, signal);
   try {
-    await backupInto(session, name, place, signal);
+    await backupInto(session, backup, written, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
-    await rm(place, { force: true });
-    // The node may run as a user that cannot write here. A closed file can be copied.
+    await rm(written, { force: true });
     onUnload();
     await unloadWallet(session.client, name, signal);
     return {
@@ -83,102 +70,42 @@ async function copyOne(
       note: say(
         'The node could not write into the app’s folder. The wallet was unloaded first, and its closed file was copied.',
       ),
-      files: [await copyFile(name, file, place, signal)],
+      files: [await copyFile(name, file, written, signal)],
     };
   }
-  return { how: 'backupwallet', note: null, files: [await seen(name, place, signal)] };
+  return { how: 'backupwallet', note: null, files: [await seen(name, written, signal)] };
 }
 
-/** On the node's machine, in the folder of its log, which it can surely write to. */
+const OWN_FILE = 'wallet.dat';
+
+/** On the node's machine, in the folder of its log. */
 async function writtenThere(
-  { client, status }: Session,
+  { client }: Session,
   name: string,
-  loaded: boolean,
+  { calls, written }: { calls: CopyPlan['calls']; written: string },
   signal: AbortSignal,
 ): Promise<MadeFiles> {
-  const { logPath } = await rpcInfo(client, signal);
-  if (logPath === null) {
-    throw new AppError(
-      'stopped_by_check',
-      say('The app cannot make a copy of the wallet: the node does not tell where its files are.'),
-      say(
-        'Nothing was changed. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
-      ),
-    );
-  }
-  const { dirname, join: joined } = posix.isAbsolute(logPath) ? posix : win32;
-  const folder = dirname(logPath);
-  if (status.local && othersMayWrite(folder)) throw sharedLogFolder(folder);
-  const path = joined(folder, `wallet-ferry ${fileTime(Date.now() / 1000)} ${fileName(name)}.bak`);
-  if (!loaded) await loadWallet(client, name, signal);
-  await backupWallet(client, name, path, signal);
+  for (const call of calls) await send(client, call, { timeoutMs: null, signal });
   return {
     how: 'backupwallet',
-    note: loaded
-      ? say('The copy is on the node’s machine, where the app cannot look at it.')
-      : say(
+    note: calls.some(({ method }) => method === 'loadwallet')
+      ? say(
           'The copy is on the node’s machine, where the app cannot look at it. The wallet was loaded for it.',
-        ),
-    files: [{ path, source: null, size: null, sha256: null, wallet: name }],
+        )
+      : say('The copy is on the node’s machine, where the app cannot look at it.'),
+    files: [{ path: written, source: null, size: null, sha256: null, wallet: name }],
   };
 }
 
-/** That it is another user's is no matter: the node is theirs too. Where it cannot be seen, it is the node's own business. */
-function othersMayWrite(folder: string): boolean {
-  try {
-    return sharedWay(folder)?.how === 'writable-by-others';
-  } catch {
-    return false;
-  }
-}
-
-/** The node replaces whatever file is there and writes through links. */
-function sharedLogFolder(folder: string): AppError {
-  return new AppError(
-    'stopped_by_check',
-    say(
-      'The app cannot make its own copy of this wallet: the node would write it beside its log, in {folder}, and other users of this computer can change what lies there.',
-      { folder },
-    ),
-    say(
-      'Nothing was changed. Make a copy of the wallet’s file by hand, then go on and say that you have one.',
-    ),
-  );
-}
-
-interface Neighbours {
-  files: CopiedFile[];
-  /** Names of wallets whose files are not where they should be. */
-  lacking: string[];
-}
-
-/** The other wallets of the node: the danger for them is why they are copied at all. */
-async function copyNeighbours(session: Session, into: string, signal: AbortSignal): Promise<Neighbours> {
-  const { client, status } = session;
-  const files: CopiedFile[] = [];
-  const lacking: string[] = [];
-  if (status.walletsFolder === null) return { files, lacking };
-  const [names, loaded] = await Promise.all([listWalletDir(client, signal), listWallets(client, signal)]);
-  for (const { name } of names) {
-    if (name === '') continue;
-    const place = join(into, `beside ${files.length + 1} ${fileName(name)}.dat`);
-    const file = await walletFilePath(status.walletsFolder, name);
-    if (loaded.includes(name)) files.push(await copyLoadedNeighbour(session, name, place, signal));
-    else if (file !== null) files.push(await copyFile(name, file, place, signal));
-    else lacking.push(name);
-  }
-  return { files, lacking };
-}
-
-/** It is not unloaded unasked: it is not the one that is to be migrated. */
+/** It stays loaded: only the wallet that is migrated may be unloaded without being asked. */
 async function copyLoadedNeighbour(
   session: Session,
   name: string,
-  place: string,
+  { place, call }: { place: string; call: Call },
   signal: AbortSignal,
 ): Promise<CopiedFile> {
   try {
-    await backupInto(session, name, place, signal);
+    await backupInto(session, call, place, signal);
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     throw new AppError(

@@ -9,26 +9,41 @@ import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fileName, fileTime } from './copyNames.ts';
-import { type CopyPlan, copyPlanFor } from './copyPlan.ts';
+import { type CopyPlan, planCopy } from './copyPlan.ts';
 import { copyFile, copyWallet, type MadeFiles } from './copyWallet.ts';
 import { loadAgain } from './loadAgain.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {
-  /** How a copy of a wallet of this node can be made. Throws what the node's calls throw. */
-  wayFor(session: Session, name: string): Promise<CopyPlan>;
+  /** How a copy of a wallet of this node will be made. Asks no node. */
+  planFor(status: NodeStatus, wallet: WalletToCopy): Promise<CopyPlan>;
+  /** A folder for a copy that is not there yet. */
+  folderFor(wallet: string): Promise<string>;
   /**
-   * Copies a wallet's file, and for the unnamed wallet every wallet beside it. What the node has open is written by
-   * the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
+   * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
+   * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
    * where the node does: `stopped_by_check` when no copy can be made, and what `copySafely` and the node's calls throw.
    */
-  ofWallet(session: Session, name: string, signal: AbortSignal): Promise<SafetyCopy>;
+  ofWallet(session: Session, name: string, plan: CopyPlan, signal: AbortSignal): Promise<SafetyCopy>;
   /** Copies any file of a wallet, such as a backup. */
-  ofFile(node: NodeStatus, name: string, file: string, signal: AbortSignal): Promise<SafetyCopy>;
+  ofFile(node: NodeStatus, name: string, from: FileToCopy, signal: AbortSignal): Promise<SafetyCopy>;
   /** Newest first. */
   list(): Promise<SafetyCopy[]>;
   /** What became of the copies that an app which is gone was in the middle of making. */
   settled(): Promise<SettledCopies>;
+}
+
+interface WalletToCopy {
+  readonly name: string;
+  /** Names in the node's wallets folder, and of those that it has loaded. */
+  readonly onDisk: readonly string[];
+  readonly loaded: readonly string[];
+}
+
+interface FileToCopy {
+  readonly file: string;
+  /** As `folderFor` gave it. */
+  readonly folder: string;
 }
 
 interface SafetyCopiesOptions {
@@ -47,12 +62,12 @@ export function createSafetyCopies({
   async function keep(
     node: NodeStatus,
     wallet: string,
-    make: (into: string) => Promise<MadeFiles>,
+    into: string,
+    make: () => Promise<MadeFiles>,
   ): Promise<SafetyCopy> {
     await settled;
     const made = now();
-    const id = `${fileTime(made)} ${fileName(wallet)}`;
-    const into = await freshFolder(folder, id);
+    await makePrivateFolder(into);
     try {
       refuseSharedCopies(into);
       written(into, () => markBegun(into, wallet));
@@ -61,7 +76,7 @@ export function createSafetyCopies({
         wallet,
         node: { label: node.label, network: node.network },
         made,
-        ...(await make(into)),
+        ...(await make()),
       };
       written(into, () => writeManifest(into, copy));
       return copy;
@@ -71,25 +86,28 @@ export function createSafetyCopies({
     }
   }
 
+  const folderFor = (wallet: string) => freshFolder(folder, `${fileTime(now())} ${fileName(wallet)}`);
+
   return {
-    wayFor: async (session, name) => copyPlanFor(session, name),
-    async ofWallet(session, name, signal) {
-      const plan = await copyPlanFor(session, name);
+    folderFor,
+    planFor: async (status, wallet) =>
+      planCopy(status, { ...wallet, folder: await folderFor(wallet.name), now: now() }),
+    async ofWallet(session, name, plan, signal) {
       if (plan.way === 'cannot') throw noCopy(plan);
       let unloaded = false;
       const onUnload = () => {
         unloaded = true;
       };
       try {
-        return await keep(session.status, name, (into) =>
-          copyWallet(session, name, plan, into, { signal, onUnload }),
+        return await keep(session.status, name, plan.folder ?? (await folderFor(name)), () =>
+          copyWallet(session, name, plan, { signal, onUnload }),
         );
       } catch (thrown) {
         throw unloaded && !signal.aborted ? await loadAgain(session, name, thrown) : thrown;
       }
     },
-    ofFile: (node, name, file, signal) =>
-      keep(node, name, async (into) => ({
+    ofFile: (node, name, { file, folder: into }, signal) =>
+      keep(node, name, into, async () => ({
         how: 'copied',
         note: null,
         files: [await copyFile(name, file, join(into, 'wallet.dat'), signal)],
@@ -120,9 +138,7 @@ async function freshFolder(folder: string, name: string): Promise<string> {
       () => false,
       () => true,
     );
-    if (!isFree) continue;
-    await makePrivateFolder(path);
-    return path;
+    if (isFree) return path;
   }
 }
 
@@ -130,9 +146,8 @@ function noCopy({ text }: CopyPlan): AppError {
   return new AppError(
     'stopped_by_check',
     say('The app cannot make its own copy of this wallet.'),
-    say(
-      'Nothing was sent to the node. {reason} Make a copy by hand first, and say in the wizard that you have one.',
-      { reason: text },
-    ),
+    say('Nothing was sent to the node. {reason} Make a copy by hand first, then say that you have one.', {
+      reason: text,
+    }),
   );
 }

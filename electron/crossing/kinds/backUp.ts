@@ -1,42 +1,27 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
-import { constants, realpathSync } from 'node:fs';
-import { access, lstat, stat } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
-import type { Input } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
-import { type NodeAddress, sameNode } from '../../../shared/node.ts';
 import type { BackupProof } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fileError } from '../../disk/fileError.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
-import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
-import { systemCode } from '../../disk/systemCode.ts';
-import { backupWallet, listWallets } from '../../node/calls/walletCalls.ts';
+import { backupWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { BackupFacts } from '../plan/checkFacts.ts';
+import type { Continuation, Course, Ending, Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import type { Continuation, Ending, Plan } from '../plan/plan.ts';
 
-/**
- * Checks that the backup can be made and gives the plan of it. Nothing that changes anything is sent before.
- *
- * @throws AppError `not_connected` when the wallet is on another node, `bad_input` for a path that is not absolute,
- * `wallet_not_found` for a wallet that is not loaded; with a node on this machine also `file_exists`, `folder_missing`, `file_unreadable` for a folder that
- * this user may not write to, `not_available_here` for one that other users of this computer can change; and what the
- * node's calls throw.
- */
-export async function planBackup(session: Session, input: Input<'backup.start'>): Promise<Plan<void>> {
-  const { name } = input;
+/** Makes the backup as it was planned. */
+export function backUp(session: Session, { facts, calls }: Planned<BackupFacts>): Course<void> {
+  const { name, destination, place } = facts;
   const { local } = session.status;
-  if (input.node && !sameNode(input.node, session.client.address)) throw walletElsewhere(name, input.node);
-  refusePath(input.destination, local);
-  const destination = local ? await freeDestination(input.destination) : input.destination;
-  if (!(await listWallets(session.client)).includes(name)) throw notLoaded(name);
+  const written = place ?? destination;
   return {
-    ...continueBackup({ kind: 'backup', name, destination }),
+    ...continueBackup({ kind: 'backup', name, destination: written }),
     begin: {
-      call: (client, signal) => backupWallet(client, name, destination, signal),
-      conclude: (_, __, signal) => verified(name, destination, local, signal),
+      async call(client, signal) {
+        for (const call of calls) await backupWallet(client, call, signal);
+      },
+      conclude: (_, __, signal) => verified(name, written, local, signal),
     },
   };
 }
@@ -55,102 +40,6 @@ export function continueBackup(memory: MemoryOf<'backup'>): Continuation {
       return local ? verified(name, destination, local, signal) : cannotLook(destination);
     },
   };
-}
-
-/** Another node may have a wallet of the same name: a backup of that one would look like the right thing. */
-function walletElsewhere(name: string, { host, port }: NodeAddress): AppError {
-  return new AppError(
-    'not_connected',
-    say('The wallet “{name}” is on the node at {host}:{port}, and the app is connected to another one.', {
-      name,
-      host,
-      port,
-    }),
-    say('Nothing was sent to either. Connect to that node to make the backup.'),
-  );
-}
-
-function refusePath(destination: string, local: boolean): void {
-  const complete = local
-    ? isAbsolute(destination)
-    : posix.isAbsolute(destination) || win32.isAbsolute(destination);
-  if (complete) return;
-  throw new AppError(
-    'bad_input',
-    say('The path for the backup is not complete.'),
-    say(
-      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
-    ),
-  );
-}
-
-/**
- * The same file by the real path of its folder: a link on the way could lead elsewhere by the time the node writes. A node
- * replaces whatever file is there and writes through links, so nobody else may be able to put one there meanwhile.
- */
-async function freeDestination(destination: string): Promise<string> {
-  const folder = dirname(destination);
-  if (!(await isFolder(folder))) {
-    throw new AppError(
-      'folder_missing',
-      say('There is no folder {path}.', { path: folder }),
-      say('Nothing was sent to the node. Make the folder, connect the disk, or choose another place.'),
-    );
-  }
-  if (await exists(destination)) {
-    throw new AppError(
-      'file_exists',
-      say('There is already something at {path}.', { path: destination }),
-      say('Nothing was sent to the node. The app never overwrites a file: choose another name.'),
-    );
-  }
-  try {
-    await access(folder, constants.W_OK);
-  } catch {
-    throw new AppError(
-      'file_unreadable',
-      say('This user may not write to {path}.', { path: folder }),
-      say('Nothing was sent to the node. Choose a folder of yours.'),
-    );
-  }
-  const shared = sharedWay(folder);
-  if (shared !== null) throw sharedDestination(shared);
-  return join(realpathSync(folder), basename(destination));
-}
-
-function sharedDestination({ folder, how }: SharedWay): AppError {
-  return new AppError(
-    'not_available_here',
-    how === 'owned-by-another'
-      ? say('Another user of this computer can change what lies there: {folder} is theirs.', { folder })
-      : say('Other users of this computer can change what lies there: they may write to {folder}.', {
-          folder,
-        }),
-    say(
-      'Nothing was sent to the node. While it writes, they could put a link or a file of theirs in the place of the backup, and so overwrite a file of yours or read the keys. Choose a folder that only you can write to, and copy the backup from there. If the node runs as another user, let that user make the backup, with “bitcoin-cli backupwallet”.',
-    ),
-  );
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
-    throw fileError(error, path);
-  }
-}
-
-/** A link to nothing counts as well: the node would write through it. */
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return false;
-    throw fileError(error, path);
-  }
 }
 
 /** Looks at the file that the node says it wrote. */
@@ -172,16 +61,6 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
       return { state: 'failed', error: notThere(path) };
     return { state: 'failed', error: errorShapeOf(thrown) };
   }
-}
-
-function notLoaded(name: string): AppError {
-  return new AppError(
-    'wallet_not_found',
-    name === ''
-      ? say('The unnamed wallet is not loaded.')
-      : say('The wallet “{name}” is not loaded.', { name }),
-    say('Nothing was sent to the node. Load the wallet first: the node backs up loaded wallets only.'),
-  );
 }
 
 function notWhole(path: string, why: string): AppError {

@@ -11,9 +11,9 @@ import { listWalletDir, listWallets, type Migrated, walletInfo } from '../../nod
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import type { Continuation, Ending, Evidence } from '../plan/course.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import { nameInSentence } from '../plan/nameInSentence.ts';
-import type { Continuation, Ending, Evidence } from '../plan/plan.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import { explainMigration } from './migrateErrors.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import type { Evidence } from '../plan/plan.ts';
+import type { Evidence } from '../plan/course.ts';
 
 /** What was known of the wallet when the migration was begun. */
 interface KnownBefore {

@@ -1,11 +1,6 @@
-/** Restores a backup with `restorewallet`: what is checked before, and what is told of it afterwards. */
-import { isAbsolute } from 'node:path';
-import type { Input } from '../../../shared/contract.ts';
-import { AppError } from '../../../shared/errors.ts';
-import { networkName } from '../../../shared/networkName.ts';
+/** Restores a backup with `restorewallet`, and tells what came of it. */
 import type { OperationResult } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
-import { inspectFile } from '../../disk/inspect.ts';
 import { shownBalance } from '../../node/calls/shownBalance.ts';
 import {
   type Loaded,
@@ -15,38 +10,17 @@ import {
   walletBalances,
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
-import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import { backupAfter, refuseAnother, type SeenBackup, seeBackup } from '../placing/seenBackup.ts';
-import { checkRestore } from '../plan/checkRestore.ts';
-import { gatherRestore, type Looking } from '../plan/gatherFacts.ts';
+import type { NodeClient } from '../../node/rpc/session.ts';
+import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
+import type { RestoreFacts } from '../plan/checkFacts.ts';
+import type { Continuation, Course, Ending, Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { incompletePath } from '../plan/operationErrors.ts';
-import type { Continuation, Ending, Plan } from '../plan/plan.ts';
-import { refuseName } from '../plan/refuseName.ts';
-import { refuseStops } from '../plan/refuseStops.ts';
 
-/**
- * Checks that the restore can work and gives the plan of it. Nothing that changes anything is sent before.
- *
- * @throws AppError `name_invalid`, `name_taken`; with a node on this machine also `not_a_wallet`,
- * `release_unsupported` (a legacy backup on a release that cannot load it), `bad_input` (a path that is not
- * absolute, another network), `file_changed` for another file than the one that was shown, and what `inspectFile` throws; `stopped_by_check` for a check that stops; and what the
- * node's calls throw.
- */
-export async function planRestore(
-  session: Session,
-  input: Input<'restore.start'>,
-  { looking = null }: { looking?: Looking | null } = {},
-): Promise<Plan<Loaded>> {
-  const { name, backupFile, loadOnStartup, seenSha256 } = input;
-  await refuseName(session, name);
-  const { local } = session.status;
-  if (local) await refuseBackup(session, backupFile);
-  const seen = local ? await seeBackup(backupFile, seenSha256) : null;
-  // What the wizard showed may have changed since, and not every restore comes from there.
-  if (looking !== null) {
-    refuseStops(checkRestore(await gatherRestore(session, { name, backupFile }, looking)).checks);
-  }
+/** Restores the backup as it was planned. */
+export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded> {
+  const { name, backupFile, looked, mark } = facts;
+  const seen: SeenBackup | null =
+    looked.state === 'seen' ? { path: backupFile, sha256: looked.sha256, facts: mark } : null;
   const memory = { kind: 'restore', name, backupFile, ...(seen ? { sha256: seen.sha256 } : {}) } as const;
   return {
     ...continueRestore(memory, seen),
@@ -55,7 +29,11 @@ export async function planRestore(
       async prepare() {
         if (seen !== null) await refuseAnother(seen);
       },
-      call: (client, signal) => restoreWallet(client, { name, backupFile, loadOnStartup }, signal),
+      async call(client, signal) {
+        const [call] = calls;
+        if (call === undefined) throw new Error('no call was planned');
+        return restoreWallet(client, call, signal);
+      },
       conclude: ({ client }, answer) => concluded(client, answer.name, { warnings: answer.warnings, seen }),
     },
   };
@@ -85,41 +63,6 @@ export function continueRestore(
 
 function seenBefore({ backupFile: path, sha256 }: MemoryOf<'restore'>): SeenBackup | null {
   return sha256 === undefined ? null : { path, sha256, facts: null };
-}
-
-async function refuseBackup({ status }: Session, backupFile: string): Promise<void> {
-  if (!isAbsolute(backupFile)) throw incompletePath();
-  const file = await inspectFile(backupFile);
-  if (file.kind === 'other') {
-    throw new AppError(
-      'not_a_wallet',
-      say('{file} is not a wallet: {kind}.', { file: file.name, kind: file.description }),
-      say(
-        'Nothing was sent to the node. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.',
-      ),
-    );
-  }
-  if (file.kind === 'legacy-wallet' && !status.release.loadsLegacy) {
-    throw new AppError(
-      'release_unsupported',
-      say('This is a legacy wallet, and a node of release {release} cannot load one.', {
-        release: status.release.text,
-      }),
-      say(
-        'Nothing was sent to the node, and the backup is as it was. Choose it again in the wizard: the app then restores and migrates it in one go. Or restore it with a node of release 29 or earlier, or without a node, and migrate it there.',
-      ),
-    );
-  }
-  if (file.network !== null && file.network !== status.network) {
-    throw new AppError(
-      'bad_input',
-      say(
-        'The wallet’s network: {ofFile}. The node’s network: {ofNode}. A node opens wallets of its own network only.',
-        { ofFile: networkName(file.network), ofNode: networkName(status.network) },
-      ),
-      say('Nothing was sent to the node. Connect to a node of the wallet’s network.'),
-    );
-  }
 }
 
 async function concluded(

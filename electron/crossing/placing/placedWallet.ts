@@ -13,7 +13,6 @@ import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { MadeFile, PlacedWallet } from '../plan/memory.ts';
-import { nameRefused } from '../plan/refuseName.ts';
 
 interface Placing {
   /** The file to copy, and what its SHA-256 has to be, lower-case hex. */
@@ -274,8 +273,13 @@ async function hashAt(path: string, mark: FileMark): Promise<string | null> {
 function folderError(error: unknown, folder: string): unknown {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
-  if (code === 'EEXIST')
-    return nameRefused('name_taken', say('There is already something at {path}.', { path: folder }));
+  if (code === 'EEXIST') {
+    return new AppError(
+      'name_taken',
+      say('There is already something at {path}.', { path: folder }),
+      say('Nothing was changed. Choose another name.'),
+    );
+  }
   if (code === 'ENOSPC') {
     return new AppError(
       'no_space',

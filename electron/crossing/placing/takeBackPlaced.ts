@@ -3,8 +3,8 @@ import type { LeftCopy } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { CallFate } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import type { CallFate } from '../plan/plan.ts';
 import { isAsPlaced, takeBackWallet, type WhyLeft } from './placedWallet.ts';
 
 /**

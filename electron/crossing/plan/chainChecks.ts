@@ -13,13 +13,11 @@ export function checkPruned({
   looked,
   chain,
 }: Pick<CommonFacts, 'status' | 'looked' | 'chain'>): Check {
-  const words = { looked: say('Which blocks the node still has, and which the wallet needs.') };
   if (status.offline)
     return fine('pruned', {
-      ...words,
       title: say('No blocks are needed: the offline engine holds no chain'),
     });
-  if (!status.pruned) return fine('pruned', { ...words, title: say('The node has all blocks') });
+  if (!status.pruned) return fine('pruned', { title: say('The node has all blocks') });
   const { pruneHeight } = status;
   const height = chain.lastBlock?.height ?? null;
   const birth =
@@ -35,7 +33,6 @@ export function checkPruned({
   const younger = birth !== null && chain.pruneTime !== null && birth - TWO_HOURS >= chain.pruneTime;
   if (inStep || younger) {
     return fine('pruned', {
-      ...words,
       title: say('The pruned node still has the blocks that the wallet needs'),
       text: [kept],
     });
@@ -44,7 +41,6 @@ export function checkPruned({
   const born = birth !== null && chain.pruneTime !== null;
   if (!knows && !born) {
     return read('pruned', {
-      ...words,
       title: say('This node is pruned'),
       text: [
         kept,
@@ -56,7 +52,6 @@ export function checkPruned({
     });
   }
   return stop('pruned', {
-    ...words,
     title: say('The pruned node does not have the blocks that the wallet needs any more'),
     text: [
       kept,
@@ -77,12 +72,10 @@ export function checkPruned({
 const TWO_HOURS = 2 * 60 * 60;
 
 export function checkSyncing({ status }: Pick<CommonFacts, 'status'>): Check {
-  const words = { looked: say('How far the node is with the chain.') };
   if (status.offline)
-    return fine('syncing', { ...words, title: say('Nothing to sync: the offline engine holds no chain') });
-  if (!status.initialBlockDownload) return fine('syncing', { ...words, title: say('The node is synced') });
+    return fine('syncing', { title: say('Nothing to sync: the offline engine holds no chain') });
+  if (!status.initialBlockDownload) return fine('syncing', { title: say('The node is synced') });
   return read('syncing', {
-    ...words,
     title: say('The node is still syncing'),
     text: [
       say(
@@ -100,15 +93,10 @@ export function checkRescan({
   looked,
   chain,
 }: Pick<CommonFacts, 'status' | 'looked' | 'chain'>): Check {
-  const words = {
-    looked: say('The newest block the wallet knew, the node’s newest, and its block filters.'),
-  };
-  if (status.offline)
-    return fine('rescan', { ...words, title: say('No rescan: the offline engine holds no chain') });
+  if (status.offline) return fine('rescan', { title: say('No rescan: the offline engine holds no chain') });
   const from = startOfRescan(status.blocks, looked, chain);
   if (from === null) {
     return read('rescan', {
-      ...words,
       title: say('A rescan may follow, and how long it takes is not known'),
       text: [
         say('The app does not know how far behind the wallet is. A rescan of the whole chain takes hours.'),
@@ -116,10 +104,9 @@ export function checkRescan({
     });
   }
   const { blocks, about } = from;
-  if (blocks < FEW_BLOCKS) return fine('rescan', { ...words, title: say('At most a short rescan follows') });
+  if (blocks < FEW_BLOCKS) return fine('rescan', { title: say('At most a short rescan follows') });
   if (status.blockFilters === 'on') {
     return fine('rescan', {
-      ...words,
       title: about
         ? say('A rescan of about {blocks, number} blocks follows; block filters make it fast', { blocks })
         : say('A rescan of {blocks, number} blocks follows; block filters make it fast', { blocks }),
@@ -132,7 +119,6 @@ export function checkRescan({
     });
   }
   return read('rescan', {
-    ...words,
     title: about
       ? say('A rescan of about {blocks, number} blocks follows, without block filters', { blocks })
       : say('A rescan of {blocks, number} blocks follows, without block filters', { blocks }),

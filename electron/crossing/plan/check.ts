@@ -3,8 +3,6 @@ import type { Check, CheckId } from '../../../shared/safety.ts';
 
 interface Words {
   title: string;
-  /** What was looked at. */
-  looked: string;
   text?: readonly string[];
   todo?: readonly string[];
 }
@@ -14,6 +12,6 @@ export const read = (id: CheckId, words: Words): Check => made(id, 'read', words
 export const unseen = (id: CheckId, words: Words): Check => made(id, 'unseen', words);
 export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words);
 
-function made(id: CheckId, verdict: Check['verdict'], { title, looked, text = [], todo = [] }: Words): Check {
-  return { id, verdict, title, looked, text: [...text], todo: [...todo] };
+function made(id: CheckId, verdict: Check['verdict'], { title, text = [], todo = [] }: Words): Check {
+  return { id, verdict, title, text: [...text], todo: [...todo] };
 }

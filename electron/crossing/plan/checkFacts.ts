@@ -1,4 +1,5 @@
 /** All that the checks before a migration or a restore look at. Null is what could not be found out. */
+import type { BigIntStats } from 'node:fs';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
@@ -9,7 +10,12 @@ import type { CopyPlan } from '../copies/copyPlan.ts';
 
 /** What was found in a wallet's file, or why it could not be looked into. */
 export type Looked =
-  | { readonly state: 'seen'; readonly inspection: Inspection }
+  | {
+      readonly state: 'seen';
+      readonly inspection: Inspection;
+      /** Of the bytes that were read: of the file itself, unless the node has it open and wrote a copy of it. */
+      readonly sha256: string;
+    }
   | { readonly state: 'unseen'; readonly error: AppErrorShape }
   /** The file lies where the app cannot look. */
   | { readonly state: 'elsewhere' };
@@ -39,6 +45,7 @@ export interface ChainFacts {
 /** Of both a migration and a restore. */
 export interface CommonFacts {
   readonly status: NodeStatus;
+  /** Of the wallet that is worked on or made. */
   readonly name: string;
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
@@ -62,19 +69,34 @@ export interface MigrationFacts extends CommonFacts {
   readonly neighbours: Neighbours | null;
   /** Whether another process than the node in use holds the file. Null where the system does not tell. */
   readonly heldElsewhere: boolean | null;
-  /** Whether the passphrase that was typed holds a zero byte. */
-  readonly zeroInPassphrase: boolean;
 }
 
 export interface RestoreFacts extends CommonFacts {
+  readonly backupFile: string;
+  /** Whether the legacy wallet is wanted back as it was. */
+  readonly undoes: boolean;
+  /** Inode, size and times of the file when it was read; null where it was not. */
+  readonly mark: BigIntStats | null;
   /** What the file's header tells; null for a file on the node's machine. */
   readonly file: FileFacts | null;
   /** Why the file could not be read at all. */
   readonly fileError: AppErrorShape | null;
   /** Whether something of the wallet's name is in the wallets folder, a wallet or not. Null where it is not known. */
   readonly inTheWay: boolean | null;
+  /** Where the app's copy goes, a folder that is not there yet; null where the app cannot see the file. */
+  readonly copyFolder: string | null;
   /** Where another user of this computer can change the wallets folder; null where nobody can, or it is not known. */
   readonly shared: SharedWay | null;
-  /** Whether the passphrase that was typed holds a zero byte. */
-  readonly zeroInPassphrase: boolean;
+}
+
+export interface BackupFacts {
+  readonly status: NodeStatus;
+  readonly name: string;
+  readonly loaded: readonly string[];
+  /** Full path of the new file, as it was asked for; empty while it was not. */
+  readonly destination: string;
+  /** The same by the real path of its folder: what the node is told. */
+  readonly place: string | null;
+  /** Why nothing can be written there; null where it can, or the app cannot look. */
+  readonly refusal: AppErrorShape | null;
 }

@@ -1,31 +1,26 @@
 /** Everything that is looked at before a backup is restored, each with a verdict. */
-import { identityOf } from '../../../shared/node.ts';
-import type { Check, RestoreChecks } from '../../../shared/safety.ts';
+import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
-import { byVerdict } from './checkMigration.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkFurtherNames } from './furtherNameChecks.ts';
 import { sharedWords } from './sharedWalletsFolder.ts';
-import { checkClosed, checkNetwork, checkObstacles, checkPassphrase, checkStrays } from './walletChecks.ts';
+import { checkClosed, checkNetwork, checkObstacles, checkStrays } from './walletChecks.ts';
 
 /** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
-export function checkRestore(facts: RestoreFacts): RestoreChecks {
+export function checkRestore(facts: RestoreFacts): Check[] {
   const migrates = needsMigration(facts);
-  const checks = [
+  return [
     checkFile(facts, migrates),
-    checkName(facts, migrates),
+    ...checkCall(facts),
     checkSyncing(facts),
     ...(isNoWallet(facts) ? [] : ofTheWallet(facts, migrates)),
     ...(migrates ? ofTheMigration(facts) : []),
   ];
-  const stops = checks.some(({ verdict }) => verdict === 'stop');
-  const way = stops ? 'none' : migrates ? 'restore-migrate' : 'restore';
-  return { node: identityOf(facts.status), checks: byVerdict(checks), way };
 }
 
 /** It cannot be read, or is something else. A file on the node's machine may well be one. */
@@ -55,27 +50,37 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
         'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
       ),
     ),
-    checkPassphrase({ ...facts, info: null }),
   ];
 }
 
-/** A legacy backup on a release that loads none. */
-function needsMigration({ file, status }: RestoreFacts): boolean {
-  return file?.kind === 'legacy-wallet' && !status.release.loadsLegacy;
+/** A legacy backup on a release that loads none: it is restored and migrated in one go, unless the wallet is wanted back. */
+export function needsMigration({ file, status, undoes }: RestoreFacts): boolean {
+  return file?.kind === 'legacy-wallet' && !status.release.loadsLegacy && !undoes;
 }
 
+/** `restorewallet` came with release 23. */
+function checkCall({ status: { release } }: RestoreFacts): Check[] {
+  if (release.number >= FIRST_RELEASE) return [];
+  return [
+    stop('release', {
+      title: say('Release {release} cannot restore a backup', { release: release.text }),
+      text: [say('The call restorewallet came with release 23.')],
+      todo: [say('Connect to a node of release 23 or later.')],
+    }),
+  ];
+}
+
+const FIRST_RELEASE = 230_000;
+
 function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean): Check {
-  const words = { looked: say('The backup file.') };
   if (fileError !== null) {
     return stop('backup-file', {
-      ...words,
       title: fileError.message,
       todo: [fileError.hint],
     });
   }
   if (file === null) {
     return read('backup-file', {
-      ...words,
       title: say('The app cannot look at this file'),
       text: [say('It is on the node’s machine. The node opens it itself.')],
       todo: [say('Make sure that the path is right and that the node’s user may read the file.')],
@@ -83,7 +88,6 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (file.kind === 'other') {
     return stop('backup-file', {
-      ...words,
       title: say('{file} is not a wallet', { file: file.name }),
       text: [say('It is: {kind}.', { kind: file.description })],
       todo: [
@@ -93,7 +97,6 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (file.truncated && migrates) {
     return stop('backup-file', {
-      ...words,
       title: say('The file is cut short: it is not a whole wallet'),
       text: [say('Only a whole legacy wallet is restored and migrated in one go.')],
       todo: [say('Look for another copy of this backup.')],
@@ -101,7 +104,6 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (looked.state === 'unseen') {
     return read('backup-file', {
-      ...words,
       title: say('The app could not look into the file'),
       text: [looked.error.message, looked.error.hint],
       todo: [say('Read why. A file that the app cannot read, the node may not be able to read either.')],
@@ -110,7 +112,6 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
   if (file.truncated || lost.length > 0) {
     return read('backup-file', {
-      ...words,
       title: file.truncated ? say('The file is cut short') : say('Parts of the file cannot be read'),
       text: lost.slice(0, 10).map(({ text }) => text),
       todo: [
@@ -119,23 +120,24 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
     });
   }
   return fine('backup-file', {
-    ...words,
     title: say('The file of a wallet: {kind}', { kind: file.description }),
   });
 }
 
-function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, migrates: boolean): Check {
-  const words = { looked: say('The name for the wallet, and the names that the node has.') };
+/** Also says whether a name can be suggested. */
+export function checkName(
+  { name, onDisk, loaded, status, inTheWay }: RestoreFacts,
+  migrates: boolean,
+): Check {
   const verdict = checkWalletName(name, {
     taken: [...loaded, ...onDisk],
     platform: status.local ? thisPlatform() : 'other',
   });
   if (!verdict.ok) {
-    return stop('name', { ...words, title: verdict.message, todo: [say('Choose another name.')] });
+    return stop('name', { title: verdict.message, todo: [say('Choose another name.')] });
   }
   if (migrates && name.includes('/')) {
     return stop('name', {
-      ...words,
       title: say('A name with a slash cannot be used here'),
       text: [say('The app places its copy in the wallets folder itself, in a new folder of this name.')],
       todo: [say('Choose another name.')],
@@ -143,7 +145,6 @@ function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, mig
   }
   if (migrates && inTheWay === true) {
     return stop('name', {
-      ...words,
       title: say('There is already something of this name in the wallets folder'),
       text: [say('It is no wallet that the node lists. The app places nothing over it.')],
       todo: [say('Choose another name.')],
@@ -151,7 +152,6 @@ function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, mig
   }
   if (name !== name.trim()) {
     return read('name', {
-      ...words,
       title: say('The name begins or ends with a space'),
       text: [say('That is easy to overlook when the name has to be typed later.')],
       todo: [say('Take the space away, unless you want it.')],
@@ -162,40 +162,39 @@ function checkName({ name, onDisk, loaded, status, inTheWay }: RestoreFacts, mig
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
     return read('name', {
-      ...words,
       title: say('The wallet would lie in the folder of the wallet “{wallet}”', { wallet: inside }),
       text: [say('Whoever moves or removes that wallet’s folder then takes this one along.')],
       todo: [say('A name without a slash is the safer choice.')],
     });
   }
-  return fine('name', { ...words, title: say('The name is free') });
+  return fine('name', { title: say('The name is free') });
 }
 
-function checkKind({ file, status }: RestoreFacts): Check {
-  const words = {
-    looked: say('The kind of the wallet, and the node’s release, {release}.', {
-      release: status.release.text,
-    }),
-  };
-  if (file?.kind !== 'legacy-wallet')
-    return fine('release', { ...words, title: say('This release can load it') });
+function checkKind({ file, status, undoes }: RestoreFacts): Check {
+  if (file?.kind !== 'legacy-wallet') return fine('release', { title: say('This release can load it') });
   if (status.release.loadsLegacy) {
     return read('release', {
-      ...words,
       title: say('This is a legacy wallet'),
       text: [say('This release loads it; releases from 30 on do not.')],
       todo: [say('Migrate it to a descriptor wallet after it is restored.')],
     });
   }
+  if (undoes) {
+    return stop('release', {
+      title: say('This release cannot load a legacy wallet'),
+      text: [
+        say('So the wallet cannot be brought back as it was on this node. Its backup stays where it is.'),
+      ],
+      todo: [say('Undo it on a node of release 29 or earlier, or without a node.')],
+    });
+  }
   if (status.release.migrates !== 'yes') {
     return stop('release', {
-      ...words,
       title: say('This release cannot load a legacy wallet'),
       todo: [say('Use a node of release 29 or earlier, or work without a node.')],
     });
   }
   return read('release', {
-    ...words,
     title: say('This is a legacy wallet, which this release cannot load as it is'),
     text: [
       say(
@@ -206,15 +205,9 @@ function checkKind({ file, status }: RestoreFacts): Check {
 }
 
 function checkFolder({ status, shared }: RestoreFacts): Check {
-  const words = {
-    looked: say(
-      'Whether every wallet that the node lists is found in the folder the app takes for its wallets folder, and who may change that folder.',
-    ),
-  };
   if (shared !== null) {
     const { message, todo } = sharedWords(shared);
     return stop('wallets-folder', {
-      ...words,
       title: message,
       text: [say('The app would place a copy with the wallet’s keys there.')],
       todo: [todo],
@@ -222,13 +215,11 @@ function checkFolder({ status, shared }: RestoreFacts): Check {
   }
   if (status.local && status.walletsFolder !== null) {
     return fine('wallets-folder', {
-      ...words,
       title: say('The wallets folder is known'),
       text: [status.walletsFolder],
     });
   }
   return stop('wallets-folder', {
-    ...words,
     title: status.local
       ? say('The app does not know the node’s wallets folder for certain')
       : say('The node is on another machine'),

@@ -20,16 +20,10 @@ export const BY_RESTORE: Written = { there: 1, appCopies: false };
 
 /** Each disk by itself, by its own numbers; both as one where they are. */
 export function checkSpace(space: Space | null, { there, appCopies }: Written): Check {
-  const words = {
-    looked: appCopies
-      ? say('The free space on the disks of the wallets folder and of the app’s copies.')
-      : say('The free space on the disk of the wallets folder.'),
-  };
   const disks = space === null ? [] : disksOf(space, { there, appCopies });
   const full = disks.filter(({ needed, free }) => free !== null && free < needed);
   if (full.length > 0) {
     return stop('space', {
-      ...words,
       title: say('There is not enough space'),
       text: full.map(({ told, needed, free }) => told(megabytes(needed), megabytes(free ?? 0))),
       todo: [say('Make room on that disk. Then look again.')],
@@ -37,7 +31,6 @@ export function checkSpace(space: Space | null, { there, appCopies }: Written): 
   }
   if (space === null || disks.some(({ free }) => free === null)) {
     return read('space', {
-      ...words,
       title: say('The free space is not known'),
       text: [
         say(
@@ -48,7 +41,7 @@ export function checkSpace(space: Space | null, { there, appCopies }: Written): 
       todo: [say('Make sure that the disk is not full.')],
     });
   }
-  return fine('space', { ...words, title: say('There is enough space for every copy that is made') });
+  return fine('space', { title: say('There is enough space for every copy that is made') });
 }
 
 interface Disk {

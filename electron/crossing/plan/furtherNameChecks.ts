@@ -8,24 +8,19 @@ import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 
 /** Before a migration: those that will be needed, as far as the file tells. */
 export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
-  const words = {
-    looked: say('The names that end in _watchonly and _solvables, and which of them will be needed.'),
-  };
   const preview = looked.state === 'seen' ? looked.inspection.migration : null;
   const parts: FurtherPart[] = [];
   if (preview === null || preview.watchOnly !== null) parts.push('watchonly');
   if (preview === null || preview.solvables !== null) parts.push('solvables');
   const others = new Set([...onDisk, ...loaded]);
   const taken = furtherNames(name, parts).filter((each) => others.has(each));
-  if (taken.length === 0)
-    return fine('names-taken', { ...words, title: say('The names that are needed are free') });
+  if (taken.length === 0) return fine('names-taken', { title: say('The names that are needed are free') });
   const there = say(
     '{count, plural, one {There is a wallet {wallets} already.} other {There are wallets {wallets} already.}}',
     { count: taken.length, wallets: allOf(taken.map((each) => `“${each}”`)) },
   );
   if (preview === null) {
     return read('names-taken', {
-      ...words,
       title: say('A name that the migration may need is taken'),
       text: [
         there,
@@ -35,7 +30,6 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
     });
   }
   return stop('names-taken', {
-    ...words,
     title: say('A name that the migration needs is taken'),
     text: [there, say('The migration makes one of that name and would fail.')],
     todo: [say('Unload that wallet, and rename or move its folder. Then look again.')],
@@ -47,14 +41,10 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
  * finds its own.
  */
 export function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
-  const words = {
-    looked: say('The same name with _watchonly and _solvables, as further wallets would have it.'),
-  };
   const taken = furtherNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken === undefined)
-    return fine('names-taken', { ...words, title: say('The names of further wallets are free') });
+    return fine('names-taken', { title: say('The names of further wallets are free') });
   return stop('names-taken', {
-    ...words,
     title: say('A name that the migration may need is taken'),
     text: [say('There is a wallet “{wallet}” already.', { wallet: taken })],
     todo: [say('Choose another name.')],

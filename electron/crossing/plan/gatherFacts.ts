@@ -1,27 +1,33 @@
 /** Looks at everything that the checks go by. Changes nothing. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
-import type { Input, WalletSource } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
-import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { WalletSource } from '../../../shared/plan.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletFile.ts';
-import type { Session } from '../../node/rpc/session.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { CopyPlan } from '../copies/copyPlan.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
-import type { ChainFacts, Looked, MigrationFacts, Neighbours, RestoreFacts, Space } from './checkFacts.ts';
+import type {
+  ChainFacts,
+  CommonFacts,
+  Looked,
+  MigrationFacts,
+  Neighbours,
+  RestoreFacts,
+  Space,
+} from './checkFacts.ts';
 import { incompletePath } from './operationErrors.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 
 export interface Looking {
-  /** Reads a wallet's file beside the main thread. Throws AppError. */
-  inspect(source: WalletSource): Promise<Inspection>;
-  /** The same for a passphrase. Throws AppError where it cannot be tried. */
-  tryPassphrase(source: WalletSource, passphrase: string): Promise<PassphraseVerdict>;
+  /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one is given. Throws AppError. */
+  inspect(source: WalletSource, options?: { passphrase?: string | undefined }): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -29,31 +35,36 @@ export interface Looking {
   now(): number;
 }
 
+/** What was read of a wallet's file. */
+export type Seen = Pick<Extract<Looked, { state: 'seen' }>, 'inspection' | 'sha256'>;
+
+interface Wanted {
+  readonly name: string;
+  /** Tried on the file in the same reading. */
+  readonly passphrase?: string | undefined;
+}
+
 /** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
 export async function gatherMigration(
   session: Session,
-  { name, zeroInPassphrase = false }: Input<'migrate.check'>,
+  { name, passphrase }: Wanted,
   looking: Looking,
 ): Promise<MigrationFacts> {
   const { client, status } = session;
-  const [inFolder, loaded, copy] = await Promise.all([
-    listWalletDir(client),
-    listWallets(client),
-    looking.copies.wayFor(session, name),
-  ]);
-  const onDisk = inFolder.map((wallet) => wallet.name);
+  const { onDisk, loaded } = await namesOf(session);
+  const copy = await looking.copies.planFor(status, { name, onDisk, loaded });
   const isThere = onDisk.includes(name) || loaded.includes(name);
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }));
-  const neighbours = name === '' ? await neighboursOf(onDisk, loaded, status.walletsFolder) : null;
+      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase }));
+  const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
   return {
     status,
     name,
     onDisk,
     loaded,
-    info: loaded.includes(name) ? await infoOf(session, name) : null,
+    info: loaded.includes(name) ? await infoOf(client, name) : null,
     looked,
     space:
       copy.file === null
@@ -63,40 +74,63 @@ export async function gatherMigration(
     copy,
     neighbours,
     heldElsewhere: heldElsewhere(copy.file, loaded.includes(name)),
-    zeroInPassphrase,
   };
 }
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile, zeroInPassphrase = false }: Input<'restore.check'>,
+  { name, backupFile, undoes, passphrase }: Wanted & Pick<RestoreFacts, 'backupFile' | 'undoes'>,
   looking: Looking,
 ): Promise<RestoreFacts> {
-  const { client, status } = session;
-  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  const { status } = session;
+  const names = await namesOf(session);
   const here = status.local ? await fileOf(backupFile) : { file: null, fileError: null };
   const isWallet = here.file !== null && here.file.kind !== 'other';
+  const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
-    ? await look(() => looking.inspect({ by: 'file', path: backupFile }))
+    ? await look(() => looking.inspect({ by: 'file', path: backupFile }, { passphrase }))
     : { state: 'elsewhere' };
   return {
     status,
     name,
-    onDisk: inFolder.map((wallet) => wallet.name),
-    loaded,
+    backupFile,
+    undoes,
+    mark,
+    ...names,
     ...here,
-    inTheWay: status.local ? await isTaken(status.walletsFolder, name) : null,
+    ...(await ofTheName(status, name, looking)),
     shared: status.local && status.walletsFolder !== null ? sharedWalletsFolder(status.walletsFolder) : null,
     looked,
     space: isWallet ? await spaceFor(backupFile, 0, status.walletsFolder, looking) : null,
     chain: await chainOf(session, looked, looking),
-    zeroInPassphrase,
   };
 }
 
-async function look(inspect: () => Promise<Inspection>): Promise<Looked> {
+/** The same for another name: only what goes by the name is looked at anew. */
+export async function renamed(facts: RestoreFacts, name: string, looking: Looking): Promise<RestoreFacts> {
+  return { ...facts, name, ...(await ofTheName(facts.status, name, looking)) };
+}
+
+async function ofTheName(
+  { local, walletsFolder }: NodeStatus,
+  name: string,
+  { copies }: Looking,
+): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder'>> {
+  return {
+    inTheWay: local ? await isTaken(walletsFolder, name) : null,
+    copyFolder: local ? await copies.folderFor(name) : null,
+  };
+}
+
+/** Names of the wallets that a node has. */
+export async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
+  const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
+  return { onDisk: inFolder.map(({ name }) => name), loaded };
+}
+
+async function look(inspect: () => Promise<Seen>): Promise<Looked> {
   try {
-    return { state: 'seen', inspection: await inspect() };
+    return { state: 'seen', ...(await inspect()) };
   } catch (thrown) {
     return { state: 'unseen', error: errorShapeOf(thrown) };
   }
@@ -123,7 +157,7 @@ async function fileOf(path: string): Promise<Pick<RestoreFacts, 'file' | 'fileEr
   }
 }
 
-async function infoOf({ client }: Session, name: string): Promise<WalletInfo | null> {
+async function infoOf(client: NodeClient, name: string): Promise<WalletInfo | null> {
   try {
     return await walletInfo(client, name);
   } catch (thrown) {
@@ -139,25 +173,9 @@ function heldElsewhere(file: string | null, loadedHere: boolean): boolean | null
   return isInUse(file);
 }
 
-/** Those that `ofWallet` of the safety copies copies along with an unnamed wallet. */
-async function neighboursOf(
-  onDisk: readonly string[],
-  loaded: readonly string[],
-  walletsFolder: string | null,
-): Promise<Neighbours | null> {
-  if (walletsFolder === null) return null;
-  let size = 0;
-  const notFound: string[] = [];
-  for (const name of onDisk.filter((each) => each !== '')) {
-    const file = await walletFilePath(walletsFolder, name);
-    if (file !== null)
-      size += await stat(file).then(
-        (found) => found.size,
-        () => 0,
-      );
-    else if (!loaded.includes(name)) notFound.push(name);
-  }
-  return { size, notFound };
+/** Those that are copied along with an unnamed wallet. */
+function neighboursOf({ beside, lacking }: CopyPlan): Neighbours {
+  return { size: beside.reduce((sum, { size }) => sum + (size ?? 0), 0), notFound: lacking };
 }
 
 async function spaceFor(

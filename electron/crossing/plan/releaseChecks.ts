@@ -7,10 +7,8 @@ import { fine, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
-  const words = { looked: say('The node’s release, {release}.', { release: release.text }) };
   if (release.migrates === 'no') {
     return stop('release', {
-      ...words,
       title: say('Release {release} cannot migrate', { release: release.text }),
       text: [say('The call migratewallet came with release 24 and is fit for use from 25 on.')],
       todo: [
@@ -22,7 +20,6 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   }
   if (isMigrationExperimental(release) && !offline) {
     return read('release', {
-      ...words,
       title: say('On release {release} migration is experimental', { release: release.text }),
       text: [
         release.migrates === 'unlock-first'
@@ -34,7 +31,6 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   }
   if (isWithdrawn(release) && !offline && name !== '') {
     return read('release', {
-      ...words,
       title: say('Release {release} was withdrawn', { release: release.text }),
       text: [
         say(
@@ -45,7 +41,6 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
     });
   }
   return fine('release', {
-    ...words,
     title: say('Release {release} can migrate', { release: release.text }),
   });
 }
@@ -55,38 +50,36 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     status: { release, offline },
     name,
   } = facts;
-  const words = { looked: say('The wallet’s name, and what is known of this release.') };
-  if (name !== '') return fine('unnamed-wallet', { ...words, title: say('The wallet has a name') });
+  if (name !== '') return fine('unnamed-wallet', { title: say('The wallet has a name') });
   if (offline)
     return fine('unnamed-wallet', {
-      ...words,
       title: say('The offline engine handles an unnamed wallet like any other'),
     });
   if (isWithdrawn(release)) {
-    return stop('unnamed-wallet', {
-      ...words,
+    const danger = {
       title: say('Release {release} can delete all your wallets here', { release: release.text }),
       text: [
         say(
-          'If the migration of the unnamed wallet fails on release 30.0 or 30.1, the node can delete its whole wallets folder: every wallet in it, and the fresh backup too. Both releases were withdrawn for this fault. The app does not start this migration.',
+          'If the migration of the unnamed wallet fails on release 30.0 or 30.1, the node can delete its whole wallets folder: every wallet in it, and the fresh backup too. Both releases were withdrawn for this fault.',
         ),
       ],
-      todo: [
-        say(
-          'The safe way: the app copies the file under a name of its own, proves the copy, and has that one migrated. The file itself is left alone.',
-        ),
-        say('Or update the node to release 30.2 or later first.'),
+    };
+    const update = say('Update the node to release 30.2 or later first.');
+    if (facts.copy.file === null) return stop('unnamed-wallet', { ...danger, todo: [update] });
+    return read('unnamed-wallet', {
+      ...danger,
+      text: [
+        ...danger.text,
+        say('So the app migrates a copy of it under a name of its own. The file itself is left alone.'),
       ],
     });
   }
   if (release.number >= 300_200) {
     return fine('unnamed-wallet', {
-      ...words,
       title: say('The wallet has no name; this release handles that'),
     });
   }
   return read('unnamed-wallet', {
-    ...words,
     title: say('The wallet has no name'),
     text: [
       say(

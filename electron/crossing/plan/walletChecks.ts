@@ -14,14 +14,8 @@ export function checkExists({
   info,
   status: { offline },
 }: MigrationFacts): Check {
-  const words = {
-    looked: offline
-      ? say('The offline engine’s lists of wallets: those in its folder, and those it has loaded.')
-      : say('The node’s lists of wallets: those in its folder, and those it has loaded.'),
-  };
   if (!onDisk.includes(name) && !loaded.includes(name)) {
     return stop('wallet-exists', {
-      ...words,
       title: missing(name, offline),
       text: [say('It may have another name now, or have been moved.')],
       todo: [say('Go back and choose from the list.')],
@@ -31,13 +25,11 @@ export function checkExists({
     info?.descriptors === true || (looked.state === 'seen' && looked.inspection.kind === 'descriptor');
   if (isDescriptor) {
     return stop('wallet-exists', {
-      ...words,
       title: say('This is a descriptor wallet already'),
       text: [say('There is nothing to migrate.')],
     });
   }
   return fine('wallet-exists', {
-    ...words,
     title: offline ? say('The offline engine has this wallet') : say('The node has this wallet'),
   });
 }
@@ -52,11 +44,9 @@ function missing(name: string, offline: boolean): string {
 }
 
 export function checkReadable({ looked }: MigrationFacts): Check {
-  const words = { looked: say('The wallet’s file, read by the app itself.') };
   switch (looked.state) {
     case 'elsewhere':
       return read('file-readable', {
-        ...words,
         title: say('The app cannot look into the wallet’s file'),
         text: [
           say(
@@ -67,17 +57,14 @@ export function checkReadable({ looked }: MigrationFacts): Check {
       });
     case 'unseen':
       return read('file-readable', {
-        ...words,
         title: say('The app could not look into the wallet’s file'),
         text: [looked.error.message, looked.error.hint],
         todo: [say('Read why. A file that the app cannot read, the node may not be able to read either.')],
       });
     case 'seen': {
       const lost = looked.inspection.problems.filter((problem) => problem.lost);
-      if (lost.length === 0)
-        return fine('file-readable', { ...words, title: say('The file can be read whole') });
+      if (lost.length === 0) return fine('file-readable', { title: say('The file can be read whole') });
       return read('file-readable', {
-        ...words,
         title: say('Parts of the file cannot be read'),
         text: lost.slice(0, 10).map(({ text }) => text),
         todo: [say('Look for another copy of this wallet before you migrate this one.')],
@@ -93,14 +80,12 @@ export function checkClosed({
   loaded,
   name,
 }: Pick<MigrationFacts, 'looked' | 'status' | 'loaded' | 'name'>): Check {
-  const words = { looked: say('The marks that Berkeley DB leaves in a file that was not closed.') };
   const format = looked.state === 'seen' ? looked.inspection.file.format : null;
   if (format !== null && format.kind !== 'berkeley-db') {
-    return fine('not-closed', { ...words, title: say('The file is not one of Berkeley DB') });
+    return fine('not-closed', { title: say('The file is not one of Berkeley DB') });
   }
   if (format === null) {
     return unseen('not-closed', {
-      ...words,
       title: say('Whether the file was closed cleanly'),
       text: status.release.loadsLegacy
         ? []
@@ -109,12 +94,11 @@ export function checkClosed({
   }
   if (loaded.includes(name)) {
     return fine('not-closed', {
-      ...words,
       title: status.offline ? say('The offline engine has the file open') : say('The node has the file open'),
     });
   }
   if (format.cleanlyClosed) {
-    return fine('not-closed', { ...words, title: say('The file was closed cleanly') });
+    return fine('not-closed', { title: say('The file was closed cleanly') });
   }
   const text = [
     say(
@@ -123,14 +107,12 @@ export function checkClosed({
   ];
   if (status.release.loadsLegacy) {
     return read('not-closed', {
-      ...words,
       title: say('The file was not closed cleanly'),
       text,
       todo: [say('Let this node load the wallet once and unload it again; then migrate it.')],
     });
   }
   return stop('not-closed', {
-    ...words,
     title: say('The file was not closed cleanly, and this release refuses it'),
     text: [
       ...text,
@@ -148,20 +130,15 @@ export function checkClosed({
 
 /** bitcoin/bitcoin#35626: the node cannot tell to which of the new wallets such a transaction belongs. */
 export function checkStrays({ looked }: Pick<MigrationFacts, 'looked'>): Check {
-  const words = {
-    looked: say('Every transaction in the file, against the scripts that the wallet calls its own.'),
-  };
   if (looked.state !== 'seen')
     return unseen('stray-transactions', {
-      ...words,
       title: say('Whether every transaction belongs to the wallet'),
     });
   const strays = looked.inspection.migration?.strayTransactions ?? { total: 0, shown: [] };
   if (strays.total === 0) {
-    return fine('stray-transactions', { ...words, title: say('Every transaction belongs to the wallet') });
+    return fine('stray-transactions', { title: say('Every transaction belongs to the wallet') });
   }
   return read('stray-transactions', {
-    ...words,
     title: say(
       '{count, plural, one {One transaction does not belong to the wallet} other {# transactions do not belong to the wallet}}',
       { count: strays.total },
@@ -184,74 +161,30 @@ export function checkObstacles(
   { looked }: Pick<MigrationFacts, 'looked'>,
   todo = say('Rehearse the migration on a copy before you ask the node.'),
 ): Check {
-  const words = { looked: say('What is in the file, by the rules of the node’s own migration.') };
   if (looked.state !== 'seen')
     return unseen('obstacles', {
-      ...words,
       title: say('Whether something in the file stands in the way'),
     });
   const obstacles = looked.inspection.migration?.obstacles ?? [];
   if (obstacles.length === 0) {
-    return fine('obstacles', { ...words, title: say('Nothing in the file stands in the way') });
+    return fine('obstacles', { title: say('Nothing in the file stands in the way') });
   }
   return read('obstacles', {
-    ...words,
     title: say('Something in the file may stand in the way'),
     text: obstacles,
     todo: [todo],
   });
 }
 
-/** Before release 25 a passphrase was cut at its first zero byte, when it was set and when it was tried. */
-export function checkPassphrase({
-  looked,
-  info,
-  zeroInPassphrase,
-}: Pick<MigrationFacts, 'looked' | 'info' | 'zeroInPassphrase'>): Check {
-  const words = { looked: say('Whether the wallet is encrypted, and what was typed.') };
-  const encrypted =
-    info?.encrypted ?? (looked.state === 'seen' ? looked.inspection.encryption !== null : null);
-  if (zeroInPassphrase) {
-    return read('passphrase', {
-      ...words,
-      title: say('The passphrase holds a zero byte'),
-      text: [
-        say(
-          'Releases before 25 took only what is before the first zero byte. If the wallet was encrypted by such a release, only that part is its passphrase.',
-        ),
-      ],
-      todo: [
-        say('Try the passphrase on the file. If it is not right, give only what is before the zero byte.'),
-      ],
-    });
-  }
-  if (encrypted === null) {
-    return unseen('passphrase', {
-      ...words,
-      title: say('Whether the wallet is encrypted'),
-      text: [say('If it is, its passphrase is needed.')],
-    });
-  }
-  return fine('passphrase', {
-    ...words,
-    title: encrypted
-      ? say('The wallet is encrypted: its passphrase is needed')
-      : say('The wallet is not encrypted'),
-  });
-}
-
 export function checkNetwork({ looked, status }: Pick<MigrationFacts, 'looked' | 'status'>): Check {
-  const words = { looked: say('The network of the addresses and keys in the file, and the node’s.') };
-  if (looked.state !== 'seen')
-    return unseen('network', { ...words, title: say('Which network the wallet is of') });
+  if (looked.state !== 'seen') return unseen('network', { title: say('Which network the wallet is of') });
   const { candidates, name } = looked.inspection.network;
   const fits =
     name === 'unknown'
       ? candidates.length === 0 || candidates.includes(status.network)
       : name === status.network;
-  if (fits) return fine('network', { ...words, title: say('The wallet is of the node’s network') });
+  if (fits) return fine('network', { title: say('The wallet is of the node’s network') });
   return stop('network', {
-    ...words,
     title: say('The wallet is of another network'),
     text: [
       say(
@@ -272,10 +205,8 @@ export function checkHeld({
   name,
   status,
 }: Pick<MigrationFacts, 'heldElsewhere' | 'loaded' | 'name' | 'status'>): Check {
-  const words = { looked: say('Whether another program holds the wallet’s file.') };
   if (heldElsewhere === true) {
     return stop('loaded-elsewhere', {
-      ...words,
       title: say('Another program has this wallet open'),
       text: [
         say('Two programs that write to {wallet} at once can ruin it.', { wallet: nameInSentence(name) }),
@@ -285,7 +216,6 @@ export function checkHeld({
   }
   if (loaded.includes(name)) {
     return fine('loaded-elsewhere', {
-      ...words,
       title: status.offline
         ? say('The offline engine has it open, so no other program can')
         : say('The node in use has it open, so no other program can'),
@@ -293,10 +223,9 @@ export function checkHeld({
   }
   if (heldElsewhere === null) {
     return unseen('loaded-elsewhere', {
-      ...words,
       title: say('Whether another program has it open'),
       text: [say('Only Linux tells it, and only of a file on this machine that the app has found.')],
     });
   }
-  return fine('loaded-elsewhere', { ...words, title: say('No other program has it open') });
+  return fine('loaded-elsewhere', { title: say('No other program has it open') });
 }

@@ -13,8 +13,12 @@ import { type SourceOptions, type WalletFile, withWalletFile } from './walletSou
  * Each throws AppError: what `withWalletFile` and the job on the file throw, and `cancelled` when the app ends. With
  * `signal` it ends and throws its reason.
  */
-interface WalletFiles {
-  inspect(input: Asked<'wallet.inspect'>, signal: AbortSignal): Promise<Output<'wallet.inspect'>>;
+export interface WalletFiles {
+  /** With a passphrase it is tried in the same reading. */
+  inspect(
+    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined },
+    signal: AbortSignal,
+  ): Promise<WalletJobResults['inspect']>;
   tryPassphrase(
     input: Asked<'wallet.tryPassphrase'>,
     signal: AbortSignal,
@@ -58,10 +62,10 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network }, signal) =>
+    inspect: ({ source, network, passphrase }, signal) =>
       run(source, 'whole', signal, (file) => ({
         kind: 'inspect',
-        job: { path: file.path, network: network ?? file.network },
+        job: { path: file.path, network: network ?? file.network, passphrase },
       })),
 
     async tryPassphrase({ source, passphrase }, signal) {

@@ -8,7 +8,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { PassingFolders } from '../../disk/passingFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
-import { listWallets } from '../../node/calls/walletCalls.ts';
+import { backupCall, listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
@@ -111,7 +111,12 @@ async function copyThroughNode(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await backupInto(session, name, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
+    await backupInto(
+      session,
+      backupCall(name, copy),
+      copy,
+      AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]),
+    );
     return (await stat(copy)).size > 0;
   } catch (thrown) {
     signal.throwIfAborted();

@@ -1,7 +1,7 @@
 /** Asks how far a rescan is, where the node's log cannot be read. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { walletInfo } from '../../node/calls/walletCalls.ts';
-import type { Continuation } from '../plan/plan.ts';
+import type { Continuation } from '../plan/course.ts';
 import type { RunContext } from './runContext.ts';
 
 /** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */

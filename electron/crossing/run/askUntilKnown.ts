@@ -8,7 +8,7 @@ import { say } from '../../../shared/text/say.ts';
 import { askIdentity } from '../../node/calls/askIdentity.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import type { Continuation, Ending } from '../plan/plan.ts';
+import type { Continuation, Ending } from '../plan/course.ts';
 import type { RunContext } from './runContext.ts';
 
 /**

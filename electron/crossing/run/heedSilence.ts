@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
-import type { Continuation } from '../plan/plan.ts';
+import type { Continuation } from '../plan/course.ts';
 import type { RunContext } from './runContext.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** Keeps what is known of one running operation in the journal: every transition is on the disk before it is told. */
 import type { Operation } from '../../../shared/operation.ts';
-import type { Continuation } from '../plan/plan.ts';
+import type { Continuation } from '../plan/course.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 
 interface OperationRecord {

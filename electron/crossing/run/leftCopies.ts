@@ -1,7 +1,7 @@
 /** Copies that the app placed for migrations of which nothing came: it tries to take them away until they are gone. */
 import type { LeftCopy, Operation } from '../../../shared/operation.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import type { CallFate, Continuation } from '../plan/plan.ts';
+import type { CallFate, Continuation } from '../plan/course.ts';
 import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
 import { writeIfPossible } from './keepRecord.ts';
 import { sessionOf } from './sessionOf.ts';

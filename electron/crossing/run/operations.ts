@@ -1,27 +1,18 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
-import type { Input } from '../../../shared/contract.ts';
-import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/node.ts';
+import type { Input, Output } from '../../../shared/contract.ts';
+import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import type { Operation } from '../../../shared/operation.ts';
-import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
+import { whatStops } from '../../../shared/plan.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
-import { planBackup } from '../kinds/backUp.ts';
-import { continuationOf } from '../kinds/continuation.ts';
-import { planMigration } from '../kinds/migrate.ts';
-import { planRestore } from '../kinds/restore.ts';
-import { planRestoreMigrate } from '../kinds/restoreMigrate.ts';
-import type { Looking } from '../plan/gatherFacts.ts';
-import {
-  copyInTheWay,
-  elsewhere,
-  leaving,
-  neverSent,
-  notRunning,
-  onAnotherNode,
-} from '../plan/operationErrors.ts';
-import type { Continuation, Plan } from '../plan/plan.ts';
+import { continuationOf, courseOf } from '../kinds/continuation.ts';
+import type { Continuation } from '../plan/course.ts';
+import { isWorse } from '../plan/decide.ts';
+import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/operationErrors.ts';
+import type { Plans } from '../plan/plans.ts';
+import { refuseAnotherFile, refusePassphrase } from '../plan/refuse.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { firstSnapshot } from './firstSnapshot.ts';
@@ -36,14 +27,11 @@ import { startWatch, type Watch } from './watch.ts';
 
 interface Operations {
   /**
-   * Each checks first and throws AppError when it cannot work (`not_connected`, `operation_running`,
-   * `journal_unwritable`, and what `planRestore`, `planMigration`, `planBackup` name): then nothing was sent. After
-   * that the operation runs by itself; what becomes of it comes through `emit`.
+   * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
+   * `operation_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
+   * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
    */
-  startRestore(input: Input<'restore.start'>): Promise<Operation>;
-  startMigrate(input: Input<'migrate.start'>): Promise<Operation>;
-  startRestoreMigrate(input: Input<'restoreMigrate.start'>): Promise<Operation>;
-  startBackup(input: Input<'backup.start'>): Promise<Operation>;
+  run(input: Input<'plan.run'>): Promise<Output<'plan.run'>>;
   /** Newest first, those of earlier sessions too. */
   list(): Promise<Operation[]>;
   /** The node's log lines of one operation. */
@@ -75,9 +63,8 @@ export interface OperationsOptions {
   /** Shared with what else works on wallets. */
   busy?: BusyWallets;
   /** Where the app keeps its own copies of wallets. */
-  copies?: SafetyCopies;
-  /** Looks at what the checks go by; without it only the gravest are made. */
-  looking?: Looking;
+  copies: SafetyCopies;
+  plans: Plans;
   /** Compares what a migration made with what was before it. */
   prover?: Prover;
   /** Unix seconds, with fractions. */
@@ -88,13 +75,6 @@ export interface OperationsOptions {
   silenceMs?: number;
   /** Milliseconds between looks at the log, and between snapshots that only tell progress. Default 100. */
   logEveryMs?: number;
-}
-
-/** What is to be done to, and the node that the user saw: its address, or all that it is known by. */
-interface Wanted {
-  readonly name: string;
-  readonly node?: NodeAddress | undefined;
-  readonly seen?: NodeIdentity | undefined;
 }
 
 interface Entry {
@@ -114,6 +94,8 @@ export function createOperations(options: OperationsOptions): Operations {
     askEveryMs = 2000,
     silenceMs = 30_000,
     logEveryMs = 100,
+    copies,
+    plans,
   } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
@@ -121,6 +103,8 @@ export function createOperations(options: OperationsOptions): Operations {
   let left: NodeIdentity | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
   let closed = false;
+  /** A crossing that is begun is seen through, whoever asked for it. */
+  const running = new AbortController();
 
   const tellOutside = (operation: Operation) => {
     try {
@@ -133,19 +117,37 @@ export function createOperations(options: OperationsOptions): Operations {
   const leftCopies = createLeftCopies({ journal, session, tell: tellOutside });
   const recalled = recall();
 
-  async function start<Answer>(
-    kind: Operation['kind'],
-    { name: wallet, node, seen }: Wanted,
-    prepare: (session: Session) => Promise<Plan<Answer>>,
-  ): Promise<Operation> {
+  async function run({
+    plan: id,
+    answers,
+    passphrase: typed,
+  }: Input<'plan.run'>): Promise<Output<'plan.run'>> {
     await recalled;
+    const shown = plans.held(id);
+    const passphrase = typed === '' ? undefined : typed;
+    const { kind } = shown.plan;
+    const wallet = shown.plan.asks.some(({ ask }) => ask === 'name')
+      ? (answers.name ?? shown.plan.wallet)
+      : shown.plan.wallet;
     const begun = session();
-    const address = seen?.address ?? node;
-    if (address && !sameNode(address, begun.client.address)) throw onAnotherNode(address);
-    if (seen) refuseOtherThanSeen(seen, identityOf(begun.status));
     const free = occupy(kind, wallet, begun.client.address);
     try {
-      const plan = await prepare(begun);
+      if (kind === 'restore-migrate') {
+        // What an earlier try left under this name is in the way of it.
+        await leftCopies.takeBack();
+        const copy = leftCopies.inTheWayOf(wallet);
+        if (copy !== null) throw copyInTheWay(copy);
+      }
+      const given = { ...answers, withPassphrase: passphrase !== undefined };
+      const latest = await plans.again(shown, given, passphrase, running.signal);
+      refuseAnotherFile(shown.plan, latest.plan);
+      if (isWorse(shown.plan, latest.plan) || whatStops(latest.plan, passphrase !== undefined) !== null) {
+        free();
+        return { began: false, plan: latest.plan };
+      }
+      refusePassphrase(latest.gathered, passphrase);
+      const means = { copies, prover: options.prover ?? null };
+      const plan = courseOf(begun, latest, { seen: shown.plan.node.identity, passphrase, means });
       const { status } = begun;
       const { logPath } = status;
       const owner = logOwner(status.listener);
@@ -169,7 +171,7 @@ export function createOperations(options: OperationsOptions): Operations {
       const known = knownNodeOf(entry);
       const context = enter(entry, plan, watch, () => sessionOf(known, session) ?? begun, free);
       void runOperation(plan, context).finally(free);
-      return first;
+      return { began: true, crossing: first };
     } catch (error) {
       free();
       throw error;
@@ -240,7 +242,7 @@ export function createOperations(options: OperationsOptions): Operations {
     const plan = continuationOf(entry.memory, options.prover ?? null);
     if (!entry.sent) {
       const leftCopy = await plan.takeBack?.(null, 'never');
-      const settled = (await options.copies?.settled()) ?? { listed: [], removed: [] };
+      const settled = await copies.settled();
       const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started), settled);
       const operation = leftCopy ? { ...ended, leftCopy } : ended;
       const last = { ...entry, operation, memory: plan.memory() };
@@ -281,18 +283,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());
 
   return {
-    startRestore: (input) => start('restore', input, (begun) => planRestore(begun, input, options)),
-    startMigrate: (input) => start('migrate', input, (begun) => planMigration(begun, input, options)),
-    startRestoreMigrate: (input) =>
-      start('restore-migrate', input, async (begun) => {
-        // What an earlier try left under this name is in the way of it.
-        await leftCopies.takeBack();
-        const copy = leftCopies.inTheWayOf(input.name);
-        if (copy !== null) throw copyInTheWay(copy);
-        return planRestoreMigrate(begun, input, options);
-      }),
-    // It says by itself where the wallet is.
-    startBackup: (input) => start('backup', { name: input.name }, (begun) => planBackup(begun, input)),
+    run,
     async list() {
       await recalled;
       return [...past, ...held()]
@@ -320,6 +311,7 @@ export function createOperations(options: OperationsOptions): Operations {
     },
     close() {
       closed = true;
+      running.abort(leaving());
       for (const { tracked, controller } of entries.values()) {
         tracked.mute();
         controller.abort();

@@ -4,8 +4,8 @@ import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.t
 import type { LeftCopy, Operation } from '../../../shared/operation.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import type { Beginning, Continuation, Course, Ending } from '../plan/course.ts';
 import { stoppedBefore, stoppedWaiting } from '../plan/operationErrors.ts';
-import type { Beginning, Continuation, Ending, Plan } from '../plan/plan.ts';
 import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
 import { heedingSession } from './heedingSession.ts';
@@ -13,7 +13,7 @@ import { heedSilence } from './heedSilence.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Never throws. */
-export async function runOperation<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+export async function runOperation<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
   await carry(
     plan,
     context,
@@ -48,7 +48,7 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
 }
 
 /** How it ended before its call was sent; null where it goes on, and the journal says that it is sent. */
-async function unsent<Answer>(plan: Plan<Answer>, context: RunContext): Promise<Ending | null> {
+async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promise<Ending | null> {
   const { tracked, watch, signal, keep } = context;
   try {
     await prepared(plan, context);
@@ -65,7 +65,7 @@ async function unsent<Answer>(plan: Plan<Answer>, context: RunContext): Promise<
 }
 
 /** Ends soon after nobody waits any more, even where a disk or the node keeps the work from ending. */
-async function prepared<Answer>(plan: Plan<Answer>, context: RunContext): Promise<void> {
+async function prepared<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
   const { tracked, watch, signal, keep } = context;
   const work = plan.begin.prepare?.({
     session: heedingSession(context),

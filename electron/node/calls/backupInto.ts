@@ -10,10 +10,11 @@ import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Session } from '../rpc/session.ts';
+import type { Call } from './call.ts';
 import { backupWallet } from './walletCalls.ts';
 
 /**
- * The node follows links as its own user may: so the folder of `place` is looked at right before the call and after it,
+ * `call` is the `backupCall` to `place`. The node follows links as its own user may: so the folder of `place` is looked at right before the call and after it,
  * and what came, if anything, has to be one file of
  * this user or the node's, under this name alone.
  *
@@ -22,14 +23,14 @@ import { backupWallet } from './walletCalls.ts';
  */
 export async function backupInto(
   { client }: Session,
-  name: string,
+  call: Call,
   place: string,
   signal?: AbortSignal,
 ): Promise<void> {
   refuseSharedCopies(dirname(place));
   const folder = await holdOwn(dirname(place));
   try {
-    await backupWallet(client, name, place, signal);
+    await backupWallet(client, call, signal);
     if (!(await isOwnFile(folder, basename(place), client.listener()))) throw notThatCopy(place);
     refuseSharedCopies(dirname(place));
   } finally {

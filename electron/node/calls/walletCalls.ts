@@ -4,6 +4,7 @@ import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { parsedResult } from '../rpc/parsedResult.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { type Call, PASSPHRASE, send, takesPassphrase } from './call.ts';
 import {
   type Balances,
   balancesOf,
@@ -28,7 +29,12 @@ interface RestoreRequest {
 
 interface MigrateRequest {
   readonly name: string;
-  /** Only for an encrypted wallet. */
+  readonly loaded: boolean;
+  readonly withPassphrase: boolean;
+}
+
+/** What a call with a passphrase is sent with. */
+interface Secret {
   readonly passphrase?: string | undefined;
   /** Asked right before the passphrase goes out, over the connection that it goes over. Throws AppError to keep it back. */
   mayHave(line: NodeClient): Promise<void>;
@@ -64,62 +70,124 @@ export interface WalletInfo {
   readonly balances: Balances | null;
 }
 
-/**
- * Restores and loads a wallet; ends when its rescan ends. The name in the answer and every warning are the
- * node's. Release 23 gives a `warning` that may be empty, 25 either kind, later ones only `warnings`.
- */
-export async function restoreWallet(
-  client: NodeClient,
-  { name, backupFile, loadOnStartup }: RestoreRequest,
-  signal?: AbortSignal,
-): Promise<Loaded> {
-  const params = {
-    wallet_name: name,
-    backup_file: backupFile,
-    ...(loadOnStartup === null ? {} : { load_on_startup: loadOnStartup }),
+/** The call that restores and loads a wallet. */
+export function restoreCall({ name, backupFile, loadOnStartup }: RestoreRequest): Call {
+  return {
+    method: 'restorewallet',
+    params: {
+      wallet_name: name,
+      backup_file: backupFile,
+      ...(loadOnStartup === null ? {} : { load_on_startup: loadOnStartup }),
+    },
   };
-  const result = await client.call('restorewallet', params, untilDone(signal));
-  return loadedOf(client, 'restorewallet', result);
 }
 
 /**
- * Converts a legacy wallet; ends when the rescan of its parts ends. On release 24.0 the wallet is loaded, and
+ * Ends when the rescan of the wallet ends. The name in the answer and every warning are the node's. Release 23 gives a
+ * `warning` that may be empty, 25 either kind, later ones only `warnings`.
+ */
+export async function restoreWallet(client: NodeClient, call: Call, signal?: AbortSignal): Promise<Loaded> {
+  return loadedOf(client, call.method, await send(client, call, untilDone(signal)));
+}
+
+/**
+ * The calls that convert a legacy wallet; none where the release cannot. On release 24.0 the wallet is loaded, and
  * unlocked where a passphrase is given, before the call without arguments on the wallet's path.
- * Throws AppError `release_unsupported` where the release cannot migrate, and what `mayHave` throws.
+ */
+export function migrationCalls(
+  { migrates }: Release,
+  { name, loaded, withPassphrase }: MigrateRequest,
+): readonly Call[] {
+  if (migrates === 'no') return [];
+  if (migrates === 'yes') {
+    const params: Call['params'] = withPassphrase
+      ? { wallet_name: name, passphrase: PASSPHRASE }
+      : { wallet_name: name };
+    return [{ method: 'migratewallet', params }];
+  }
+  const unlock: Call = { method: 'walletpassphrase', params: [PASSPHRASE, UNLOCK_SECONDS], wallet: name };
+  // The node locks it by itself after that time.
+  const lock: Call = {
+    method: 'walletlock',
+    params: [],
+    wallet: name,
+    when: say('If the node refuses to migrate it.'),
+  };
+  return [
+    ...(loaded ? [] : [loadCall(name)]),
+    ...(withPassphrase ? [unlock] : []),
+    { method: 'migratewallet', params: [], wallet: name },
+    ...(withPassphrase ? [lock] : []),
+  ];
+}
+
+/** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */
+const UNLOCK_SECONDS = 600;
+
+/**
+ * Sends the calls of `migrationCalls`; ends when the rescan of the new wallets ends. Throws AppError: what the calls throw,
+ * and what `mayHave` throws.
  */
 export async function migrateWallet(
   client: NodeClient,
-  release: Release,
-  { name, passphrase, mayHave }: MigrateRequest,
+  calls: readonly Call[],
+  { passphrase, mayHave }: Secret,
   signal?: AbortSignal,
 ): Promise<Migrated> {
-  if (release.migrates === 'no') throw cannotMigrate(release);
-  if (release.migrates === 'unlock-first')
-    return migrateUnlocked(client, { name, passphrase, mayHave }, signal);
-  if (passphrase === undefined) {
-    return migratedOf(client, await client.call('migratewallet', { wallet_name: name }, untilDone(signal)));
+  const always = calls.filter(({ when }) => when === undefined);
+  const options = { ...untilDone(signal), passphrase };
+  for (const call of always.slice(0, -1))
+    await (takesPassphrase(call) ? guarded(call) : send(client, call, options));
+  const [last] = always.slice(-1);
+  if (last === undefined) return migratedOf(client, null);
+  try {
+    return migratedOf(client, await (takesPassphrase(last) ? guarded(last) : send(client, last, options)));
+  } catch (thrown) {
+    // Only after the node's own answer: with the line cut the migration may still be at work.
+    if (thrown instanceof AppError && thrown.node !== undefined) {
+      for (const call of calls.filter(({ when }) => when !== undefined)) {
+        await send(client, call).catch(() => undefined);
+      }
+    }
+    throw thrown;
   }
-  const params = { wallet_name: name, passphrase };
-  const result = await client.overOneLine(async (line) => {
-    await mayHave(line);
-    return line.call('migratewallet', params, untilDone(signal));
-  });
-  return migratedOf(client, result);
+
+  function guarded(call: Call): Promise<unknown> {
+    return client.overOneLine(async (line) => {
+      await mayHave(line);
+      return send(line, call, options).catch((thrown: unknown) => ifNotNeeded(call, thrown));
+    });
+  }
 }
 
-/** Writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
-export async function backupWallet(
-  client: NodeClient,
-  name: string,
-  destination: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  await client.call('backupwallet', [destination], { ...untilDone(signal), wallet: name });
+/** A wallet without encryption needs no unlocking: as on later releases, the passphrase is then not used. */
+function ifNotNeeded({ method }: Call, thrown: unknown): null {
+  const isUnlock = method === 'walletpassphrase';
+  if (isUnlock && thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state') return null;
+  throw thrown;
+}
+
+/** The call that writes a copy of a loaded wallet to a path on the node's machine. The node overwrites what is there. */
+export function backupCall(name: string, destination: string): Call {
+  return { method: 'backupwallet', params: [destination], wallet: name };
+}
+
+/** Throws what the call throws. */
+export async function backupWallet(client: NodeClient, call: Call, signal?: AbortSignal): Promise<void> {
+  await send(client, call, untilDone(signal));
+}
+
+export function loadCall(name: string): Call {
+  return { method: 'loadwallet', params: [name] };
 }
 
 /** Ends when the wallet has caught up with the chain. */
 export async function loadWallet(client: NodeClient, name: string, signal?: AbortSignal): Promise<Loaded> {
-  return loadedOf(client, 'loadwallet', await client.call('loadwallet', [name], untilDone(signal)));
+  return loadedOf(client, 'loadwallet', await send(client, loadCall(name), untilDone(signal)));
+}
+
+export function unloadCall(name: string): Call {
+  return { method: 'unloadwallet', params: [name] };
 }
 
 export async function unloadWallet(
@@ -127,7 +195,7 @@ export async function unloadWallet(
   name: string,
   signal?: AbortSignal,
 ): Promise<{ warnings: string[] }> {
-  const result = await client.call('unloadwallet', [name], untilDone(signal));
+  const result = await send(client, unloadCall(name), untilDone(signal));
   // Some releases answer null where there is no warning.
   const shape = parsedResult(client, 'unloadwallet', warningsShape.nullable(), result);
   return { warnings: shape === null ? [] : warningsOf(shape) };
@@ -206,58 +274,4 @@ function migratedOf(client: NodeClient, result: unknown): Migrated {
     solvablesName: migrated.solvables_name ?? null,
     backupPath: migrated.backup_path,
   };
-}
-
-/** Long enough for the node to begin; the migration unloads the wallet, and its keys with it. */
-const UNLOCK_SECONDS = 600;
-
-async function migrateUnlocked(
-  client: NodeClient,
-  { name, passphrase, mayHave }: MigrateRequest,
-  signal: AbortSignal | undefined,
-): Promise<Migrated> {
-  if (!(await listWallets(client, signal)).includes(name)) await loadWallet(client, name, signal);
-  if (passphrase !== undefined) {
-    await client.overOneLine(async (line) => {
-      await mayHave(line);
-      await unlock(line, name, passphrase, signal);
-    });
-  }
-  try {
-    return migratedOf(client, await client.call('migratewallet', [], { ...untilDone(signal), wallet: name }));
-  } catch (thrown) {
-    // Only after the node's own answer: with the line cut the migration may still be at work.
-    const answered = thrown instanceof AppError && thrown.node !== undefined;
-    if (answered && passphrase !== undefined) await lock(client, name);
-    throw thrown;
-  }
-}
-
-async function unlock(
-  client: NodeClient,
-  wallet: string,
-  passphrase: string,
-  signal: AbortSignal | undefined,
-) {
-  try {
-    await client.call('walletpassphrase', [passphrase, UNLOCK_SECONDS], { wallet, signal });
-  } catch (thrown) {
-    // A wallet without encryption needs no unlocking: as on later releases, the passphrase is then not used.
-    if (!(thrown instanceof AppError && thrown.code === 'wallet_wrong_encryption_state')) throw thrown;
-  }
-}
-
-/** The node locks it by itself after the time above; failing to do so earlier changes nothing. */
-async function lock(client: NodeClient, wallet: string): Promise<void> {
-  await client.call('walletlock', [], { wallet }).catch(() => undefined);
-}
-
-export function cannotMigrate(release: Release): AppError {
-  return new AppError(
-    'release_unsupported',
-    say('A node of release {release} cannot migrate wallets.', { release: release.text }),
-    say(
-      'Nothing was sent to the node, and the wallet is as it was. Use a node of release 25 or later; 28 and later have been tried the most.',
-    ),
-  );
 }

@@ -1,16 +1,27 @@
 /** What a kind of operation brings along; `runOperation` does with it what is the same for all of them. */
 import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
+import type { NodeIdentity } from '../../../shared/node.ts';
 import type { LeftCopy, Operation, OperationResult } from '../../../shared/operation.ts';
 import type { Proof } from '../../../shared/safety.ts';
+import type { Call } from '../../node/calls/call.ts';
 import type { LogState } from '../../node/log/progress.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { Memory } from './memory.ts';
+
+/** What a kind of crossing is run by: the facts of its plan, and the very calls that were shown. */
+export interface Planned<Facts> {
+  readonly facts: Facts;
+  readonly calls: readonly Call[];
+  /** The node as it was shown: asked for anew right before a passphrase is sent. */
+  readonly seen: NodeIdentity;
+  readonly passphrase: string | undefined;
+}
 
 /**
  * A kind of operation in two parts: what is done once, with the input at hand (`begin`), and what can also be done
  * after the app was away, from memory alone (all others).
  */
-export interface Plan<Answer> extends Continuation {
+export interface Course<Answer> extends Continuation {
   readonly begin: Beginning<Answer>;
 }
 

@@ -1,0 +1,46 @@
+/** The verdict on a passphrase, tried on the wallet's file so that a wrong one changes nothing at the node. */
+import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { fine, read, stop, unseen } from './check.ts';
+
+/**
+ * `verdict`: null where the app cannot look into the file. `offline`: whether the offline engine takes it, which takes what
+ * is before a zero byte as releases before 25 did; a node takes the whole.
+ */
+export function checkPassphrase(
+  verdict: PassphraseVerdict | null,
+  { passphrase, offline }: { passphrase: string; offline: boolean },
+): Check {
+  switch (verdict) {
+    case 'right':
+      return fine('passphrase', { title: say('The passphrase is right') });
+    case 'wrong':
+      return stop('passphrase', {
+        title: say('The passphrase is wrong'),
+        todo: [say('Check capitals, spaces and the keyboard layout. There is no limit of tries.')],
+      });
+    case 'right-cut-at-zero':
+      return offline
+        ? fine('passphrase', { title: say('The passphrase is right up to its zero byte') })
+        : stop('passphrase', {
+            title: say('The passphrase is right only up to its zero byte'),
+            text: [say('Releases before 25 took only that part.')],
+            todo: [say('Type only what comes before the zero byte.')],
+          });
+    case 'not-encrypted':
+      return read('passphrase', { title: say('The wallet is not encrypted: it needs no passphrase') });
+    case 'too-many-rounds':
+    case 'cannot-be-tried':
+    case 'not-tried':
+      return unseen('passphrase', { title: say('The passphrase cannot be tried on this file') });
+    case null:
+      return passphrase.includes('\0')
+        ? read('passphrase', {
+            title: say('The passphrase holds a zero byte'),
+            text: [say('Releases before 25 took only what comes before it.')],
+            todo: [say('If such a release encrypted the wallet, type only that part.')],
+          })
+        : unseen('passphrase', { title: say('The passphrase is tried by the node only') });
+  }
+}

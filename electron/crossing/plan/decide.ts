@@ -1,0 +1,256 @@
+/** What follows from the facts of a crossing and the answers to it: its plan. The one place of verdicts. */
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import { identityOf, type NodeStatus } from '../../../shared/node.ts';
+import type { Answers, Ask, Plan, PlanFacts } from '../../../shared/plan.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { type Call, shownCall } from '../../node/calls/call.ts';
+import { backupCall, migrationCalls, restoreCall } from '../../node/calls/walletCalls.ts';
+import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
+import { checkDestination, checkLoaded } from './checkBackup.ts';
+import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
+import { checkMigration } from './checkMigration.ts';
+import { checkRehearsal, type Rehearsed } from './checkRehearsal.ts';
+import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
+import { checkUnnamed } from './releaseChecks.ts';
+
+/** All that was found for a plan, by the way that it goes. */
+export type Gathered =
+  | { readonly kind: 'restore'; readonly facts: RestoreFacts }
+  /** `unnamed`: the wallet that a copy is migrated of, under a name of its own. */
+  | {
+      readonly kind: 'restore-migrate';
+      readonly facts: RestoreFacts;
+      readonly unnamed: MigrationFacts | null;
+    }
+  | { readonly kind: 'migrate'; readonly facts: MigrationFacts }
+  | { readonly kind: 'backup'; readonly facts: BackupFacts };
+
+/** A plan as it is shown, with the calls that it is run by. */
+export interface Decided {
+  readonly plan: Plan;
+  readonly calls: readonly Call[];
+}
+
+/** What is told of a plan whatever its kind. */
+export type Subject = Pick<Plan, 'id' | 'wanted' | 'source'>;
+
+/** Pure. `rehearsed`: what a rehearsal of it came to; null where there was none. */
+export function decide(
+  subject: Subject,
+  gathered: Gathered,
+  answers: Answers,
+  rehearsed: Rehearsed | null,
+): Decided {
+  const part = partsOf(gathered, answers, rehearsed);
+  const { status, name } = gathered.facts;
+  const { label, local, offline, release, network } = status;
+  const calls = part.calls.map(shownCall);
+  return {
+    calls: part.calls,
+    plan: {
+      ...subject,
+      kind: gathered.kind,
+      wallet: name,
+      node: { identity: identityOf(status), label, local, offline, release, network },
+      ...part,
+      checks: byVerdict(part.checks),
+      calls,
+    },
+  };
+}
+
+interface Parts extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'calls'> {
+  readonly calls: readonly Call[];
+}
+
+function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | null): Parts {
+  switch (gathered.kind) {
+    case 'restore':
+      return restoreParts(gathered.facts, answers);
+    case 'restore-migrate':
+      return restoreMigrateParts(gathered.facts, gathered.unnamed, { answers, rehearsed });
+    case 'migrate':
+      return migrateParts(gathered.facts, answers, rehearsed);
+    case 'backup':
+      return backupParts(gathered.facts);
+  }
+}
+
+function restoreParts(facts: RestoreFacts, answers: Answers): Parts {
+  const { name, backupFile } = facts;
+  const loadOnStartup = answers.loadOnStartup ?? null;
+  const contents = contentsOf(facts.looked);
+  return {
+    facts: { ...factsOf(facts.looked), file: facts.file, path: facts.file?.path ?? null },
+    checks: checkRestore(facts),
+    asks: [nameAsk(facts), { ask: 'load-on-startup', value: loadOnStartup }],
+    calls: [restoreCall({ name, backupFile, loadOnStartup })],
+    makes: [
+      {
+        part: 'primary',
+        name,
+        descriptors: contents?.kind === 'descriptor' ? contents.descriptors.total : null,
+        certain: true,
+      },
+    ],
+    copies: [],
+  };
+}
+
+function restoreMigrateParts(
+  facts: RestoreFacts,
+  unnamed: MigrationFacts | null,
+  { answers, rehearsed }: { answers: Answers; rehearsed: Rehearsed | null },
+): Parts {
+  const { name, looked, status, copyFolder } = facts;
+  const encrypted = encryptionOf(looked);
+  const withPassphrase = isGiven(encrypted, answers);
+  return {
+    facts: { ...factsOf(looked), file: facts.file, path: facts.file?.path ?? null },
+    checks: [
+      ...(unnamed === null ? [] : [checkUnnamed(unnamed)]),
+      ...checkRestore(facts),
+      ...checkRehearsal(rehearsed),
+    ],
+    asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...lossAsk(rehearsed, answers)],
+    calls: migrationCalls(status.release, { name, loaded: false, withPassphrase }),
+    makes: wallets(name, looked),
+    copies: [
+      { by: 'app', text: say('The app copies the file first.'), folder: copyFolder },
+      {
+        by: 'app',
+        text: say('The node migrates another copy, in a new folder of its wallets folder.'),
+        folder: status.walletsFolder,
+      },
+      nodesBackup(status),
+    ],
+  };
+}
+
+function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehearsed | null): Parts {
+  const { name, status, copy, looked, loaded, info } = facts;
+  const encrypted = info?.encrypted ?? encryptionOf(looked);
+  const withPassphrase = isGiven(encrypted, answers);
+  const isLoaded = loaded.includes(name) || copy.calls.some(({ method }) => method === 'loadwallet');
+  return {
+    facts: { ...factsOf(looked), file: null, path: copy.file },
+    checks: [...checkMigration(facts), ...checkRehearsal(rehearsed)],
+    asks: [
+      ...passphraseAsk(encrypted, looked),
+      ...(copy.way === 'cannot' ? [{ ask: 'own-copy', value: answers.hasOwnCopy === true } as const] : []),
+      ...lossAsk(rehearsed, answers),
+    ],
+    calls: [...copy.calls, ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase })],
+    makes: wallets(name, looked),
+    copies: [{ by: 'app', text: copy.text, folder: copy.folder }, nodesBackup(status)],
+  };
+}
+
+function backupParts(facts: BackupFacts): Parts {
+  const { name, destination, place } = facts;
+  return {
+    facts: { ...NOTHING_SEEN, file: null, path: null },
+    checks: [checkLoaded(facts)],
+    asks: [{ ask: 'destination', value: destination, check: checkDestination(facts) }],
+    calls: [backupCall(name, place ?? destination)],
+    makes: [],
+    copies: [],
+  };
+}
+
+const NOTHING_SEEN = { sha256: null, contents: null };
+
+function factsOf(looked: Looked): Pick<PlanFacts, 'sha256' | 'contents'> {
+  if (looked.state !== 'seen') return NOTHING_SEEN;
+  const { kind, network, file, encryption, birth, keys, balance, lastWrittenBy, migration, transactions } =
+    looked.inspection;
+  return {
+    sha256: looked.sha256,
+    contents: {
+      ...{ kind, network, file, encryption, birth, keys, balance, lastWrittenBy, migration },
+      transactions: transactions.total,
+    },
+  };
+}
+
+function contentsOf(looked: Looked): Inspection | null {
+  return looked.state === 'seen' ? looked.inspection : null;
+}
+
+/** Null: not known. */
+function encryptionOf(looked: Looked): boolean | null {
+  const contents = contentsOf(looked);
+  return contents && contents.encryption !== null;
+}
+
+function isGiven(encrypted: boolean | null, answers: Answers): boolean {
+  return encrypted ?? answers.withPassphrase === true;
+}
+
+function nameAsk(facts: RestoreFacts): Ask {
+  return { ask: 'name', value: facts.name, check: checkName(facts, needsMigration(facts)) };
+}
+
+function passphraseAsk(encrypted: boolean | null, looked: Looked): Ask[] {
+  if (encrypted === false) return [];
+  const contents = contentsOf(looked);
+  return [
+    {
+      ask: 'passphrase',
+      needed: encrypted === true,
+      canBeTried: contents !== null,
+      secondsPerTry: contents?.encryption?.secondsPerTry ?? null,
+    },
+  ];
+}
+
+function lossAsk(rehearsed: Rehearsed | null, answers: Answers): Ask[] {
+  return rehearsed?.loss ? [{ ask: 'read-loss', value: answers.lossRead === true }] : [];
+}
+
+/** Those of a migration, under names that follow from the wallet's. */
+function wallets(name: string, looked: Looked): Plan['makes'] {
+  const preview = contentsOf(looked)?.migration ?? null;
+  const made = (part: WalletPart, counted: { descriptors: number } | null): Plan['makes'] => {
+    if (preview !== null && counted === null) return [];
+    const own = part === 'primary' ? name : `${furtherPrefix(name)}_${part}`;
+    return [{ part, name: own, descriptors: counted?.descriptors ?? null, certain: counted !== null }];
+  };
+  return [
+    ...made('primary', preview?.primary ?? null),
+    ...made('watchonly', preview?.watchOnly ?? null),
+    ...made('solvables', preview?.solvables ?? null),
+  ];
+}
+
+function nodesBackup({ offline }: NodeStatus): Plan['copies'][number] {
+  return {
+    by: 'node',
+    text: offline
+      ? say('The offline engine then makes its own backup, which ends in .legacy.bak.')
+      : say('The node then makes its own backup, which ends in .legacy.bak.'),
+    folder: null,
+  };
+}
+
+/** Those that stop first, then those to read. */
+function byVerdict(checks: readonly Check[]): Check[] {
+  return [...checks].sort((a, b) => RANK[b.verdict] - RANK[a.verdict]);
+}
+
+const RANK: Readonly<Record<Check['verdict'], number>> = { fine: 0, unseen: 1, read: 2, stop: 3 };
+
+/** Whether one and the same plan should not be run as it was shown: a verdict got worse, or other calls would be sent. */
+export function isWorse(shown: Plan, now: Plan): boolean {
+  const before = new Map(verdictsOf(shown));
+  const worse = verdictsOf(now).some(([id, rank]) => rank > Math.max(RANK.unseen, before.get(id) ?? 0));
+  return worse || JSON.stringify(shown.calls) !== JSON.stringify(now.calls) || shown.kind !== now.kind;
+}
+
+/** Checks of one id count by the gravest. */
+function verdictsOf({ checks, asks }: Plan): [id: string, rank: number][] {
+  const all = [...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))];
+  return all.map(({ id, verdict }): [string, number] => [id, RANK[verdict]]).sort(([, a], [, b]) => a - b);
+}

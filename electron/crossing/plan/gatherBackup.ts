@@ -1,0 +1,124 @@
+/** Looks where a new backup is to go. Changes nothing. */
+import { realpathSync } from 'node:fs';
+import { access, constants, lstat, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import { fileError } from '../../disk/fileError.ts';
+import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { systemCode } from '../../disk/systemCode.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import type { BackupFacts } from './checkFacts.ts';
+import { namesOf } from './gatherFacts.ts';
+
+/** Throws what the node's calls throw. */
+export async function gatherBackup(
+  session: Session,
+  name: string,
+  destination: string,
+): Promise<BackupFacts> {
+  const { status } = session;
+  const { loaded } = await namesOf(session);
+  return { status, name, loaded, ...(await toPlace(status.local, destination)) };
+}
+
+/** The same for another place. */
+export async function replaced(facts: BackupFacts, destination: string): Promise<BackupFacts> {
+  return { ...facts, ...(await toPlace(facts.status.local, destination)) };
+}
+
+async function toPlace(
+  local: boolean,
+  destination: string,
+): Promise<Pick<BackupFacts, 'destination' | 'place' | 'refusal'>> {
+  if (destination === '') return { destination, place: null, refusal: null };
+  try {
+    refusePath(destination, local);
+    return { destination, place: local ? await freeDestination(destination) : null, refusal: null };
+  } catch (thrown) {
+    return { destination, place: null, refusal: errorShapeOf(thrown) };
+  }
+}
+
+function refusePath(destination: string, local: boolean): void {
+  const complete = local
+    ? isAbsolute(destination)
+    : posix.isAbsolute(destination) || win32.isAbsolute(destination);
+  if (complete) return;
+  throw new AppError(
+    'bad_input',
+    say('The path for the backup is not complete.'),
+    say(
+      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
+    ),
+  );
+}
+
+/**
+ * The same file by the real path of its folder: a link on the way could lead elsewhere by the time the node writes. A node
+ * replaces whatever file is there and writes through links, so nobody else may be able to put one there meanwhile.
+ */
+async function freeDestination(destination: string): Promise<string> {
+  const folder = dirname(destination);
+  if (!(await isFolder(folder))) {
+    throw new AppError(
+      'folder_missing',
+      say('There is no folder {path}.', { path: folder }),
+      say('Nothing was sent to the node. Make the folder, connect the disk, or choose another place.'),
+    );
+  }
+  if (await exists(destination)) {
+    throw new AppError(
+      'file_exists',
+      say('There is already something at {path}.', { path: destination }),
+      say('Nothing was sent to the node. The app never overwrites a file: choose another name.'),
+    );
+  }
+  try {
+    await access(folder, constants.W_OK);
+  } catch {
+    throw new AppError(
+      'file_unreadable',
+      say('This user may not write to {path}.', { path: folder }),
+      say('Nothing was sent to the node. Choose a folder of yours.'),
+    );
+  }
+  const shared = sharedWay(folder);
+  if (shared !== null) throw sharedDestination(shared);
+  return join(realpathSync(folder), basename(destination));
+}
+
+function sharedDestination({ folder, how }: SharedWay): AppError {
+  return new AppError(
+    'not_available_here',
+    how === 'owned-by-another'
+      ? say('Another user of this computer can change what lies there: {folder} is theirs.', { folder })
+      : say('Other users of this computer can change what lies there: they may write to {folder}.', {
+          folder,
+        }),
+    say(
+      'Nothing was sent to the node. While it writes, they could put a link or a file of theirs in the place of the backup, and so overwrite a file of yours or read the keys. Choose a folder that only you can write to, and copy the backup from there. If the node runs as another user, let that user make the backup, with “bitcoin-cli backupwallet”.',
+    ),
+  );
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw fileError(error, path);
+  }
+}
+
+/** A link to nothing counts as well: the node would write through it. */
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw fileError(error, path);
+  }
+}

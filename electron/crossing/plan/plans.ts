@@ -1,0 +1,259 @@
+/** Makes plans, and keeps what was found for each as long as the app runs: answers change them without a new look. */
+import { randomUUID } from 'node:crypto';
+import type { Input, Output } from '../../../shared/contract.ts';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { identityOf } from '../../../shared/node.ts';
+import { differenceTo } from '../../../shared/nodeIdentity.ts';
+import type { Answers, Plan, WalletSource } from '../../../shared/plan.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { checkWalletName } from '../../../shared/walletName.ts';
+import { thisPlatform } from '../../disk/isNetworkPath.ts';
+import type { Session } from '../../node/rpc/session.ts';
+import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
+import type { RestoreFacts } from './checkFacts.ts';
+import { needsName } from './checkMigration.ts';
+import { checkPassphrase } from './checkPassphrase.ts';
+import type { Rehearsed } from './checkRehearsal.ts';
+import { checkName, needsMigration } from './checkRestore.ts';
+import { type Decided, decide, type Gathered } from './decide.ts';
+import { gatherBackup, replaced } from './gatherBackup.ts';
+import { gatherMigration, gatherRestore, type Looking, renamed } from './gatherFacts.ts';
+import type { WalletFiles } from './walletFiles.ts';
+
+/** What a plan is asked for with. */
+export type Asked = Pick<Input<'plan.make'>, 'wanted' | 'source' | 'answers' | 'suggestedName'>;
+
+/** A plan with all that it was made of. */
+export interface Held extends Decided {
+  readonly asked: Asked;
+  readonly gathered: Gathered;
+  readonly rehearsed: Rehearsed | null;
+}
+
+export interface Plans {
+  /** Throws AppError `plan_gone` for `again` with an unknown id, and what the node's calls throw. */
+  make(input: Omit<Input<'plan.make'>, 'job'>, signal: AbortSignal): Promise<Plan>;
+  tryPassphrase(input: Omit<Input<'plan.tryPassphrase'>, 'job'>, signal: AbortSignal): Promise<Check>;
+  rehearse(input: Omit<Input<'plan.rehearse'>, 'job'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
+  /** Throws AppError `plan_gone`. */
+  held(id: string): Held;
+  /** Looks at everything once more, and tries the passphrase on the file in the same reading. Takes the place of `held`. */
+  again(held: Held, answers: Answers, passphrase: string | undefined, signal: AbortSignal): Promise<Held>;
+}
+
+interface PlansOptions {
+  /** The node in use. Throws AppError `not_connected`. */
+  readonly session: () => Session;
+  readonly files: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
+  readonly looking: Omit<Looking, 'inspect'>;
+}
+
+/** Plans beyond this are forgotten, the oldest first. */
+const MOST_HELD = 200;
+
+export function createPlans({ session, files, looking: about }: PlansOptions): Plans {
+  const all = new Map<string, Held>();
+
+  function keep(held: Held): Held {
+    const { id } = held.plan;
+    all.delete(id);
+    all.set(id, held);
+    for (const oldest of [...all.keys()].slice(0, Math.max(0, all.size - MOST_HELD))) all.delete(oldest);
+    return held;
+  }
+
+  function held(id: string): Held {
+    const found = all.get(id);
+    if (found === undefined) throw gone();
+    return found;
+  }
+
+  function lookingFor(signal: AbortSignal): Looking {
+    return {
+      ...about,
+      inspect: (source, { passphrase } = {}) => files.inspect({ source, passphrase }, signal),
+    };
+  }
+
+  function made(parts: Pick<Held, 'asked' | 'gathered' | 'rehearsed'>, id: string, answers: Answers): Held {
+    const { asked, gathered, rehearsed } = parts;
+    return keep({ ...parts, ...decide({ id, ...asked }, gathered, answers, rehearsed) });
+  }
+
+  async function answered(before: Held, answers: Answers, looking: Looking): Promise<Held> {
+    const gathered = await withAnswers(before.gathered, before.asked, { answers, looking });
+    return made({ ...before, gathered }, before.plan.id, answers);
+  }
+
+  return {
+    async make({ again, ...asked }, signal) {
+      const looking = lookingFor(signal);
+      if (again !== undefined) return (await answered(held(again), asked.answers, looking)).plan;
+      const now = session();
+      const gathered = await gather(now, asked, { looking, passphrase: undefined });
+      return made({ asked, gathered, rehearsed: null }, randomUUID(), asked.answers).plan;
+    },
+
+    async tryPassphrase({ plan: id, passphrase }, signal) {
+      const { plan, gathered } = held(id);
+      const { offline } = gathered.facts.status;
+      const seen = plan.facts.contents !== null;
+      const { verdict } = seen
+        ? await files.tryPassphrase({ source: fileOf(plan), passphrase }, signal)
+        : { verdict: null };
+      return checkPassphrase(verdict, { passphrase, offline });
+    },
+
+    async rehearse({ plan: id, answers, passphrase }, signal) {
+      const before = held(id);
+      const { network } = before.gathered.facts.status;
+      const source = fileOf(before.plan);
+      const asked = { source, network, ...(passphrase ? { passphrase } : {}) };
+      const came = await files.rehearse(asked, signal).catch((thrown: unknown) => {
+        // What would be lost, or why a node would refuse, is what a rehearsal is for.
+        const error = errorShapeOf(thrown);
+        if (error.code !== 'wallet_error') throw thrown;
+        return error;
+      });
+      const rehearsed: Rehearsed = { loss: 'code' in came ? came : null };
+      const { plan } = made({ ...before, rehearsed }, id, answers);
+      return { plan, rehearsal: 'code' in came ? null : came };
+    },
+
+    held,
+
+    async again(before, answers, passphrase, signal) {
+      const { asked, rehearsed } = before;
+      const now = session();
+      const difference = differenceTo(before.plan.node.identity, identityOf(now.status));
+      if (difference !== null) throw onAnother();
+      const name = before.plan.asks.some(({ ask }) => ask === 'name') ? before.plan.wallet : undefined;
+      const kept = { ...answers, ...(name === undefined ? {} : { name: answers.name ?? name }) };
+      const gathered = await gather(
+        now,
+        { ...asked, answers: kept },
+        { looking: lookingFor(signal), passphrase },
+      );
+      return made({ asked, gathered, rehearsed }, before.plan.id, kept);
+    },
+  };
+}
+
+interface Means {
+  readonly looking: Looking;
+  readonly passphrase: string | undefined;
+}
+
+async function gather(session: Session, asked: Asked, means: Means): Promise<Gathered> {
+  const { wanted, source, answers } = asked;
+  switch (wanted) {
+    case 'backup':
+      return {
+        kind: 'backup',
+        facts: await gatherBackup(session, nameOf(source), answers.destination ?? ''),
+      };
+    case 'migrate': {
+      const name = nameOf(source);
+      const facts = await gatherMigration(session, { ...means, name }, means.looking);
+      if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
+      const copied = await restoring(session, { ...asked, suggestedName: 'wallet' }, facts.copy.file, means);
+      return { kind: 'restore-migrate', facts: copied, unnamed: facts };
+    }
+    case 'restore':
+    case 'undo': {
+      if (source.by === 'wallet') throw badSource();
+      const facts = await restoring(session, asked, source.path, means);
+      return needsMigration(facts)
+        ? { kind: 'restore-migrate', facts, unnamed: null }
+        : { kind: 'restore', facts };
+    }
+  }
+}
+
+/** With the name that was answered, or one to begin with that is free. */
+async function restoring(
+  session: Session,
+  { answers, suggestedName, wanted }: Asked,
+  backupFile: string,
+  { looking, passphrase }: Means,
+): Promise<RestoreFacts> {
+  const undoes = wanted === 'undo';
+  const name = answers.name ?? '';
+  const facts = await gatherRestore(session, { name, backupFile, undoes, passphrase }, looking);
+  if (answers.name !== undefined) return facts;
+  const suggested = suggestedName ?? facts.file?.suggestedName ?? suggestedNameOf(backupFile, '');
+  return renamed(facts, freeName(suggested, facts), looking);
+}
+
+function withAnswers(
+  gathered: Gathered,
+  { suggestedName }: Asked,
+  { answers, looking }: { answers: Answers; looking: Looking },
+): Promise<Gathered> | Gathered {
+  switch (gathered.kind) {
+    case 'migrate':
+      return gathered;
+    case 'backup':
+      return replaced(gathered.facts, answers.destination ?? '').then((facts) => ({ ...gathered, facts }));
+    case 'restore':
+    case 'restore-migrate': {
+      const { facts } = gathered;
+      const suggested = suggestedName ?? facts.file?.suggestedName ?? suggestedNameOf(facts.backupFile, '');
+      const name = answers.name ?? freeName(suggested, facts);
+      if (name === facts.name) return gathered;
+      return renamed(facts, name, looking).then((found) => ({ ...gathered, facts: found }));
+    }
+  }
+}
+
+/**
+ * `savings`, or `savings-restored`, `savings-restored-2` … where that cannot be used. Empty where the suggestion is no name
+ * at all.
+ */
+function freeName(suggested: string, facts: RestoreFacts): string {
+  const platform = facts.status.local ? thisPlatform() : 'other';
+  if (!checkWalletName(suggested, { taken: [], platform }).ok) return '';
+  const isFree = (name: string) =>
+    checkName({ ...facts, name, inTheWay: null }, needsMigration(facts)).verdict !== 'stop';
+  const numbered = Array.from({ length: TRIES }, (_, at) =>
+    at === 0 ? `${suggested}-restored` : `${suggested}-restored-${at + 1}`,
+  );
+  return [suggested, ...numbered].find(isFree) ?? '';
+}
+
+const TRIES = 100;
+
+function nameOf(source: WalletSource): string {
+  if (source.by === 'file') throw badSource();
+  return source.name;
+}
+
+/** The file that a plan goes by: of an unnamed wallet that is migrated as a copy, its own. */
+function fileOf({ source, facts }: Plan): WalletSource {
+  return source.by === 'wallet' && facts.file !== null ? { by: 'file', path: facts.file.path } : source;
+}
+
+function gone(): AppError {
+  return new AppError(
+    'plan_gone',
+    say('The app does not know this plan any more.'),
+    say('Nothing was sent to the node. Look at everything once more, and start again.'),
+  );
+}
+
+function onAnother(): AppError {
+  return new AppError(
+    'not_connected',
+    say('The app is connected to another node than the one that was looked at, or that was started anew.'),
+    say('Nothing was sent to either. Look at everything once more, and start again.'),
+  );
+}
+
+function badSource(): AppError {
+  return new AppError(
+    'bad_input',
+    say('This cannot be done with such a file or wallet.'),
+    say('Nothing was changed. A restore needs a file, a migration or a backup the wallet of a node.'),
+  );
+}
