@@ -8,6 +8,7 @@ import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { loadParts } from './state/bridge/lazyPart.ts';
 import { useOperations } from './state/operationsStore.ts';
+import { keepPlans } from './state/plansStore.ts';
 import { useWallets } from './state/walletsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
@@ -18,6 +19,7 @@ const PARTS_MS = 100;
 useWallets.getState().start();
 void useOperations.getState().start();
 const started = useApp.getState().start();
+keepPlans();
 
 // Mostly there before the first frame: then the page is drawn once, and not first with a word that it starts.
 await Promise.race([started, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);

@@ -74,6 +74,8 @@ export const plannedCall = z.object({
 });
 export type PlannedCall = z.infer<typeof plannedCall>;
 
+const total = z.object({ total: count });
+
 export const plan = z.object({
   /** Names what was gathered for it, as long as the app runs. */
   id: z.string(),
@@ -109,9 +111,12 @@ export const plan = z.object({
         keys: true,
         balance: true,
         lastWrittenBy: true,
+        flags: true,
+        problems: true,
         migration: true,
       })
-      .extend({ transactions: count })
+      // How many there are; each of them is told by an inspection.
+      .extend({ transactions: total, descriptors: total, scripts: total, labels: total })
       .nullable(),
   }),
   /** Those that stop first, then those to read. The only verdicts. */

@@ -8,9 +8,8 @@ import { Connect } from '../places/connect/Connect.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
 import { lazyPart } from '../state/bridge/lazyPart.ts';
-import { hasWaiting } from '../state/manyQueue.ts';
-import { useMany } from '../state/manyStore.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
+import { isAtWork, usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -20,12 +19,9 @@ import { Navigation } from './Navigation.tsx';
 import { NoNode } from './NoNode.tsx';
 import { OperationBar } from './OperationBar.tsx';
 
-const RestoreWizard = lazyPart(async () => (await import('../crossing/old/RestoreWizard.tsx')).RestoreWizard);
-const MigrateWizard = lazyPart(async () => (await import('../crossing/old/MigrateWizard.tsx')).MigrateWizard);
-const MigrateManyWizard = lazyPart(
-  async () => (await import('../crossing/old/MigrateManyWizard.tsx')).MigrateManyWizard,
-);
-const BackupWizard = lazyPart(async () => (await import('../crossing/old/BackupWizard.tsx')).BackupWizard);
+const CheckPage = lazyPart(async () => (await import('../crossing/plan/CheckPage.tsx')).CheckPage);
+const CrossingPage = lazyPart(async () => (await import('../crossing/run/CrossingPage.tsx')).CrossingPage);
+const Restore = lazyPart(async () => (await import('../places/restore/Restore.tsx')).Restore);
 const Inspect = lazyPart(async () => (await import('../places/inspect/Inspect.tsx')).Inspect);
 const Guide = lazyPart(async () => (await import('../places/guide/Guide.tsx')).Guide);
 const Activity = lazyPart(async () => (await import('../places/activity/Activity.tsx')).Activity);
@@ -55,6 +51,7 @@ export function App() {
                 </Start>
               </Suspense>
             </Boundary>
+            <Planned shown={place.at === 'check'} />
           </main>
         </div>
       </div>
@@ -78,6 +75,20 @@ function Start({ children }: { children: ReactNode }) {
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
+/** Stays in the window while another place is looked at: what is typed there is nowhere else. */
+function Planned({ shown }: { shown: boolean }) {
+  const has = usePlans(({ drafts }) => drafts.length > 0);
+  const node = useNode();
+  if (!has || !node) return null;
+  return (
+    <div hidden={!shown}>
+      <Suspense fallback={<Waiting>{say('Opening…')}</Waiting>}>
+        <CheckPage />
+      </Suspense>
+    </div>
+  );
+}
+
 function Here({ place }: { place: Place }) {
   const node = useNode();
   switch (place.at) {
@@ -86,28 +97,11 @@ function Here({ place }: { place: Place }) {
     case 'wallets':
       return node ? <Wallets node={node} /> : noNode(say('Wallets'));
     case 'restore':
-      return (
-        <RestoreWizard
-          noNode={noNode}
-          file={place.file}
-          operation={place.operation}
-          suggested={place.name ?? null}
-          pathThere={place.pathThere ?? null}
-        />
-      );
-    case 'migrate':
-      return (
-        <MigrateWizard
-          noNode={noNode}
-          wallet={place.wallet}
-          operation={place.operation}
-          begunHere={place.begunHere ?? false}
-        />
-      );
-    case 'migrate-many':
-      return <MigrateManyWizard noNode={noNode} />;
-    case 'backup':
-      return <BackupWizard noNode={noNode} wallet={place.wallet} />;
+      return <Restore />;
+    case 'check':
+      return node ? null : <NoNode title={TITLES.check} />;
+    case 'crossing':
+      return <CrossingPage key={place.id} id={place.id} />;
     case 'inspect':
       return <Inspect source={place.source} />;
     case 'activity':
@@ -125,9 +119,8 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   connect: say('Connect to a node'),
   wallets: say('Wallets'),
   restore: say('Restore a backup'),
-  migrate: say('Migrate a wallet'),
-  'migrate-many': say('Migrate several wallets'),
-  backup: say('Back up a wallet'),
+  check: say('Check'),
+  crossing: say('Progress'),
   inspect: say('Inspect a file'),
   activity: say('Activity'),
   guide: say('Guide'),
@@ -144,7 +137,7 @@ function useFreshPage(place: Place): void {
 /** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
 function useStayingWhileRunning(): void {
   const running = useOperations(({ operations }) => operations.some(isRunning));
-  const waiting = useMany(({ queue }) => queue !== null && hasWaiting(queue));
+  const waiting = usePlans(isAtWork);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   useEffect(() => {
     if (!(running || waiting) || !inBrowser) return;

@@ -7,6 +7,7 @@ import { Notice } from '../elements/Notice.tsx';
 import { type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
 import { useGuide } from '../state/guideStore.ts';
+import { usePlans } from '../state/plansStore.ts';
 import styles from './DropTarget.module.css';
 
 /** Why nothing came of a drop. */
@@ -43,11 +44,9 @@ export function DropTarget() {
       const path = known ?? (await pick({ purpose, dropped: file.name }));
       if (path === null) return;
       if (droppedAt.at === 'guide') return useGuide.getState().takeFile(path);
-      go(
-        inspects
-          ? { at: 'inspect', source: { by: 'file', path } }
-          : { at: 'restore', file: path, operation: null },
-      );
+      const source = { by: 'file', path } as const;
+      if (inspects) return go({ at: 'inspect', source });
+      usePlans.getState().begin([{ wanted: 'restore', source }]);
     }
 
     function onDragOver(event: DragEvent) {

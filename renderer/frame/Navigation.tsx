@@ -31,12 +31,12 @@ const ENTRIES: readonly Entry[] = [
     label: say('Wallets'),
     Icon: IconWallet,
     place: { at: 'wallets' },
-    covers: ['wallets', 'migrate', 'migrate-many', 'backup'],
+    covers: ['wallets', 'check', 'crossing'],
   },
   {
     label: say('Restore a backup'),
     Icon: IconFileImport,
-    place: { at: 'restore', file: null, operation: null },
+    place: { at: 'restore' },
     covers: ['restore'],
   },
   {

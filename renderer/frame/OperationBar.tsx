@@ -7,10 +7,9 @@ import { ProgressBar } from '../elements/ProgressBar.tsx';
 import { WalletName } from '../elements/text/WalletName.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
 import { useApp } from '../state/appStore.ts';
-import { isQueued } from '../state/manyQueue.ts';
-import { useMany } from '../state/manyStore.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
+import { usePlans } from '../state/plansStore.ts';
 import { formatShare } from '../words/format/formatShare.ts';
 import { listed } from '../words/format/listed.ts';
 import { operationHeading, stateTone } from '../words/operationName.ts';
@@ -20,13 +19,15 @@ import styles from './OperationBar.module.css';
 export function OperationBar() {
   const place = useApp((state) => state.place);
   const operations = useOperations((state) => state.operations);
-  const queue = useMany((state) => state.queue);
+  const drafts = usePlans((state) => state.drafts);
   const [seenRunning, setSeenRunning] = useState<ReadonlySet<string>>(new Set());
   const running = operations.filter(isRunning);
   const unseen = running.filter(({ id }) => !seenRunning.has(id));
   if (unseen.length > 0) setSeenRunning(new Set([...seenRunning, ...unseen.map(({ id }) => id)]));
 
-  const isShown = (operation: Operation) => isShownAt(place, operation, isQueued(queue, operation));
+  const isOfSeveral = ({ id }: Operation) =>
+    drafts.some(({ standing }) => standing.state === 'begun' && standing.crossing === id);
+  const isShown = (operation: Operation) => isShownAt(place, operation, isOfSeveral(operation));
   const [first, ...others] = running.filter((operation) => !isShown(operation));
   const ended = operations.find((one) => !isRunning(one) && seenRunning.has(one.id));
   const forget = (id: string) => setSeenRunning(new Set([...seenRunning].filter((seen) => seen !== id)));

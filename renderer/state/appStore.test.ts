@@ -47,11 +47,11 @@ it('does not fall back to starting when the answer comes after the event', async
 });
 
 it('goes back to the backup that was waiting for a node', async () => {
-  useApp.getState().go({ at: 'restore', file: '/old.dat', operation: null });
+  useApp.getState().go({ at: 'check' });
   useApp.getState().go({ at: 'connect' });
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected());
-  expect(useApp.getState().place).toEqual({ at: 'restore', file: '/old.dat', operation: null });
+  expect(useApp.getState().place).toEqual({ at: 'check' });
 });
 
 it('leaves the user where they are when a lost line comes back', () => {
@@ -85,16 +85,16 @@ it('works without a node as with any: goes to the wallets, or tells why not', as
 
 it('goes where a node was wanted for, once there is another one', async () => {
   ferry.emit('connection', connected());
-  useApp.getState().connectThen({ at: 'restore', file: '/b/old.legacy.bak', operation: null });
+  useApp.getState().connectThen({ at: 'check' });
   expect(at()).toBe('connect');
   void useApp.getState().connect(target);
   await ferry.answer('nodes.connect', connected(18443));
-  expect(useApp.getState().place).toMatchObject({ at: 'restore', file: '/b/old.legacy.bak' });
+  expect(useApp.getState().place).toEqual({ at: 'check' });
 });
 
 it('goes where the menu leads', () => {
   ferry.emit('showPlace', { place: 'restore' });
-  expect(useApp.getState().place).toEqual({ at: 'restore', file: null, operation: null });
+  expect(useApp.getState().place).toEqual({ at: 'restore' });
   ferry.emit('showPlace', { place: 'inspect' });
   expect(useApp.getState().place).toEqual({ at: 'inspect', source: null });
   ferry.emit('showPlace', { place: 'guide' });

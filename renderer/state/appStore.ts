@@ -8,21 +8,16 @@ import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
-/** The places of the app. A wizard is a place too, so that the frame stays around it. */
+/** The places of the app. */
 export type Place =
   | { at: 'connect' }
   | { at: 'wallets' }
-  /**
-   * `file`: a backup that was dropped, opened or found; `operation`: one that was begun, also a restore and migration
-   * that failed, to begin it anew; `name`: the one to suggest for the wallet; `pathThere`: of a backup on the node's
-   * machine.
-   */
-  | { at: 'restore'; file: string | null; operation: string | null; name?: string; pathThere?: string }
-  /** `begunHere`: just now, in the wizard itself, which takes a refused passphrase back to its form. */
-  | { at: 'migrate'; wallet: string | null; operation: string | null; begunHere?: true }
-  /** Several legacy wallets one after another: a new queue, or the one there is. */
-  | { at: 'migrate-many' }
-  | { at: 'backup'; wallet: string }
+  /** A backup to choose. */
+  | { at: 'restore' }
+  /** The plans of what is to be done: see `usePlans`. */
+  | { at: 'check' }
+  /** A crossing that was begun. */
+  | { at: 'crossing'; id: string }
   /** A wallet file to look into; null until one is chosen. Needs no node. */
   | { at: 'inspect'; source: WalletSource | null }
   | { at: 'activity' }
@@ -93,7 +88,6 @@ export const useApp = create<AppState>()((set, get) => {
 
     async start() {
       bridge.on('connection', settle);
-      bridge.on('openFile', ({ path }) => get().go({ at: 'restore', file: path, operation: null }));
       bridge.on('showPlace', ({ place }) => get().go(emptyPlace[place]));
       bridge.watch((served) => {
         set({ served });
@@ -113,7 +107,7 @@ export const useApp = create<AppState>()((set, get) => {
     go(place) {
       const { place: left, connection } = get();
       // A backup that is waiting for a node is gone back to once there is one.
-      const waits = place.at === 'connect' && left.at === 'restore' && connection.state === 'none';
+      const waits = place.at === 'connect' && left.at === 'check' && connection.state === 'none';
       set({ place, afterConnect: waits ? left : null });
     },
 
@@ -132,7 +126,7 @@ export const useApp = create<AppState>()((set, get) => {
 
 /** A place of the menu, with nothing chosen in it yet. */
 const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
-  restore: { at: 'restore', file: null, operation: null },
+  restore: { at: 'restore' },
   inspect: { at: 'inspect', source: null },
   guide: { at: 'guide' },
 };

@@ -1,24 +1,16 @@
 /** Every operation the app knows of, newest first, as its snapshots arrive. */
 import { create } from 'zustand';
-import type { Input } from '../../shared/contract.ts';
-import type { AppErrorShape } from '../../shared/errors.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
 
-type Started = { operation: Operation } | { error: AppErrorShape };
-
 interface OperationsState {
   operations: Operation[];
   /** Fetches what runs already and listens; called once when the page starts. */
   start(): Promise<void>;
-  restore(input: Input<'restore.start'>): Promise<Started>;
-  /** The passphrase goes straight through to the main process; nothing of it stays here. */
-  migrate(input: Input<'migrate.start'>): Promise<Started>;
-  /** The same for the passphrase. */
-  restoreMigrate(input: Input<'restoreMigrate.start'>): Promise<Started>;
-  backUp(input: Input<'backup.start'>): Promise<Started>;
+  /** One that was begun just now: its first events may have come before. */
+  note(operation: Operation): void;
   stopWaiting(id: string): Promise<void>;
 }
 
@@ -48,15 +40,6 @@ export const useOperations = create<OperationsState>()((set, get) => {
     });
   }
 
-  async function begin(work: () => Promise<Operation>): Promise<Started> {
-    const result = await attempt(work);
-    if (!result.ok) return { error: result.error };
-    // Its first events may have come before this answer; they are newer.
-    const known = useOperations.getState().operations.find(({ id }) => id === result.value.id);
-    if (!known) receive(result.value);
-    return { operation: known ?? result.value };
-  }
-
   return {
     operations: [],
     async start() {
@@ -64,10 +47,9 @@ export const useOperations = create<OperationsState>()((set, get) => {
       bridge.watch((reachable) => reachable && void list());
       await list();
     },
-    restore: (input) => begin(() => bridge.call('restore.start', input)),
-    migrate: (input) => begin(() => bridge.call('migrate.start', input)),
-    restoreMigrate: (input) => begin(() => bridge.call('restoreMigrate.start', input)),
-    backUp: (input) => begin(() => bridge.call('backup.start', input)),
+    note(operation) {
+      if (!get().operations.some(({ id }) => id === operation.id)) receive(operation);
+    },
     async stopWaiting(id) {
       await attempt(() => bridge.call('operations.stopWaiting', { id }));
     },

@@ -15,7 +15,9 @@ interface BalanceWords {
   notes: readonly string[];
 }
 
-type Known = Pick<Inspection, 'balance' | 'network' | 'transactions' | 'problems' | 'flags'>;
+type Known = Pick<Inspection, 'balance' | 'network' | 'problems' | 'flags'> & {
+  transactions: { total: number };
+};
 
 export function balanceWords(inspection: Known): BalanceWords {
   const { balance, network } = inspection;

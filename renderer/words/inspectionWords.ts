@@ -42,7 +42,8 @@ export function readWords({
   scripts,
   transactions,
   labels,
-}: Pick<Inspection, 'keys' | 'descriptors' | 'scripts' | 'transactions' | 'labels'>): string | null {
+}: Pick<Inspection, 'keys'> &
+  Readonly<Record<'descriptors' | 'scripts' | 'transactions' | 'labels', { total: number }>>): string | null {
   const parts = [
     { count: keys.plain + keys.encrypted, words: counted.privateKeys },
     { count: descriptors.total, words: counted.descriptors },

@@ -164,13 +164,17 @@ const NOTHING_SEEN = { sha256: null, contents: null };
 
 function factsOf(looked: Looked): Pick<PlanFacts, 'sha256' | 'contents'> {
   if (looked.state !== 'seen') return NOTHING_SEEN;
-  const { kind, network, file, encryption, birth, keys, balance, lastWrittenBy, migration, transactions } =
+  const { kind, network, file, encryption, birth, keys, balance, lastWrittenBy, flags, problems, migration } =
     looked.inspection;
+  const { transactions, descriptors, scripts, labels } = looked.inspection;
   return {
     sha256: looked.sha256,
     contents: {
-      ...{ kind, network, file, encryption, birth, keys, balance, lastWrittenBy, migration },
-      transactions: transactions.total,
+      ...{ kind, network, file, encryption, birth, keys, balance, lastWrittenBy, flags, problems, migration },
+      transactions: { total: transactions.total },
+      descriptors: { total: descriptors.total },
+      scripts: { total: scripts.total },
+      labels: { total: labels.total },
     },
   };
 }

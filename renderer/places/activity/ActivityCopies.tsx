@@ -10,8 +10,8 @@ import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { visibleText } from '../../elements/text/visibleText.ts';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { useApp } from '../../state/appStore.ts';
 import { foundBy } from '../../state/look.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import { useLook } from '../../state/useLook.ts';
 import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './Activity.module.css';
@@ -77,9 +77,8 @@ interface RestoreProps {
 
 /** Renders nothing for a file on the node's machine. */
 function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps) {
-  const go = useApp((state) => state.go);
   if (sha256 === null) return null;
-  const suggested = name === '' ? {} : { name };
+  const suggested = name === '' ? {} : { suggestedName: name };
   return (
     <div>
       <Button
@@ -89,7 +88,9 @@ function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps)
           isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })
         }
         aria-describedby={titleId}
-        onClick={() => go({ at: 'restore', file: path, operation: null, ...suggested })}
+        onClick={() =>
+          usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
+        }
       >
         {say('Restore')}
       </Button>

@@ -6,8 +6,9 @@ import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
-import { type Place, useApp, useNode } from '../../state/appStore.ts';
+import { useApp, useNode } from '../../state/appStore.ts';
 import { useGuide } from '../../state/guideStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import styles from './Guide.module.css';
 import { GuideStep } from './GuideStep.tsx';
 import { type GuideWay, guideWay } from './guideWay.ts';
@@ -15,9 +16,13 @@ import { type GuideWay, guideWay } from './guideWay.ts';
 export function GuideWayStep({ facts }: { facts: FileFacts }) {
   const node = useNode();
   const lost = useGuide((state) => state.passphrase === 'lost');
-  const { go, connectThen } = useApp.getState();
   const way = guideWay(facts, node);
-  const restore: Place = { at: 'restore', file: facts.path, operation: null };
+  const restore = () =>
+    usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path: facts.path } }]);
+  function connectFirst() {
+    restore();
+    useApp.getState().connectThen({ at: 'check' });
+  }
   const goes = way === 'restore' || way === 'restore-migrate';
   // Without the passphrase nothing can come of a migration.
   const advised = way === 'restore' || (way === 'restore-migrate' && !lost);
@@ -38,12 +43,12 @@ export function GuideWayStep({ facts }: { facts: FileFacts }) {
         )}
         <div className={styles.choose}>
           {goes && (
-            <Button variant={advised ? 'filled' : 'default'} onClick={() => go(restore)}>
+            <Button variant={advised ? 'filled' : 'default'} onClick={restore}>
               {way === 'restore' ? say('Restore it') : say('Restore and migrate it')}
             </Button>
           )}
           {way !== 'none' && (
-            <Button variant={advised ? 'default' : 'filled'} onClick={() => connectThen(restore)}>
+            <Button variant={advised ? 'default' : 'filled'} onClick={connectFirst}>
               {node === null ? say('Choose a node, or work without one') : say('Use another node, or none')}
             </Button>
           )}

@@ -1,7 +1,6 @@
 /** Which way across the guide proposes for a wallet file, by the file and by the node in use. */
 import type { FileFacts } from '../../../shared/files.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { canPlace, restoreWay } from '../../crossing/old/restore/restoreWay.ts';
 
 export type GuideWay =
   /** The file is no wallet: there is none. */
@@ -24,6 +23,6 @@ export function guideWay(file: File, node: Node | null): GuideWay {
   if (file.kind === 'other') return 'none';
   if (node === null) return 'choose-node';
   if (file.network !== null && file.network !== node.network) return 'other-network';
-  const way = restoreWay(file, node);
-  return way === 'restore' || canPlace(node) ? way : 'without-node';
+  if (file.kind !== 'legacy-wallet' || node.release.loadsLegacy) return 'restore';
+  return node.local && node.walletsFolder !== null ? 'restore-migrate' : 'without-node';
 }

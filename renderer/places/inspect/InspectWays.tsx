@@ -5,8 +5,8 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
-import { draftOfFile } from '../../crossing/old/restore/restoreDraft.ts';
 import { useApp, useNode } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import styles from './Inspect.module.css';
 
 interface InspectWaysProps {
@@ -17,6 +17,7 @@ interface InspectWaysProps {
 
 export function InspectWays({ source, facts, kind }: InspectWaysProps) {
   const go = useApp((state) => state.go);
+  const { begin } = usePlans.getState();
   const node = useNode();
   if (source.by === 'wallet') {
     const migrates = kind === 'legacy' && node !== null && node.release.migrates !== 'no';
@@ -25,11 +26,7 @@ export function InspectWays({ source, facts, kind }: InspectWaysProps) {
         <Button variant="default" onClick={() => go({ at: 'wallets' })}>
           {say('To the wallets')}
         </Button>
-        {migrates && (
-          <Button onClick={() => go({ at: 'migrate', wallet: source.name, operation: null })}>
-            {say('Migrate')}
-          </Button>
-        )}
+        {migrates && <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>}
       </div>
     );
   }
@@ -38,9 +35,9 @@ export function InspectWays({ source, facts, kind }: InspectWaysProps) {
     <div className={styles.ways}>
       <Button
         leftSection={<IconFileImport size={17} aria-hidden />}
-        onClick={() => go({ at: 'restore', file, operation: null })}
+        onClick={() => begin([{ wanted: 'restore', source: { by: 'file', path: file } }])}
       >
-        {draftOfFile(file) ? say('Back to the restore') : say('Restore this backup')}
+        {say('Restore this backup')}
       </Button>
     </div>
   );

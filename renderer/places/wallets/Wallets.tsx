@@ -20,7 +20,7 @@ import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import { counted } from '../../words/format/counted.ts';
 import styles from './Wallets.module.css';
 import { WalletsList } from './WalletsList.tsx';
-import { LastQueue, MigrateSeveral } from './WalletsMany.tsx';
+import { MigrateSeveral } from './WalletsMany.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const wallets = useWallets((state) => state.wallets);
@@ -59,7 +59,6 @@ export function Wallets({ node }: { node: NodeStatus }) {
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
-      <LastQueue />
       {error && <ErrorNotice error={error} title={say('The list of wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && (
@@ -128,10 +127,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
 function RestoreButton() {
   const go = useApp((state) => state.go);
   return (
-    <Button
-      leftSection={<IconFileImport size={17} />}
-      onClick={() => go({ at: 'restore', file: null, operation: null })}
-    >
+    <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'restore' })}>
       {say('Restore a backup')}
     </Button>
   );

@@ -18,6 +18,7 @@ import { Term } from '../../elements/text/Term.tsx';
 import { UNNAMED_HINT, WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { counted } from '../../words/format/counted.ts';
 import { formatShare } from '../../words/format/formatShare.ts';
@@ -165,6 +166,7 @@ function Actions({
   const load = useWallets((state) => state.load);
   const unload = useWallets((state) => state.unload);
   const go = useApp((state) => state.go);
+  const { begin } = usePlans.getState();
   const { name, kind, loaded } = wallet;
   const blocked = lost || operation !== undefined || change !== undefined;
   const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
@@ -176,7 +178,7 @@ function Actions({
           variant="light"
           blocked={blocked}
           describedBy={nameId}
-          onClick={() => go({ at: 'migrate', wallet: name, operation: null })}
+          onClick={() => begin([{ wanted: 'migrate', source: { by: 'wallet', name } }])}
         >
           {say('Migrate')}
         </ActionButton>
@@ -187,7 +189,7 @@ function Actions({
           variant="default"
           blocked={blocked}
           describedBy={nameId}
-          onClick={() => go({ at: 'backup', wallet: name })}
+          onClick={() => begin([{ wanted: 'backup', source: { by: 'wallet', name } }])}
         >
           {say('Back up')}
         </ActionButton>

@@ -1,0 +1,211 @@
+/**
+ * The Check page: all that is known and all that is needed, on one page with one button, for one wallet or many. It stays
+ * in the window while another place is looked at, so that what was typed stays too.
+ */
+import { Button } from '@mantine/core';
+import { type FormEvent, useRef } from 'react';
+import { whatStops } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { Waiting } from '../../elements/Waiting.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { type Draft, isAtWork, usePlans } from '../../state/plansStore.ts';
+import { BatchPage } from '../run/BatchPage.tsx';
+import styles from './CheckPage.module.css';
+import { PlanPart } from './PlanPart.tsx';
+import { PlanRow } from './PlanRow.tsx';
+import { buttonOf, nodeOf, WANTED } from './planWords.ts';
+
+export function CheckPage() {
+  const drafts = usePlans((state) => state.drafts);
+  const run = usePlans((state) => state.run);
+  const fields = useRef(new Map<string, HTMLInputElement>());
+  const keepField = (key: string) => (field: HTMLInputElement | null) => {
+    if (field) fields.current.set(key, field);
+    else fields.current.delete(key);
+  };
+  const passphraseOf = (key: string) => fields.current.get(key)?.value ?? '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (blockOf(drafts) !== null) return;
+    void usePlans.getState().start(passphraseOf, (key) => {
+      const field = fields.current.get(key);
+      if (field) field.value = '';
+    });
+  }
+
+  const [only, another] = drafts;
+  if (only === undefined) return null;
+  return (
+    <>
+      {run === 'many' && <Batch drafts={drafts} />}
+      <form onSubmit={submit} className={styles.page} hidden={run === 'many'}>
+        {another === undefined ? (
+          <One draft={only} keepField={keepField(only.key)} passphraseOf={passphraseOf} />
+        ) : (
+          <Many drafts={drafts} keepField={keepField} passphraseOf={passphraseOf} />
+        )}
+      </form>
+    </>
+  );
+}
+
+interface Fields {
+  passphraseOf: (key: string) => string;
+}
+
+function One({
+  draft,
+  keepField,
+  passphraseOf,
+}: Fields & { draft: Draft; keepField: (field: HTMLInputElement | null) => void }) {
+  const { key, plan, looking, error, worse, wanted } = draft;
+  const { cancelLook, lookAgain } = usePlans.getState();
+  const busy = usePlans((state) => state.run === 'one');
+  return (
+    <>
+      <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
+      {worse && <Worse />}
+      {error && (
+        <ErrorNotice error={error} title={plan ? say('It was not started') : say('The app could not look')}>
+          <Button size="compact-sm" variant="default" onClick={() => lookAgain(key)}>
+            {say('Look again')}
+          </Button>
+        </ErrorNotice>
+      )}
+      {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Looking…')}</Waiting>}
+      {!plan && !looking && !error && (
+        <Button variant="default" onClick={() => lookAgain(key)}>
+          {say('Look again')}
+        </Button>
+      )}
+      {plan && (
+        <PlanPart draft={draft} plan={plan} keepField={keepField} passphraseOf={() => passphraseOf(key)} />
+      )}
+      <Foot drafts={[draft]} busy={busy} label={plan ? buttonOf(plan) : WANTED[wanted].button} />
+    </>
+  );
+}
+
+function Many({
+  drafts,
+  keepField,
+  passphraseOf,
+}: Fields & {
+  drafts: readonly Draft[];
+  keepField: (key: string) => (field: HTMLInputElement | null) => void;
+}) {
+  const takers = drafts.filter(({ takesPart }) => takesPart);
+  const first = drafts.find(({ plan }) => plan !== null)?.plan;
+  return (
+    <>
+      <PageHeading
+        title={say('{count, plural, one {Migrate # wallet} other {Migrate # wallets}}', {
+          count: takers.length,
+        })}
+      >
+        {first && nodeOf(first)}
+      </PageHeading>
+      <Quiet>{say('They are migrated one after another. If one fails, the next goes on.')}</Quiet>
+      <ul className={styles.rows} aria-label={say('Wallets')}>
+        {drafts.map((draft) => (
+          <PlanRow
+            key={draft.key}
+            draft={draft}
+            keepField={keepField(draft.key)}
+            passphraseOf={() => passphraseOf(draft.key)}
+          />
+        ))}
+      </ul>
+      <Foot drafts={drafts} busy={false} label={say('Migrate')} />
+    </>
+  );
+}
+
+function Worse() {
+  return (
+    <Notice tone="read" title={say('Something changed meanwhile')} role="alert">
+      <p>{say('Nothing was sent. Read the checks once more.')}</p>
+    </Notice>
+  );
+}
+
+/** The one button, and why it does nothing yet. */
+function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean; label: string }) {
+  const go = useApp((state) => state.go);
+  const block = blockOf(drafts);
+  function leave() {
+    usePlans.getState().clear();
+    go({ at: 'wallets' });
+  }
+  return (
+    <footer className={styles.foot}>
+      <p role="status" className={styles.reason}>
+        {block}
+      </p>
+      <Button variant="default" onClick={leave}>
+        {say('Cancel')}
+      </Button>
+      <ActionButton type="submit" busy={busy} blocked={block !== null}>
+        {label}
+      </ActionButton>
+    </footer>
+  );
+}
+
+/** Why they cannot be run yet, in a sentence; null where they can. */
+function blockOf(drafts: readonly Draft[]): string | null {
+  const takers = drafts.filter(({ takesPart }) => takesPart);
+  if (takers.length === 0) return say('Choose a wallet.');
+  for (const { plan, looking, typed, tried } of takers) {
+    if (looking) return say('Looking…');
+    if (plan === null) return say('The app could not look.');
+    const stop = whatStops(plan, typed);
+    if (stop !== null) return drafts.length === 1 ? stop : `${walletWords(plan.wallet)}: ${stop}`;
+    if (tried.state === 'trying') return say('Trying the passphrase…');
+    if (tried.state === 'known' && tried.check.verdict === 'stop') return tried.check.title;
+  }
+  return null;
+}
+
+function walletWords(wallet: string): string {
+  return wallet === '' ? say('Unnamed wallet') : `“${wallet}”`;
+}
+
+/** Several, once they are run. */
+function Batch({ drafts }: { drafts: readonly Draft[] }) {
+  const go = useApp((state) => state.go);
+  const { stopAfterThis, clear } = usePlans.getState();
+  const over = usePlans((state) => !isAtWork(state));
+  const rows = drafts
+    .filter(({ standing }) => standing.state !== 'open')
+    .map(({ key, plan, standing }) => ({
+      key,
+      wallet: plan?.wallet ?? '',
+      standing: standing.state === 'open' ? 'waiting' : standing.state,
+      crossing: standing.state === 'begun' ? standing.crossing : null,
+      error: standing.state === 'refused' ? standing.error : null,
+      ...(standing.state === 'not-begun' ? { why: NOT_BEGUN[standing.why] } : {}),
+    }));
+  return (
+    <BatchPage
+      rows={rows}
+      over={over}
+      onStop={stopAfterThis}
+      onDone={() => {
+        clear();
+        go({ at: 'wallets' });
+      }}
+    />
+  );
+}
+
+const NOT_BEGUN = {
+  stopped: say('You stopped it before.'),
+  'other-node': say('The app is connected to another node.'),
+} as const;

@@ -1,0 +1,86 @@
+/** The wallet's passphrase, tried on the file as soon as it is typed. It lives in the field alone. */
+import { useEffect, useRef } from 'react';
+import type { Ask } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { CancelJob } from '../../elements/CancelJob.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { type Draft, usePlans } from '../../state/plansStore.ts';
+import { formatElapsed } from '../../words/format/formatDuration.ts';
+import { CheckItem } from './CheckList.tsx';
+import styles from './CheckPage.module.css';
+
+interface PassphraseFieldProps {
+  ask: Extract<Ask, { ask: 'passphrase' }>;
+  draft: Draft;
+  offline: boolean;
+  keepField: (field: HTMLInputElement | null) => void;
+}
+
+export function PassphraseField({ ask, draft, offline, keepField }: PassphraseFieldProps) {
+  const { key, tried } = draft;
+  const { tryPassphrase, typedAnew } = usePlans.getState();
+  const field = useRef<HTMLInputElement | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const isLong = ask.secondsPerTry !== null;
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function typed(value: string) {
+    clearTimeout(timer.current);
+    typedAnew(key, value !== '');
+    if (value === '' || isLong) return;
+    // What is in the field by then, which nothing else holds meanwhile.
+    timer.current = setTimeout(() => void tryPassphrase(key, field.current?.value ?? ''), TYPING_MS);
+  }
+
+  const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check : null;
+  return (
+    <div className={styles.passphrase}>
+      <PassphraseInput
+        ref={(element: HTMLInputElement | null) => {
+          field.current = element;
+          keepField(element);
+        }}
+        description={
+          ask.needed
+            ? offline
+              ? say('For this computer only. It is not kept.')
+              : say('For the node only. It is not kept.')
+            : say('Leave it empty if the wallet is not encrypted.')
+        }
+        onInput={(event) => typed(event.currentTarget.value)}
+        error={wrong && <CheckItem check={wrong} bare />}
+      />
+      <div role="status" className={styles.tried}>
+        {tried.state === 'trying' && <Quiet small>{say('Trying the passphrase…')}</Quiet>}
+        {tried.state === 'known' && wrong === null && <CheckItem check={tried.check} bare />}
+        {tried.state === 'failed' && <Quiet small>{tried.error.message}</Quiet>}
+      </div>
+      {isLong && ask.canBeTried && (
+        <div className={styles.tried}>
+          <Quiet small>
+            {say('A try takes about {time} on this computer.', {
+              time: formatElapsed(ask.secondsPerTry ?? 0),
+            })}
+          </Quiet>
+          <ActionButton
+            size="compact-sm"
+            variant="default"
+            busy={tried.state === 'trying'}
+            blocked={!draft.typed}
+            onClick={() => void tryPassphrase(key, field.current?.value ?? '')}
+          >
+            {say('Try this passphrase')}
+          </ActionButton>
+          {tried.state === 'trying' && (
+            <CancelJob label={say('Cancel the try')} onCancel={() => typedAnew(key, draft.typed)} />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds that nothing is typed for before it is tried. */
+const TYPING_MS = 400;

@@ -1,0 +1,125 @@
+/** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
+import type { Plan } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { CancelJob } from '../../elements/CancelJob.tsx';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { CopyButton } from '../../elements/input/CopyButton.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useElapsed } from '../../elements/useElapsed.ts';
+import { type Draft, usePlans } from '../../state/plansStore.ts';
+import { counted } from '../../words/format/counted.ts';
+import { PART_TITLES } from '../../words/previewedWallets.ts';
+import calls from './CallLines.module.css';
+import styles from './CheckPage.module.css';
+import { callText } from './planWords.ts';
+import { RehearsalResult } from './RehearsalResult.tsx';
+
+interface PlanDetailsProps {
+  draft: Draft;
+  plan: Plan;
+  passphraseOf: () => string;
+}
+
+export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
+  const { path, sha256, contents } = plan.facts;
+  return (
+    <Disclosure look="boxed" summary={say('Details')}>
+      <div className={styles.plan}>
+        {plan.makes.length > 0 && (
+          <Section title={say('What comes of it')}>
+            <ul className={styles.lines}>
+              {plan.makes.map(({ part, name, descriptors, certain }) => (
+                <li key={part}>
+                  <WalletName name={name} /> · {PART_TITLES[part]}
+                  {descriptors !== null && <> · {counted.descriptors(descriptors)}</>}
+                  {!certain && <> · {say('perhaps')}</>}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        {plan.copies.length > 0 && (
+          <Section title={say('Copies')}>
+            <ul className={styles.lines}>
+              {plan.copies.map(({ text, folder }) => (
+                <li key={text}>
+                  {text} {folder && <SafeText text={folder} mono />}
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
+        <Section title={say('Calls')}>
+          <div className={calls.box}>
+            {plan.calls.map((call) => (
+              <div key={callText(call)}>
+                {call.when && <Quiet small>{call.when}</Quiet>}
+                <code className={calls.call}>
+                  <SafeText text={callText(call)} mono />
+                </code>
+              </div>
+            ))}
+          </div>
+        </Section>
+        {(path !== null || sha256 !== null) && (
+          <Section title={say('File')}>
+            {path !== null && (
+              <p>
+                <SafeText text={path} mono /> <CopyButton text={path} label={say('Copy the path')} />
+              </p>
+            )}
+            {sha256 !== null && (
+              <p>
+                SHA-256 <SafeText text={sha256} mono />{' '}
+                <CopyButton text={sha256} label={say('Copy the SHA-256')} />
+              </p>
+            )}
+          </Section>
+        )}
+        {contents?.kind === 'legacy' && plan.kind !== 'restore' && (
+          <RehearsalPart draft={draft} plan={plan} passphraseOf={passphraseOf} />
+        )}
+      </div>
+    </Disclosure>
+  );
+}
+
+function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
+  const { key, rehearsing } = draft;
+  const { rehearse, cancelRehearsal } = usePlans.getState();
+  const { state } = rehearsing;
+  return (
+    <Section title={say('Rehearsal')}>
+      <p>{say('The same migration on a copy that is thrown away.')}</p>
+      <div className={styles.tried}>
+        <ActionButton
+          size="compact-sm"
+          variant="default"
+          busy={state === 'running'}
+          onClick={() => void rehearse(key, passphraseOf())}
+        >
+          {say('Rehearse')}
+        </ActionButton>
+        {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
+        {state === 'running' && (
+          <CancelJob label={say('Cancel the rehearsal')} onCancel={() => cancelRehearsal(key)} />
+        )}
+      </div>
+      {rehearsing.state === 'failed' && (
+        <ErrorNotice title={say('The rehearsal failed')} error={rehearsing.error} />
+      )}
+      {rehearsing.state === 'done' && rehearsing.rehearsal && (
+        <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />
+      )}
+    </Section>
+  );
+}
+
+function Elapsed({ since }: { since: number }) {
+  return <Quiet small>{useElapsed(since)}</Quiet>;
+}

@@ -1,0 +1,204 @@
+/** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import { type Ask, type Plan, whatStops } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { type Fact, FactList } from '../../elements/list/FactList.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { type Draft, usePlans } from '../../state/plansStore.ts';
+import { balanceLine } from '../../words/balanceWords.ts';
+import { birthWords } from '../../words/birthWords.ts';
+import { formatSize } from '../../words/format/formatSize.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import { listed } from '../../words/format/listed.ts';
+import { encryptionWords, kindWords, readWords } from '../../words/inspectionWords.ts';
+import { networkFound } from '../../words/networkFound.ts';
+import { CheckItem, CheckList } from './CheckList.tsx';
+import styles from './CheckPage.module.css';
+import { PassphraseField } from './PassphraseField.tsx';
+import { PlanDetails } from './PlanDetails.tsx';
+import { resultOf, standingOf } from './planWords.ts';
+
+export interface PlanPartProps {
+  draft: Draft;
+  plan: Plan;
+  keepField: (field: HTMLInputElement | null) => void;
+  passphraseOf: () => string;
+}
+
+export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps) {
+  const { tone, text } = standingOf(plan, draft.typed || whatStops(plan, false) === null);
+  const result = resultOf(plan);
+  return (
+    <div className={styles.plan}>
+      <div className={styles.standing} data-tone={tone} role="status">
+        <strong>
+          <SafeText text={text} />
+        </strong>
+        {result && <span>{result}</span>}
+      </div>
+      <CheckList checks={plan.checks} />
+      <FactList facts={factsOf(plan)} />
+      <div className={styles.asks}>
+        {plan.asks.map((ask) => (
+          <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} keepField={keepField} />
+        ))}
+      </div>
+      <PlanDetails draft={draft} plan={plan} passphraseOf={passphraseOf} />
+    </div>
+  );
+}
+
+function factsOf({ facts, wallet, source, kind }: Plan): Fact[] {
+  const { file, contents } = facts;
+  const known = source.by === 'wallet' ? wallet : null;
+  return [
+    ...(known === null ? [] : [{ label: say('Wallet'), value: <WalletName name={known} /> }]),
+    ...(file
+      ? [
+          {
+            label: say('File'),
+            value: <SafeText text={listed([file.name, formatSize(file.size), formatTime(file.modified)])} />,
+          },
+        ]
+      : []),
+    ...(source.by === 'file' && file === null
+      ? [{ label: say('File'), value: <SafeText text={source.path} mono /> }]
+      : []),
+    ...(contents
+      ? [
+          { label: say('Kind'), value: kindWords(contents) },
+          { label: say('Network'), value: networkFound(contents.network).name },
+          { label: say('Encrypted'), value: encryptionWords(contents) },
+          { label: say('Last known balance'), value: balanceLine(contents) },
+          { label: say('In it'), value: readWords(contents) ?? say('Nothing that can be read') },
+          { label: say('Made'), value: birthWords(contents.birth).when },
+        ]
+      : kind === 'backup'
+        ? []
+        : [{ label: say('In it'), value: say('The app cannot look into this file.') }]),
+  ];
+}
+
+interface AskPartProps {
+  ask: Ask;
+  draft: Draft;
+  plan: Plan;
+  keepField: (field: HTMLInputElement | null) => void;
+}
+
+function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
+  const { answer } = usePlans.getState();
+  const { key, answers } = draft;
+  switch (ask.ask) {
+    case 'name': {
+      const { check } = ask;
+      return (
+        <>
+          <TextInput
+            label={say('Wallet name')}
+            value={answers.name ?? ask.value}
+            onChange={(event) => answer(key, { name: event.currentTarget.value })}
+            error={check.verdict === 'stop' && !draft.looking ? check.title : null}
+            errorProps={{ role: 'alert' }}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          {check.verdict === 'read' && !draft.looking && <CheckItem check={check} />}
+        </>
+      );
+    }
+    case 'destination':
+      return <Destination ask={ask} draft={draft} plan={plan} />;
+    case 'passphrase':
+      return <PassphraseField ask={ask} draft={draft} offline={plan.node.offline} keepField={keepField} />;
+    case 'load-on-startup':
+      return (
+        <Select
+          label={say('Load it when the node starts')}
+          data={STARTUP}
+          value={String(ask.value)}
+          allowDeselect={false}
+          onChange={(value) => answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })}
+        />
+      );
+    case 'own-copy':
+      return (
+        <Checkbox
+          label={say('I have a copy of this wallet’s file.')}
+          description={say('The app cannot make one here.')}
+          checked={answers.hasOwnCopy === true}
+          onChange={(event) => answer(key, { hasOwnCopy: event.currentTarget.checked })}
+        />
+      );
+    case 'read-loss':
+      return (
+        <Checkbox
+          label={
+            plan.node.offline
+              ? say('I have read what the rehearsal found. The offline engine shall decide.')
+              : say('I have read what the rehearsal found. The node shall decide.')
+          }
+          checked={answers.lossRead === true}
+          onChange={(event) => answer(key, { lossRead: event.currentTarget.checked })}
+        />
+      );
+  }
+}
+
+const STARTUP = [
+  { value: 'null', label: say('As the node is set') },
+  { value: 'true', label: say('Yes') },
+  { value: 'false', label: say('No') },
+];
+
+function Destination({
+  ask,
+  draft,
+  plan,
+}: {
+  ask: Extract<Ask, { ask: 'destination' }>;
+  draft: Draft;
+  plan: Plan;
+}) {
+  const { answer } = usePlans.getState();
+  const pick = useFilePicker();
+  const { key, answers } = draft;
+  const isAnswered = ask.value !== '';
+  async function choose() {
+    const path = await pick({ purpose: 'save-backup', suggestedName: suggestedFile(plan.wallet) });
+    if (path !== null) answer(key, { destination: path });
+  }
+  return (
+    <div className={styles.destination}>
+      <TextInput
+        className={styles.grows}
+        label={say('New backup')}
+        description={
+          plan.node.local ? say('Best on another disk.') : say('A full path on the node’s machine.')
+        }
+        value={answers.destination ?? ask.value}
+        onChange={(event) => answer(key, { destination: event.currentTarget.value })}
+        error={
+          isAnswered && !draft.looking && ask.check.verdict === 'stop' && <CheckItem check={ask.check} bare />
+        }
+        errorProps={{ role: 'alert' }}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {plan.node.local && (
+        <ActionButton variant="default" onClick={choose}>
+          {say('Choose…')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}
+
+/** `savings 2026-11-22.dat`: the ending that Bitcoin Core's own dialog shows. */
+function suggestedFile(wallet: string): string {
+  const name = wallet === '' ? 'wallet' : wallet.replaceAll(/[/\\:]/g, '-');
+  return `${name} ${new Date().toISOString().slice(0, 10)}.dat`;
+}

@@ -1,0 +1,51 @@
+/** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
+import { Checkbox } from '@mantine/core';
+import { askOf } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { walletLabel } from '../../elements/text/WalletName.tsx';
+import { type Draft, usePlans } from '../../state/plansStore.ts';
+import styles from './CheckPage.module.css';
+import { PassphraseField } from './PassphraseField.tsx';
+import { PlanPart } from './PlanPart.tsx';
+import { balanceOf, standingOf } from './planWords.ts';
+
+interface PlanRowProps {
+  draft: Draft;
+  keepField: (field: HTMLInputElement | null) => void;
+  passphraseOf: () => string;
+}
+
+export function PlanRow({ draft, keepField, passphraseOf }: PlanRowProps) {
+  const { key, plan, source, takesPart, looking, error } = draft;
+  const { takePart } = usePlans.getState();
+  const name = source.by === 'wallet' ? source.name : source.path;
+  const passphrase = plan && askOf(plan, 'passphrase');
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        label={<SafeText text={walletLabel(name)} />}
+        description={plan ? (balanceOf(plan) ?? say('The app cannot look into its file.')) : null}
+        checked={takesPart}
+        onChange={(event) => takePart(key, event.currentTarget.checked)}
+      />
+      {looking && !plan && <p role="status">{say('Looking…')}</p>}
+      {error && <ErrorNotice error={error} quiet />}
+      {plan && takesPart && passphrase && (
+        <PassphraseField ask={passphrase} draft={draft} offline={plan.node.offline} keepField={keepField} />
+      )}
+      {plan && (
+        <Disclosure summary={<SafeText text={standingOf(plan, draft.typed).text} />}>
+          <PlanPart
+            draft={draft}
+            plan={{ ...plan, asks: plan.asks.filter(({ ask }) => ask !== 'passphrase') }}
+            keepField={() => undefined}
+            passphraseOf={passphraseOf}
+          />
+        </Disclosure>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+/** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
+import { TextList } from '../../elements/list/TextList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { type WalletCard, WalletCards } from '../WalletCards.tsx';
+import { DescriptorList } from './DescriptorList.tsx';
+import { proofFacts } from './proofFacts.ts';
+import styles from './RehearsalResult.module.css';
+import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
+
+interface RehearsalResultProps {
+  rehearsal: Rehearsal;
+  preview: MigrationPreview | null;
+}
+
+export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
+  const { leftOut } = rehearsal.proof;
+  const wallets = rehearsedWallets(rehearsal, preview);
+  const facts = proofFacts(rehearsal.proof).map(({ label, text }) => ({ label, value: text }));
+  return (
+    <>
+      <WalletCards label={say('Wallets of the rehearsal')} wallets={wallets.map(cardOf)} />
+      {preview?.primary?.seed === 'fresh' && (
+        <Notice tone="info" title={say('New addresses will be other ones in the real migration')}>
+          <p>
+            {say(
+              'This wallet has no HD seed, so each migration makes a new one at random. The active descriptors shown here will then have other keys. All that the wallet holds now stays as shown.',
+            )}
+          </p>
+        </Notice>
+      )}
+      <h4 className={styles.heading}>{say('Proved in the rehearsal')}</h4>
+      <FactList facts={facts} />
+      {leftOut.length > 0 && (
+        <>
+          <Quiet>
+            {say(
+              '{count, plural, one {# script is left out, as a node does too: no one can spend from it, or no descriptor can be made of it.} other {# scripts are left out, as a node does too: no one can spend from them, or no descriptor can be made of them.}}',
+              { count: leftOut.length },
+            )}
+          </Quiet>
+          <Disclosure look="boxed" summary={say('What is left out')}>
+            <ScrollBox label={say('What is left out')} className={styles.long}>
+              <TextList label={say('Left out')} look="lines" texts={leftOut} most={MOST_LEFT} mono />
+            </ScrollBox>
+          </Disclosure>
+        </>
+      )}
+    </>
+  );
+}
+
+const MOST_LEFT = 500;
+
+function cardOf({ part, name, title, meaning, contents, descriptors }: RehearsedWallet): WalletCard {
+  const label = say('Descriptors of {wallet}', { wallet: walletLabel(name) });
+  return {
+    key: part,
+    name: <WalletName name={name} />,
+    title,
+    meaning,
+    children: (
+      <>
+        <p>{contents}</p>
+        {descriptors.total > 0 && (
+          <Disclosure look="boxed" summary={say('Descriptors')}>
+            <ScrollBox label={label} className={styles.long}>
+              <DescriptorList descriptors={descriptors} label={label} />
+            </ScrollBox>
+          </Disclosure>
+        )}
+      </>
+    ),
+  };
+}

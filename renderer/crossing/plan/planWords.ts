@@ -1,0 +1,79 @@
+/** What a plan says in a line: its title, how it stands, and what will come of it. */
+import { formatBitcoin } from '../../../shared/money.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import type { Plan, PlannedCall } from '../../../shared/plan.ts';
+import { whatStops } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { listed } from '../../words/format/listed.ts';
+
+/** What is wanted, and the button that does it. */
+export const WANTED = {
+  restore: { title: say('Restore a backup'), button: say('Restore') },
+  migrate: { title: say('Migrate a wallet'), button: say('Migrate') },
+  backup: { title: say('Back up a wallet'), button: say('Back up') },
+  undo: { title: say('Undo a migration'), button: say('Bring it back') },
+} as const;
+
+export function buttonOf({ wanted, kind }: Pick<Plan, 'wanted' | 'kind'>): string {
+  return wanted === 'restore' && kind === 'restore-migrate'
+    ? say('Restore and migrate')
+    : WANTED[wanted].button;
+}
+
+/** `Ready to migrate. 1 warning.`, or the first thing that stops it. */
+export function standingOf(
+  plan: Plan,
+  hasPassphrase: boolean,
+): { tone: 'good' | 'read' | 'stop'; text: string } {
+  const stop = whatStops(plan, hasPassphrase);
+  if (stop !== null) return { tone: 'stop', text: stop };
+  const warnings = plan.checks.filter(({ verdict }) => verdict === 'read').length;
+  const ready = READY[plan.kind];
+  if (warnings === 0) return { tone: 'good', text: ready };
+  const told = say('{count, plural, one {# warning.} other {# warnings.}}', { count: warnings });
+  return { tone: 'read', text: `${ready} ${told}` };
+}
+
+const READY = {
+  restore: say('Ready to restore.'),
+  migrate: say('Ready to migrate.'),
+  'restore-migrate': say('Ready to restore and migrate.'),
+  backup: say('Ready to back up.'),
+} as const;
+
+/** `Result: 1 wallet, 134 keys`; null where nothing is known of it. */
+export function resultOf({ makes, facts }: Plan): string | null {
+  const certain = makes.filter((one) => one.certain).length;
+  if (makes.length === 0) return null;
+  if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
+  const keys = facts.contents ? facts.contents.keys.plain + facts.contents.keys.encrypted : 0;
+  const wallets = say('Result: {count, plural, one {# wallet} other {# wallets}}', { count: certain });
+  if (keys === 0) return wallets;
+  return listed([wallets, say('{count, plural, one {# key} other {# keys}}', { count: keys })]);
+}
+
+/** `Bitcoin Core 28.1 at 127.0.0.1:8332, main network`. */
+export function nodeOf({ node: { label, network, offline, release } }: Plan): string {
+  return offline
+    ? say('Without a node, on {network}', { network: networkName(network) })
+    : say('{label}, release {release}, {network}', {
+        label,
+        release: release.text,
+        network: networkName(network),
+      });
+}
+
+/** As bitcoin-cli takes it: the method, then each argument as the JSON that is sent. */
+export function callText({ method, params }: Pick<PlannedCall, 'method' | 'params'>): string {
+  const parts = Array.isArray(params)
+    ? params.map((param) => JSON.stringify(param))
+    : Object.entries(params).map(([name, param]) => `${name}=${JSON.stringify(param)}`);
+  return [method, ...parts].join(' ');
+}
+
+/** For one line: the spendable balance as the file last knew it; null where it was not seen. */
+export function balanceOf({ facts, node }: Plan): string | null {
+  if (facts.contents === null) return null;
+  const { spendable } = facts.contents.balance;
+  return formatBitcoin(spendable.confirmed + spendable.unconfirmed, node.network);
+}

@@ -1,0 +1,39 @@
+/** The wallets that a rehearsal made, each with what it holds and why. */
+import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
+import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import { contentsLine } from '../../words/contentsLine.ts';
+import { PART_TITLES, partMeaning } from '../../words/previewedWallets.ts';
+
+type Found = Rehearsal['wallets'][number]['found'];
+
+export interface RehearsedWallet {
+  part: WalletPart;
+  name: string;
+  /** "Main wallet" */
+  title: string;
+  meaning: string;
+  /** `14 descriptors, 13 transactions, 6 labels`. */
+  contents: string;
+  descriptors: Found['descriptors'];
+}
+
+/** `preview` tells where the seed came from; null where the file could not be looked at. */
+export function rehearsedWallets(
+  { wallets }: Rehearsal,
+  preview: MigrationPreview | null,
+): RehearsedWallet[] {
+  const hasPrimary = wallets.some(({ part }) => part === 'primary');
+  const facts = { seed: preview?.primary?.seed ?? null, hasPrimary };
+  return wallets.map(({ part, name, found }) => ({
+    part,
+    name,
+    title: PART_TITLES[part],
+    meaning: partMeaning(part, facts),
+    contents: contentsLine({
+      descriptors: found.descriptors.total,
+      transactions: found.transactions.total,
+      labels: found.labels.total,
+    }),
+    descriptors: found.descriptors,
+  }));
+}

@@ -1,0 +1,419 @@
+/**
+ * What is to be done next: a plan for each wallet, as the app made it, and the answers to it. It holds no secret: a
+ * passphrase stays in its field until the plan is run. Survives a reload of the page, but for what was typed there.
+ */
+
+import { z } from 'zod';
+import { create } from 'zustand';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { identityOf, type NodeIdentity } from '../../shared/node.ts';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
+import type { Operation } from '../../shared/operation.ts';
+import { parseJson } from '../../shared/parseJson.ts';
+import { type Answers, answers, type Plan, walletSource, wanted } from '../../shared/plan.ts';
+import type { Rehearsal } from '../../shared/rehearsal.ts';
+import type { Check } from '../../shared/safety.ts';
+import { useApp } from './appStore.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
+import { useOperations } from './operationsStore.ts';
+import { cancelJob } from './useFileJob.ts';
+
+/** What is wanted of one wallet or file. */
+const wish = z.object({
+  wanted,
+  source: walletSource,
+  suggestedName: z.string().optional(),
+  answers: answers.default({}),
+});
+type Wish = z.infer<typeof wish>;
+
+/** How a passphrase stood when it was last tried on the file. */
+export type Tried =
+  | { state: 'none' }
+  | { state: 'trying' }
+  | { state: 'known'; check: Check }
+  | { state: 'failed'; error: AppErrorShape };
+
+export type Rehearsing =
+  | { state: 'none' }
+  /** `since`: Unix seconds. */
+  | { state: 'running'; since: number }
+  /** Null: a loss was found, which a check of the plan tells. */
+  | { state: 'done'; rehearsal: Rehearsal | null }
+  | { state: 'failed'; error: AppErrorShape };
+
+/** Where one of several stands once they are run. */
+export type Standing =
+  | { state: 'open' }
+  | { state: 'waiting' }
+  | { state: 'starting' }
+  | { state: 'begun'; crossing: string }
+  | { state: 'refused'; error: AppErrorShape }
+  | { state: 'not-begun'; why: 'stopped' | 'other-node' };
+
+export interface Draft extends Wish {
+  readonly key: string;
+  /** Null until it was made. What is shown is of the answers before while it is made anew. */
+  readonly plan: Plan | null;
+  readonly looking: boolean;
+  /** Why there is no plan, or why it was not begun. */
+  readonly error: AppErrorShape | null;
+  /** Something is worse than it was when the plan was shown, so it was not begun. */
+  readonly worse: boolean;
+  /** Whether something is typed as passphrase; never what. */
+  readonly typed: boolean;
+  readonly tried: Tried;
+  readonly rehearsing: Rehearsing;
+  /** Of several: whether this one takes part. */
+  readonly takesPart: boolean;
+  readonly standing: Standing;
+}
+
+interface PlansState {
+  drafts: readonly Draft[];
+  /** `many` while several are run one after another, or were. */
+  run: 'none' | 'one' | 'many';
+  /** Makes plans of these and shows them, in the place of those before. */
+  begin(wishes: readonly z.input<typeof wish>[]): void;
+  /** Shows the plan of a crossing that failed once more. */
+  again(crossing: Operation): void;
+  answer(key: string, given: Answers): void;
+  /** Looks at everything anew. */
+  lookAgain(key: string): void;
+  cancelLook(key: string): void;
+  /** The passphrase goes straight through to the main process. */
+  tryPassphrase(key: string, passphrase: string): Promise<void>;
+  /** Something else is typed. */
+  typedAnew(key: string, filled: boolean): void;
+  rehearse(key: string, passphrase: string): Promise<void>;
+  cancelRehearsal(key: string): void;
+  takePart(key: string, takesPart: boolean): void;
+  /** Runs all that take part, one after another. `passphraseOf` reads a field. */
+  start(passphraseOf: (key: string) => string, taken: (key: string) => void): Promise<void>;
+  stopAfterThis(): void;
+  /** Forgets all plans; what runs goes on. */
+  clear(): void;
+}
+
+export const usePlans = create<PlansState>()((set, get) => {
+  /** Jobs by draft, to be cancelled by name. */
+  const jobs = new Map<string, string>();
+  /** What each crossing was begun with. */
+  const begunWith = new Map<string, Wish>();
+  let stopping = false;
+
+  const draftOf = (key: string) => get().drafts.find((one) => one.key === key) ?? null;
+
+  function change(key: string, patch: Partial<Draft>): void {
+    set(({ drafts }) => ({ drafts: drafts.map((one) => (one.key === key ? { ...one, ...patch } : one)) }));
+  }
+
+  /** One job of a kind for each draft: a new one ends the one before. */
+  async function inJob<T>(name: string, work: (job: string) => Promise<T>): Promise<Attempt<T> | null> {
+    cancel(name);
+    const job = crypto.randomUUID();
+    jobs.set(name, job);
+    const result = await attempt(() => work(job));
+    if (jobs.get(name) !== job) return null;
+    jobs.delete(name);
+    return result;
+  }
+
+  function cancel(name: string): void {
+    const job = jobs.get(name);
+    if (job !== undefined) cancelJob(job);
+    jobs.delete(name);
+  }
+
+  /** `fresh`: with a new look at everything. */
+  async function look(key: string, fresh: boolean): Promise<void> {
+    const draft = draftOf(key);
+    if (draft === null) return;
+    change(key, { looking: true, error: null });
+    const again = fresh ? undefined : draft.plan?.id;
+    const { wanted: what, source, suggestedName, answers: given } = draft;
+    const result = await inJob(`plan ${key}`, (job) =>
+      bridge.call('plan.make', {
+        ...{ wanted: what, source, answers: given, job },
+        ...(suggestedName === undefined ? {} : { suggestedName }),
+        ...(again === undefined ? {} : { again }),
+      }),
+    );
+    if (result === null) return;
+    if (result.ok) return change(key, { plan: result.value, looking: false });
+    if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
+    change(key, { looking: false, error: result.error });
+  }
+
+  /** Drops what waits when it is typed on. */
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  function soon(key: string): void {
+    clearTimeout(timers.get(key));
+    change(key, { looking: true });
+    timers.set(
+      key,
+      setTimeout(() => void look(key, false), TYPING_MS),
+    );
+  }
+
+  function draftFor(given: z.input<typeof wish>): Draft {
+    return {
+      ...wish.parse(given),
+      ...{ key: crypto.randomUUID(), plan: null, looking: isConnected(), error: null, worse: false },
+      ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
+      ...{ takesPart: true, standing: { state: 'open' } },
+    };
+  }
+
+  /** Begins one, and leaves its error with it. Gives the crossing, or null. */
+  async function begin(key: string, passphrase: string): Promise<Operation | null> {
+    const draft = draftOf(key);
+    if (draft?.plan == null) return null;
+    change(key, { error: null, worse: false, standing: { state: 'starting' } });
+    const asked = { plan: draft.plan.id, answers: draft.answers };
+    const result = await attempt(() =>
+      bridge.call('plan.run', passphrase === '' ? asked : { ...asked, passphrase }),
+    );
+    if (!result.ok) {
+      change(key, { error: result.error, standing: { state: 'refused', error: result.error } });
+      if (result.error.code === 'plan_gone') void look(key, true);
+      return null;
+    }
+    if (!result.value.began) {
+      change(key, { plan: result.value.plan, worse: true, standing: { state: 'open' } });
+      return null;
+    }
+    const { crossing } = result.value;
+    begunWith.set(crossing.id, draft);
+    useOperations.getState().note(crossing);
+    change(key, { standing: { state: 'begun', crossing: crossing.id } });
+    return crossing;
+  }
+
+  async function startOne(draft: Draft, passphrase: string, taken: () => void): Promise<void> {
+    set({ run: 'one' });
+    const crossing = await begin(draft.key, passphrase);
+    set({ run: 'none' });
+    if (crossing === null) return;
+    taken();
+    set({ drafts: [] });
+    useApp.getState().go({ at: 'crossing', id: crossing.id });
+  }
+
+  /** One after another, each looked at once more by the app itself: those before may have taken its name or its room. */
+  async function startMany(
+    takers: readonly Draft[],
+    passphraseOf: (key: string) => string,
+    taken: (key: string) => void,
+  ): Promise<void> {
+    stopping = false;
+    const node = takers[0]?.plan?.node.identity;
+    set({ run: 'many' });
+    for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
+    for (const { key } of takers) {
+      if (node !== undefined && (await theNodeIs(node)) === 'another') {
+        return drop(takers, 'other-node');
+      }
+      if (stopping) return drop(takers, 'stopped');
+      const crossing = await begin(key, passphraseOf(key));
+      if (crossing !== null) {
+        taken(key);
+        await ended(crossing.id);
+      } else if (draftOf(key)?.worse) change(key, { standing: refusedBy(draftOf(key)?.plan) });
+    }
+  }
+
+  function drop(takers: readonly Draft[], why: 'stopped' | 'other-node'): void {
+    for (const { key } of takers) {
+      if (draftOf(key)?.standing.state === 'waiting') change(key, { standing: { state: 'not-begun', why } });
+    }
+  }
+
+  return {
+    drafts: [],
+    run: 'none',
+
+    begin(wishes) {
+      if (isAtWork(get())) return useApp.getState().go({ at: 'check' });
+      for (const name of jobs.keys()) cancel(name);
+      const drafts = wishes.map(draftFor);
+      set({ drafts, run: 'none' });
+      useApp.getState().go({ at: 'check' });
+      if (isConnected()) for (const { key } of drafts) void look(key, true);
+    },
+
+    again(crossing) {
+      const before = begunWith.get(crossing.id);
+      if (before) return get().begin([before]);
+      const source = { by: 'wallet', name: crossing.wallet } as const;
+      if (crossing.kind === 'migrate') get().begin([{ wanted: 'migrate', source }]);
+      else if (crossing.kind === 'backup') get().begin([{ wanted: 'backup', source }]);
+      else useApp.getState().go({ at: 'restore' });
+    },
+
+    answer(key, given) {
+      const draft = draftOf(key);
+      if (draft === null) return;
+      change(key, { answers: { ...draft.answers, ...given }, worse: false });
+      soon(key);
+    },
+
+    lookAgain: (key) => void look(key, true),
+
+    cancelLook(key) {
+      cancel(`plan ${key}`);
+      change(key, { looking: false });
+    },
+
+    async tryPassphrase(key, passphrase) {
+      const plan = draftOf(key)?.plan;
+      if (!plan || passphrase === '') return;
+      change(key, { tried: { state: 'trying' } });
+      const result = await inJob(`try ${key}`, (job) =>
+        bridge.call('plan.tryPassphrase', { plan: plan.id, passphrase, job }),
+      );
+      if (result === null) return;
+      change(key, {
+        tried: result.ok ? { state: 'known', check: result.value } : { state: 'failed', error: result.error },
+      });
+    },
+
+    typedAnew(key, filled) {
+      const draft = draftOf(key);
+      if (draft === null) return;
+      cancel(`try ${key}`);
+      const wasWrong = draft.error?.code === 'wrong_passphrase';
+      change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
+      if (filled !== (draft.answers.withPassphrase ?? false)) get().answer(key, { withPassphrase: filled });
+    },
+
+    async rehearse(key, passphrase) {
+      const draft = draftOf(key);
+      if (!draft?.plan || draft.rehearsing.state === 'running') return;
+      const asked = { plan: draft.plan.id, answers: draft.answers };
+      change(key, { rehearsing: { state: 'running', since: Date.now() / 1000 } });
+      const result = await inJob(`rehearse ${key}`, (job) =>
+        bridge.call('plan.rehearse', { ...asked, ...(passphrase === '' ? {} : { passphrase }), job }),
+      );
+      if (result === null) return;
+      if (!result.ok) return change(key, { rehearsing: { state: 'failed', error: result.error } });
+      const { plan, rehearsal } = result.value;
+      change(key, { plan, rehearsing: { state: 'done', rehearsal } });
+    },
+
+    cancelRehearsal(key) {
+      cancel(`rehearse ${key}`);
+      change(key, { rehearsing: { state: 'none' } });
+    },
+
+    takePart: (key, takesPart) => change(key, { takesPart }),
+
+    async start(passphraseOf, taken) {
+      if (isAtWork(get())) return;
+      const takers = get().drafts.filter(({ takesPart }) => takesPart);
+      const [only] = takers;
+      if (get().drafts.length === 1 && only) {
+        return startOne(only, passphraseOf(only.key), () => taken(only.key));
+      }
+      await startMany(takers, passphraseOf, taken);
+    },
+
+    stopAfterThis() {
+      stopping = true;
+    },
+
+    clear() {
+      if (isAtWork(get())) return;
+      for (const name of jobs.keys()) cancel(name);
+      set({ drafts: [], run: 'none' });
+    },
+  };
+});
+
+/** Milliseconds that nothing is typed for before it is looked at. */
+const TYPING_MS = 150;
+
+/** Whether something waits to be begun, or is being begun. */
+export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {
+  return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
+}
+
+function isConnected(): boolean {
+  return useApp.getState().connection.state === 'connected';
+}
+
+/** Resolves once the app is connected: to this node, or to another one. A node that is started anew may have another port. */
+function theNodeIs(node: NodeIdentity): Promise<'this' | 'another'> {
+  return until(useApp.subscribe, () => {
+    const { connection } = useApp.getState();
+    if (connection.state !== 'connected') return null;
+    return isSameNode(node, identityOf(connection.node)) ? 'this' : 'another';
+  });
+}
+
+function ended(id: string): Promise<true> {
+  return until(useOperations.subscribe, () => {
+    const { operations } = useOperations.getState();
+    return operations.some((one) => one.id === id && one.state !== 'running') || null;
+  });
+}
+
+function until<T>(subscribe: (listener: () => void) => () => void, value: () => T | null): Promise<T> {
+  const now = value();
+  if (now !== null) return Promise.resolve(now);
+  return new Promise((resolve) => {
+    const stop = subscribe(() => {
+      const found = value();
+      if (found === null) return;
+      stop();
+      resolve(found);
+    });
+  });
+}
+
+/** What stops it by now, as the error that is its result. */
+function refusedBy(plan: Plan | null | undefined): Standing {
+  const all = plan
+    ? [...plan.checks, ...plan.asks.flatMap((one) => ('check' in one ? [one.check] : []))]
+    : [];
+  const stop = all.find(({ verdict }) => verdict === 'stop') ?? all[0];
+  const error = {
+    code: 'stopped_by_check',
+    message: stop?.title ?? '',
+    hint: [...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
+  } as const;
+  return { state: 'refused', error };
+}
+
+/** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
+export function keepPlans(): void {
+  bridge.on('openFile', ({ path }) => {
+    usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
+  });
+  const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
+  usePlans.subscribe(({ drafts }) => {
+    const wishes = drafts.filter(({ standing }) => standing.state !== 'begun').map((one) => wish.parse(one));
+    sessionStorage.setItem(KEPT, JSON.stringify(wishes));
+  });
+  let wasConnected = isConnected();
+  useApp.subscribe(() => {
+    const connected = isConnected();
+    if (connected && !wasConnected) lookAtAll();
+    wasConnected = connected;
+  });
+}
+
+const KEPT = 'plans';
+
+/** Those without a plan, and those of a node that the app is not connected to any more. */
+function lookAtAll(): void {
+  const { drafts, run, lookAgain } = usePlans.getState();
+  const { connection } = useApp.getState();
+  if (run !== 'none' || connection.state !== 'connected') return;
+  const identity = identityOf(connection.node);
+  for (const { key, plan } of drafts) {
+    if (plan === null || !isSameNode(plan.node.identity, identity)) lookAgain(key);
+  }
+}
