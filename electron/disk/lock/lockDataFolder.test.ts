@@ -152,6 +152,21 @@ describe.skipIf(process.platform !== 'linux')('lockDataFolder, with a lock of an
     if (lock.taken) lock.release();
   });
 
+  it.each([
+    ['gives way to a gate that another process has just made', 0, false],
+    ['goes through one that a killed process left', -60, true],
+    ['goes through one that was made before the clock was set back', 3600, true],
+  ])('%s', async (_, ahead, taken) => {
+    const folder = await lockOf(null, 120);
+    const gate = join(folder, `${DATA_LOCK_NAME}.gate`);
+    const then = new Date(Date.now() + ahead * 1000);
+    await writeFile(gate, '');
+    await utimes(gate, then, then);
+    const lock = lockDataFolder(folder);
+    expect(lock.taken).toBe(taken);
+    if (lock.taken) lock.release();
+  });
+
   it('keeps its own fresh, and no more once it is let go', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => {

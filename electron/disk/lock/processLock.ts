@@ -99,7 +99,7 @@ function takeOver(path: string, bytes: Uint8Array): void {
   refuseIfHeld(path);
   const gate = `${path}.gate`;
   if (!made(gate, bytes)) {
-    if (Date.now() - modifiedAt(gate) < GATE_MILLISECONDS) throw new LockHeldError(null);
+    if (isWithin(GATE_MILLISECONDS, gate)) throw new LockHeldError(null);
     rmSync(gate, { force: true });
     if (!made(gate, bytes)) throw new LockHeldError(null);
   }
@@ -128,8 +128,7 @@ function refuseIfHeld(path: string): void {
   if (!parsed.success) return;
   const { pid, mark, space } = parsed.data;
   if (space !== undefined && (space === null || space !== processSpace())) {
-    // Either way: a clock may have been put right meanwhile.
-    if (Math.abs(Date.now() - modifiedAt(path)) < FRESH_MILLISECONDS) throw new LockHeldError(null);
+    if (isWithin(FRESH_MILLISECONDS, path)) throw new LockHeldError(null);
     return;
   }
   // One's own number from before: a process in a container often has the same one each time.
@@ -163,10 +162,11 @@ function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
   }
 }
 
-function modifiedAt(path: string): number {
+/** Whether the file was written so near to now, before or after: a clock may have been set back meanwhile. */
+function isWithin(milliseconds: number, path: string): boolean {
   try {
-    return statSync(path).mtimeMs;
+    return Math.abs(Date.now() - statSync(path).mtimeMs) < milliseconds;
   } catch {
-    return 0;
+    return false;
   }
 }
