@@ -260,6 +260,7 @@ export function createServices({
     'copies.list': bind(operations['copies.list'], async () => ({ copies: await copies.list() })),
     'operations.list': bind(operations['operations.list'], async () => ({
       operations: await work.list(),
+      unreadable: await work.unreadable(),
     })),
     'operations.log': bind(operations['operations.log'], async ({ id }) => ({ lines: await work.log(id) })),
     'operations.report': bind(operations['operations.report'], async ({ id }) => {

@@ -177,8 +177,14 @@ export const operations = {
   /** The app's own copies, newest first. */
   'copies.list': { input: nothing, output: z.object({ copies: z.array(safetyCopy) }) },
 
-  /** Newest first, those of earlier sessions too. The log of one that has ended is asked for by itself. */
-  'operations.list': { input: nothing, output: z.object({ operations: z.array(operation) }) },
+  /**
+   * Newest first, those of earlier sessions too. The log of one that has ended is asked for by itself. `unreadable`: the
+   * paths of what the app wrote down of others, and cannot read.
+   */
+  'operations.list': {
+    input: nothing,
+    output: z.object({ operations: z.array(operation), unreadable: z.array(path) }),
+  },
   'operations.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
   'operations.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },

@@ -1,5 +1,5 @@
 /** A copy that an earlier session placed for a migration of which nothing came, once the node is met again. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { placeWallet } from '../../electron/crossing/placing/placedWallet.ts';
@@ -75,4 +75,18 @@ it('is named until the node is reached and asked, and then taken away', async ()
     expect(last?.value).toMatchObject({ wallet: 'back' });
     expect(last?.value).not.toHaveProperty('leftCopy');
   });
+});
+
+it('may be told of by an entry of the journal that is damaged: its path is told, and nothing of it goes', async () => {
+  const { folder, services, close } = await startBench('31.0');
+  onTestFinished(close);
+  await services.close();
+  const journal = join(folder, 'data', 'journal');
+  const entry = join(journal, '00000000-0000-4000-8000-000000000000.json');
+  mkdirSync(journal, { recursive: true });
+  writeFileSync(entry, '{"version":1,"operation":{"id":');
+  const next = openServices(join(folder, 'data'));
+  onTestFinished(() => next.services.close());
+  expect(await next.call('operations.list')).toEqual({ operations: [], unreadable: [entry] });
+  expect(readdirSync(journal)).toHaveLength(1);
 });

@@ -7,6 +7,8 @@ import { useWallets } from './walletsStore.ts';
 
 interface OperationsState {
   operations: Operation[];
+  /** Paths of what the app wrote down of operations that it cannot tell of any more. */
+  unreadable: string[];
   /** Fetches what runs already and listens; called once when the page starts. */
   start(): Promise<void>;
   /** One that was begun just now: its first events may have come before. */
@@ -30,18 +32,19 @@ export const useOperations = create<OperationsState>()((set, get) => {
     const before = get().operations;
     const result = await attempt(() => bridge.call('operations.list', {}));
     if (!result.ok) return;
-    const listed = result.value.operations;
+    const { operations: listed, unreadable } = result.value;
     set(({ operations }) => {
       // Snapshots that came while the list was on its way are newer than it.
       const newer = operations.filter((operation) => !before.includes(operation));
       const unlisted = newer.filter(({ id }) => !listed.some((operation) => operation.id === id));
       const merged = listed.map((operation) => newer.find(({ id }) => id === operation.id) ?? operation);
-      return { operations: [...unlisted, ...merged] };
+      return { operations: [...unlisted, ...merged], unreadable };
     });
   }
 
   return {
     operations: [],
+    unreadable: [],
     async start() {
       bridge.on('operation', receive);
       bridge.watch((reachable) => reachable && void list());

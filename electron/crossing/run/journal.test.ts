@@ -83,8 +83,43 @@ describe('createJournal', () => {
     journal.write(entryOf({ started: 200 }));
     journal.write(entryOf({ id: other, started: 100 }));
     await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
-    expect((await journal.read()).map(({ operation }) => operation.id)).toEqual([other, ID]);
+    const passed: string[] = [];
+    const entries = await journal.read((path) => passed.push(path));
+    expect(entries.map(({ operation }) => operation.id)).toEqual([other, ID]);
+    expect(passed).toEqual([join(folder, `${third}.json`)]);
     expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
+  });
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut off', (bytes) => bytes.subarray(0, bytes.length - 9)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeroes', (bytes) => Buffer.alloc(bytes.length)],
+    ['of another shape', () => Buffer.from('{"version":2}')],
+    ['of another operation', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
+    [
+      'changed in one bit',
+      (bytes) => Buffer.from(bytes.map((b, at) => (at === bytes.indexOf('/b.bak') ? b ^ 128 : b))),
+    ],
+  ])('tells of an entry that is %s, and leaves it as it is', async (_, damage) => {
+    const folder = await newFolder();
+    const journal = createJournal(folder);
+    const file = join(folder, `${ID}.json`);
+    journal.write(entryOf());
+    const damaged = damage(await readFile(file));
+    await writeFile(file, damaged);
+    const passed: string[] = [];
+    expect(await journal.read((path) => passed.push(path))).toEqual([]);
+    expect(passed).toEqual([file]);
+    expect(await readFile(file)).toEqual(damaged);
+  });
+
+  it('tells of a journal that it cannot look into, and of none where there is none yet', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'journal'), '');
+    const passed: string[] = [];
+    await createJournal(join(folder, 'journal')).read((path) => passed.push(path));
+    await createJournal(join(folder, 'none')).read((path) => passed.push(path));
+    expect(passed).toEqual([join(folder, 'journal')]);
   });
 
   it.skipIf(process.platform === 'win32')('believes nothing that lies behind a link', async () => {
@@ -101,7 +136,9 @@ describe('createJournal', () => {
     const journal = createJournal(folder);
     journal.write(entryOf());
     await chown(join(folder, `${ID}.json`), 65_534, 65_534);
-    expect(await journal.read()).toEqual([]);
+    const passed: string[] = [];
+    expect(await journal.read((path) => passed.push(path))).toEqual([]);
+    expect(passed).toEqual([join(folder, `${ID}.json`)]);
     expect(await readdir(folder)).toEqual([`${ID}.json`]);
   });
 

@@ -44,11 +44,11 @@ export function knownNodeOf({ operation, walletsFolder, offline, node }: Journal
 
 export interface Journal {
   /**
-   * Every operation that was written, oldest first. Files that cannot be read are left where they are, and so are links
-   * and those of other users, which the app did not write; what a crash left
-   * half-written beside them is removed.
+   * Every operation that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
+   * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
+   * left half-written beside them is removed.
    */
-  read(): Promise<JournalEntry[]>;
+  read(passedOver?: (path: string) => void): Promise<JournalEntry[]>;
   /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
   write(entry: JournalEntry): void;
   /** The node's log lines of one operation; empty where there are none. */
@@ -60,14 +60,22 @@ export function createJournal(folder: string): Journal {
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const logFileOf = (id: string) => join(folder, `${id}.log`);
   return {
-    async read() {
-      const names = await readdir(folder).catch(() => []);
+    async read(passedOver = () => {}) {
+      const names = await readdir(folder).catch((error) => {
+        if (systemCode(error) !== 'ENOENT') passedOver(folder);
+        return [];
+      });
       for (const part of names.filter(isPartName))
         await rm(join(folder, part), { force: true }).catch(() => {});
       return names
         .filter((name) => ENTRY.test(name))
-        .map((name) => readEntry(join(folder, name)))
-        .filter((entry) => entry !== null)
+        .flatMap((name) => {
+          const entry = readEntry(join(folder, name));
+          // Written under another id, it would be told twice from now on.
+          if (entry && `${entry.operation.id}.json` === name) return [entry];
+          passedOver(join(folder, name));
+          return [];
+        })
         .sort((a, b) => a.operation.started - b.operation.started);
     },
     write(entry) {
@@ -109,7 +117,9 @@ function writeLog(file: string, lines: readonly string[]): void {
 
 function readEntry(file: string): JournalEntry | null {
   try {
-    return entryShape.parse(JSON.parse(readOwnFile(file).toString('utf8')));
+    // A path of which a byte was changed would be another path.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
+    return entryShape.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -34,6 +34,8 @@ interface Operations {
   run(input: Input<'plan.run'>): Promise<Output<'plan.run'>>;
   /** Newest first, those of earlier sessions too. */
   list(): Promise<Operation[]>;
+  /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
+  unreadable(): Promise<string[]>;
   /** The node's log lines of one operation. */
   log(id: string): Promise<string[]>;
   /**
@@ -100,6 +102,7 @@ export function createOperations(options: OperationsOptions): Operations {
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
   const past: Operation[] = [];
+  const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
   let closed = false;
@@ -226,7 +229,7 @@ export function createOperations(options: OperationsOptions): Operations {
 
   /** What earlier sessions left: ended ones for Activity, running ones to go on with. */
   async function recall(): Promise<void> {
-    for (const entry of (await journal?.read()) ?? []) {
+    for (const entry of (await journal?.read((path) => unreadable.push(path))) ?? []) {
       if (closed) return;
       if (entry.operation.state === 'running') await resume(entry);
       else {
@@ -290,6 +293,10 @@ export function createOperations(options: OperationsOptions): Operations {
         .map(leftCopies.latest)
         .reverse()
         .sort((a, b) => b.started - a.started);
+    },
+    async unreadable() {
+      await recalled;
+      return unreadable;
     },
     async log(id) {
       const entry = entries.get(id);

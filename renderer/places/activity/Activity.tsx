@@ -28,9 +28,11 @@ import { whatNow } from '../../words/whatNow.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
 import { ActivityReport } from './ActivityReport.tsx';
+import { ActivityUnreadable } from './ActivityUnreadable.tsx';
 
 export function Activity() {
   const operations = useOperations((state) => state.operations);
+  const unreadable = useOperations((state) => state.unreadable);
   const [most, setMost] = useState(PAGE);
   const shown = useByAndBy(most);
   return (
@@ -38,6 +40,7 @@ export function Activity() {
       <PageHeading title={say('Activity')}>
         {say('Everything the app had a node do, newest first.')}
       </PageHeading>
+      <ActivityUnreadable paths={unreadable} />
       {operations.length === 0 ? (
         <p>
           {say('Nothing yet. Restores, migrations and backups are listed here, while they run and after.')}
