@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createServices } from '../../electron/services.ts';
 import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
-import { loadBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
+import { takeBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
 import { headless } from '../services/headless.ts';
 
 const asked = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
 
 const [dataFolder = ''] = process.argv.slice(2);
-const ready = loadBundledSqlite();
+takeBundledSqlite();
 const services = createServices({
   host: headless,
   dataFolder,
@@ -22,5 +22,5 @@ const tell = (line: unknown) => process.stdout.write(`${JSON.stringify(line)}\n`
 services.subscribe((event, value) => tell({ event, value }));
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, name, input } = asked.parse(JSON.parse(line));
-  void ready.then(() => services.call(name, input)).then((answer) => tell({ id, answer }));
+  void services.call(name, input).then((answer) => tell({ id, answer }));
 });

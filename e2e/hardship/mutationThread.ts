@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
+import { takeBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
 import type { Original, Trial } from './trial.ts';
 import { runTrial } from './trial.ts';
 import { trialMaker } from './trialOf.ts';
@@ -37,7 +37,7 @@ const TOLD_AFTER = 100;
 void run(workerData);
 
 async function run({ originals, seeds, trial: given, clock }: ThreadJob): Promise<void> {
-  await loadBundledSqlite();
+  takeBundledSqlite();
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');
   const trialOf = trialMaker(originals);

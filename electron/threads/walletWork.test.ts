@@ -1,10 +1,11 @@
 /** The thread as it is bundled in the app, and threads that end otherwise than they should. */
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bundlePrograms } from '../../e2e/app/bundlePrograms.ts';
 import { fixtureFile } from '../../e2e/testNode/walletFixture.ts';
 import { type WalletWork, walletWork } from './walletWork.ts';
@@ -34,6 +35,16 @@ describe('the thread', () => {
     });
     const descriptor = await work({ kind: 'inspect', job: { path: fixtureFile('descriptor-hd') } }, never);
     expect(descriptor).toMatchObject({ kind: 'descriptor', problems: [] });
+  });
+
+  it('is ended with its answer where no SQLite was needed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const ended = once(process, 'worker').then(([thread]) => once(thread, 'exit'));
+    await work({ kind: 'inspect', job: { path: fixtureFile('legacy-hd') } }, never);
+    await ended;
   });
 
   it('gives errors with their code', async () => {
@@ -114,6 +125,15 @@ describe('a thread that does not answer', () => {
     };
     expect(await limitOf(64)).toBe(64);
     expect(await limitOf()).toBe(3072);
+  });
+
+  it('gets SQLite as an earlier one compiled it', async () => {
+    const empty = 'new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]))';
+    const tell = `const { parentPort, workerData: { sqlite } } = require('node:worker_threads');
+      parentPort.on('message', () => parentPort.postMessage({ ok: true, result: sqlite, sqlite: ${empty} }));`;
+    const work = scripted('sharing', tell);
+    expect(await work(job, never)).toBeNull();
+    expect(await work(job, never)).toBeInstanceOf(WebAssembly.Module);
   });
 
   it('is ended when the app closes', async () => {

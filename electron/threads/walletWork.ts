@@ -11,21 +11,31 @@ export type WalletWork = <K extends WalletJobKind>(
   signal: AbortSignal,
 ) => Promise<WalletJobResults[K]>;
 
-/** What the thread answers. */
+/** What a thread is started with: SQLite as an earlier one compiled it, null where none has needed it so far. */
+export interface ThreadData {
+  sqlite: WebAssembly.Module | null;
+}
+
+/** What comes of the job. */
 export type ThreadAnswer<K extends WalletJobKind> =
   | { readonly ok: true; readonly result: WalletJobResults[K] }
   | { readonly ok: false; readonly error: AppErrorShape };
 
+/** What the thread tells: its answer, with SQLite where it is compiled by then. */
+export type ThreadMessage<K extends WalletJobKind> = ThreadAnswer<K> & ThreadData;
+
 /** `script` is the bundled `walletThread.ts`, `memory` how many MiB a job may take beside the bytes of files. */
 export function walletWork(script: URL, memory = MOST_MEMORY): WalletWork {
+  const shared: ThreadData = { sqlite: null };
   return async <K extends WalletJobKind>(job: WalletJob<K>, signal: AbortSignal) => {
     signal.throwIfAborted();
-    const thread = new Worker(script, { resourceLimits: { maxOldGenerationSizeMb: memory } });
-    return answerOf(thread, job, signal);
+    const resourceLimits = { maxOldGenerationSizeMb: memory };
+    const thread = new Worker(script, { workerData: shared, resourceLimits });
+    return answerOf(thread, job, signal, shared);
   };
 }
 
-/** By then what was loaded into a thread is compiled. */
+/** By then SQLite is compiled. */
 const SETTLED_MS = 2000;
 
 /** Leaves room for the app itself: in Electron all threads of a process share 4 GiB. */
@@ -35,6 +45,7 @@ function answerOf<K extends WalletJobKind>(
   thread: Worker,
   job: WalletJob<K>,
   signal: AbortSignal,
+  shared: ThreadData,
 ): Promise<WalletJobResults[K]> {
   return new Promise((resolve, reject) => {
     let settled = false;
@@ -47,11 +58,14 @@ function answerOf<K extends WalletJobKind>(
     const endThen = (tell: () => void) => void thread.terminate().then(tell, tell);
     const giveUp = () => settle(() => endThen(() => reject(signal.reason)));
     signal.addEventListener('abort', giveUp, { once: true });
-    thread.once('message', (answer: ThreadAnswer<K>) =>
+    thread.once('message', (answer: ThreadMessage<K>) =>
       settle(() => {
-        // Not at once: the process can stand still for good where a thread ends while SQLite, which it has just loaded, is
-        // still being compiled beside it.
-        setTimeout(() => void thread.terminate(), SETTLED_MS).unref();
+        shared.sqlite ??= answer.sqlite;
+        const end = () => void thread.terminate();
+        // Not at once: the process can stand still for good where a thread ends while SQLite is still being compiled
+        // beside it.
+        if (answer.sqlite) setTimeout(end, SETTLED_MS).unref();
+        else end();
         if (answer.ok) resolve(answer.result);
         else reject(AppError.fromShape(appErrorShape.parse(answer.error)));
       }),

@@ -1,6 +1,6 @@
 /** A thread of the engine: what it is to do comes as a message, the answer goes as one. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadBundledSqlite } from '../../wallet/database/bundledSqlite.ts';
+import { takeBundledSqlite } from '../../wallet/database/bundledSqlite.ts';
 import { doFileJob, type OpenHere } from './fileJob.ts';
 import { doHeavyJob } from './heavyJob.ts';
 import { warmUpMigrating } from './heavyWarmUp.ts';
@@ -17,7 +17,7 @@ parentPort?.on('message', (message: ToThread) => {
 });
 
 async function prepare({ sqlite, serves }: ThreadData): Promise<void> {
-  await loadBundledSqlite(sqlite);
+  takeBundledSqlite(sqlite);
   if (serves === 'files') return;
   const file = await warmUpMigrating(() => isWanted);
   if (file) tell({ kind: 'warm', file });

@@ -105,8 +105,12 @@ describe('a descriptor wallet file', () => {
     const wasm = createRequire(import.meta.url).resolve('sql.js/dist/sql-wasm.wasm');
     vi.resetModules();
     const fresh = { ...(await import('./sqliteDatabase.ts')), ...(await import('./readSqlite.ts')) };
-    await fresh.loadSqlite(await WebAssembly.compile(readFileSync(wasm)));
+    const compile = vi.fn(() => WebAssembly.compile(readFileSync(wasm)));
+    fresh.takeSqliteFrom(compile);
+    await expect(fresh.readSqlite(walletFile('legacy-hd'))).rejects.toMatchObject({ code: 'not_a_wallet' });
+    expect(compile).not.toHaveBeenCalled();
     expect((await fresh.readSqlite(walletFile('descriptor-hd'))).records).toHaveLength(64);
+    expect(compile).toHaveBeenCalledOnce();
   });
 });
 

@@ -1,20 +1,27 @@
-/** SQLite itself, in memory: made ready once, and a database for a piece of work. */
+/** SQLite itself, in memory: made ready when it is first needed, and a database for a piece of work. */
 import initSqlJs, { type Database, type SqlJsStatic } from 'sql.js';
 import { AppError } from '../../../shared/errors.ts';
 
 /** The one table of a wallet. */
 export const WALLET_TABLE = 'CREATE TABLE main(key BLOB PRIMARY KEY NOT NULL, value BLOB NOT NULL)';
 
-/**
- * Makes SQLite ready: of a module that was compiled before, which threads can share, or else of its own file. Only the
- * first call counts; reading and writing make it themselves.
- */
-export function loadSqlite(compiled?: WebAssembly.Module): Promise<SqlJsStatic> {
-  loaded ??= initSqlJs(compiled ? { instantiateWasm: instantiator(compiled) } : {});
+/** SQLite, which reading and writing make ready themselves. */
+export function loadSqlite(): Promise<SqlJsStatic> {
+  loaded ??= load();
   return loaded;
 }
 
+/** Has it made of a module that `compile` gives, where it is needed at all; else it is made of its own file. */
+export function takeSqliteFrom(compile: () => Promise<WebAssembly.Module>): void {
+  compiledBy = compile;
+}
+
 let loaded: Promise<SqlJsStatic> | null = null;
+let compiledBy: (() => Promise<WebAssembly.Module>) | null = null;
+
+async function load(): Promise<SqlJsStatic> {
+  return initSqlJs(compiledBy ? { instantiateWasm: instantiator(await compiledBy()) } : {});
+}
 
 function instantiator(compiled: WebAssembly.Module) {
   return (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) => {
