@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect as connectTo, createServer as createNetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EventName } from '../../../shared/contractNames.ts';
 import { NUMBER_HEADER, sessionShape } from '../../../shared/door/letIn.ts';
 import type { SealedWith } from '../../../shared/door/seal.ts';
@@ -13,24 +13,27 @@ import type { Services } from '../host.ts';
 import { type HttpEntry, serveOverHttp } from './http.ts';
 import { openTabLine, type Reply, type TabLine } from './testing/tabLine.ts';
 
+let pageFolder: string;
 let entry: HttpEntry;
 let calls: { name: string; input: unknown }[];
 let askers: AbortSignal[];
 let listeners: Set<(name: EventName, value: unknown) => void>;
 
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ferry-page-'));
+  pageFolder = join(folder, 'page');
+  await mkdir(pageFolder);
+  await writeFile(join(pageFolder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
+  await writeFile(join(folder, 'outside.html'), 'secret');
+  return () => rm(folder, { recursive: true });
+});
+
 beforeEach(async () => {
   calls = [];
   askers = [];
   listeners = new Set();
-  entry = await serveOverHttp(servicesThatEcho(), await pageFolder());
+  entry = await serveOverHttp(servicesThatEcho(), pageFolder);
 });
-
-async function pageFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'ferry-page-'));
-  await writeFile(join(folder, 'index.html'), '<meta name="csp-nonce" content="__NONCE__">');
-  await writeFile(join(folder, '..', 'outside.html'), 'secret');
-  return folder;
-}
 
 function servicesThatEcho(): Services {
   return {
@@ -133,7 +136,7 @@ describe('the browser entry', () => {
   });
 
   it('has a host of its own in each run, which nothing was ever kept for', async () => {
-    const other = await serveOverHttp(servicesThatEcho(), await pageFolder());
+    const other = await serveOverHttp(servicesThatEcho(), pageFolder);
     const [first, second] = [new URL(entry.page), new URL(other.page)];
     for (const { hostname } of [first, second]) expect(hostname).toMatch(/^[0-9a-f]{32}\.localhost$/);
     expect(first.hostname).not.toBe(second.hostname);
