@@ -63,7 +63,9 @@ export async function fillCopy(
   { destination, signal }: FillOptions,
 ): Promise<{ size: number; sha256: string }> {
   const options = signal ? { signal } : {};
-  const original = await openSource(source);
+  const original = await openRegularFile(source).catch((error) => {
+    throw fileError(error, source);
+  });
   try {
     const before = await original.stat({ bigint: true });
     const size = Number(before.size);
@@ -79,14 +81,6 @@ export async function fillCopy(
     throw fileError(error, source);
   } finally {
     await original.close();
-  }
-}
-
-async function openSource(source: string): Promise<FileHandle> {
-  try {
-    return await openRegularFile(source);
-  } catch (error) {
-    throw fileError(error, source);
   }
 }
 
