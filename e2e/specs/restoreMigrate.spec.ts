@@ -251,9 +251,7 @@ test('places nothing in a wallets folder that other users can change, and says w
   await connect(app, node);
   await nameIt(app, file, 'old one');
   await expect(
-    page
-      .getByText('Other users of this computer can change the node’s wallets folder', { exact: false })
-      .first(),
+    page.getByText('Other users of this computer can change what lies in', { exact: false }).first(),
   ).toBeVisible();
   await expect(page.getByText('chmod go-w', { exact: false }).first()).toBeVisible();
   await expect(button(page, 'Work without a node')).toBeVisible();

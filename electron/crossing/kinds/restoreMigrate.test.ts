@@ -189,7 +189,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   const refused = async (all: Awaited<ReturnType<typeof bench>>, hint: RegExp) => {
     await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
       code: 'not_available_here',
-      message: expect.stringContaining('Other users of this computer can change the node’s wallets folder'),
+      message: expect.stringContaining('Other users of this computer can change what lies in'),
       hint: expect.stringMatching(hint),
     });
     expect(await readdir(all.wallets)).toEqual(['other']);

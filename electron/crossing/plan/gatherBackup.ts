@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
-import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { BackupFacts } from './checkFacts.ts';
@@ -88,14 +88,10 @@ async function freeDestination(destination: string): Promise<string> {
   return join(realpathSync(folder), basename(destination));
 }
 
-function sharedDestination({ folder, how }: SharedWay): AppError {
+function sharedDestination(way: SharedWay): AppError {
   return new AppError(
     'not_available_here',
-    how === 'owned-by-another'
-      ? say('Another user of this computer can change what lies there: {folder} is theirs.', { folder })
-      : say('Other users of this computer can change what lies there: they may write to {folder}.', {
-          folder,
-        }),
+    sharedMessage(way),
     say(
       'Nothing was sent to the node. While it writes, they could put a link or a file of theirs in the place of the backup, and so overwrite a file of yours or read the keys. Choose a folder that only you can write to, and copy the backup from there. If the node runs as another user, let that user make the backup, with “bitcoin-cli backupwallet”.',
     ),

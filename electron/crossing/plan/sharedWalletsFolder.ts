@@ -1,7 +1,7 @@
 /** Keeps the app from placing a copy, with its keys, in a wallets folder that others of this computer can change. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { type SharedWay, sharedWay } from '../../disk/lock/sharedFolder.ts';
+import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 
 /** Null where nobody else can change the folder, and where it is not there. */
 export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {
@@ -13,29 +13,21 @@ export function sharedWalletsFolder(walletsFolder: string): SharedWay | null {
 }
 
 /** What is the matter, and what can be done about it, in sentences. */
-export function sharedWords({ folder, how }: SharedWay): { message: string; todo: string } {
-  const words = { folder };
-  return how === 'owned-by-another'
-    ? {
-        message: say(
-          'Another user of this computer can change the node’s wallets folder: {folder} is theirs.',
-          words,
-        ),
-        // A node of that user could not open what this one places for itself alone.
-        todo: say(
-          'If the node runs as that user, place the copy by hand as that user and migrate the wallet there. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
-        ),
-      }
-    : {
-        message: say(
-          'Other users of this computer can change the node’s wallets folder: they may write to {folder}.',
-          words,
-        ),
-        todo: say(
-          'Take that right away, with “chmod go-w” on {folder}, and try again. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
-          words,
-        ),
-      };
+export function sharedWords(shared: SharedWay): { message: string; todo: string } {
+  const { folder, how } = shared;
+  return {
+    message: sharedMessage(shared),
+    todo:
+      how === 'owned-by-another'
+        ? // A node of that user could not open what this one places for itself alone.
+          say(
+            'If the node runs as that user, place the copy by hand as that user and migrate the wallet there. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
+          )
+        : say(
+            'Take that right away, with “chmod go-w” on {folder}, and try again. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
+            { folder },
+          ),
+  };
 }
 
 /** Throws AppError `not_available_here` where another user can change the folder, or put another one in its place. */

@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../fileError.ts';
-import { type SharedWay, sharedWay } from './sharedFolder.ts';
+import { type SharedWay, sharedMessage, sharedWay } from './sharedFolder.ts';
 
 /**
  * To be asked right before a copy is written: rights can change while the app runs.
@@ -13,21 +13,12 @@ import { type SharedWay, sharedWay } from './sharedFolder.ts';
 export function refuseSharedCopies(folder: string): void {
   const shared = lookAt(folder);
   if (shared === null) return;
-  const words = { folder: shared.folder };
   throw new AppError(
     'not_available_here',
-    shared.how === 'owned-by-another'
-      ? say(
-          'Another user of this computer can change the folder of the app’s data by now: {folder} is theirs.',
-          words,
-        )
-      : say(
-          'Other users of this computer can change the folder of the app’s data by now: they may write to {folder}.',
-          words,
-        ),
+    sharedMessage(shared),
     say(
       'No wallet was changed, and the app writes no copy of one there. End the app, look at what lies in {folder}, and make it yours alone before you start again.',
-      words,
+      { folder: shared.folder },
     ),
   );
 }

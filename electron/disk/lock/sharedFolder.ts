@@ -1,6 +1,7 @@
 /** Whether other users of this computer can change a folder. */
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { say } from '../../../shared/text/say.ts';
 import { APP_FOLDERS } from './appFolders.ts';
 
 /**
@@ -21,6 +22,13 @@ type Sharing = 'owned-by-another' | 'writable-by-others';
 export interface SharedWay {
   readonly folder: string;
   readonly how: Sharing;
+}
+
+/** What is the matter, in a sentence: what is not done because of it, and what to do, differs. */
+export function sharedMessage({ folder, how }: SharedWay): string {
+  return how === 'owned-by-another'
+    ? say('Another user of this computer can change what lies in {folder}: it is theirs.', { folder })
+    : say('Other users of this computer can change what lies in {folder}: they may write to it.', { folder });
 }
 
 /**
