@@ -1,7 +1,7 @@
 /** What the app wrote down earlier and cannot read: it cannot go on with it or take it back, so the user has to look. */
 import { say } from '../../../shared/text/say.ts';
-import { Notice } from '../../elements/Notice.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
 
 export function ActivityUnreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
