@@ -84,60 +84,57 @@ export function walletRow({ page }: App, name: string): Locator {
     .getByRole('listitem', { name, exact: true });
 }
 
-/** Opens the restore wizard and gives it a file. */
+/** Chooses a backup, and waits for its plan. */
 export async function chooseBackup(app: App, file: string): Promise<void> {
   await goTo(app, 'Restore a backup');
-  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
   await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
+  await planIsMade(app);
 }
 
-/** From the chosen backup to the review. */
-export async function nameIt(
+/** The Check page, where one plan or several are shown. */
+export function checkPage({ page }: App): Locator {
+  return page.locator('form').filter({ has: button(page, 'Cancel') });
+}
+
+/** The app has looked at everything: for what is shown now nothing is being asked. */
+export async function planIsMade(app: App): Promise<void> {
+  await checkPage(app).getByText(say('Details'), { exact: true }).first().waitFor();
+  await expect(checkPage(app).getByText(say('Looking…'), { exact: true })).toHaveCount(0);
+}
+
+/** Unfolds what is not shown at once: copies, calls, the file, the rehearsal. */
+export async function openDetails(app: App): Promise<void> {
+  await checkPage(app).getByText(say('Details'), { exact: true }).click();
+}
+
+/** Presses the one button of the Check page, once it can be pressed. */
+export async function run(
   app: App,
-  name: string,
-  loadOnStart?: 'Leave as it is' | 'Yes' | 'No',
+  label: 'Restore' | 'Restore and migrate' | 'Migrate' | 'Back up' | 'Bring it back',
 ): Promise<void> {
-  await next(app);
-  await expect(heading(app.page, 'Name and options', 2)).toBeVisible();
-  await app.page.getByLabel(say('Wallet name')).fill(name);
-  if (loadOnStart) await app.page.getByRole('radio', { name: say(loadOnStart), exact: true }).check();
-  await next(app);
-  await expect(heading(app.page, 'Review', 2)).toBeVisible();
+  const start = button(checkPage(app), label);
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true');
+  await start.click();
 }
 
-export async function next({ page }: App): Promise<void> {
-  await button(page, 'Next').click();
-}
-
-/** The whole way to a running restore. */
+/** The whole way to a running restore, or on a release that loads no legacy wallet, to a restore and migration. */
 export async function startRestore(app: App, file: string, name: string): Promise<void> {
   await chooseBackup(app, file);
-  await nameIt(app, name);
-  await button(app.page, 'Restore this backup').click();
+  await app.page.getByLabel(say('Wallet name')).fill(name);
+  await planIsMade(app);
+  const start = button(checkPage(app), 'Restore').or(button(checkPage(app), 'Restore and migrate'));
+  await expect(start).not.toHaveAttribute('aria-disabled', 'true');
+  await start.click();
 }
 
-/** The checks before a migration are made, and its file is looked into. */
-export async function checksAreMade({ page }: App): Promise<void> {
-  await heading(page, 'Check', 2).waitFor();
-  await button(page, 'Look again').and(page.locator(':not([aria-busy])')).waitFor();
-  await page.getByRole('region', { name: say('What is in the file') }).waitFor();
-}
-
-/** From the list of wallets to the review of a migration. Wallets that are not loaded may be encrypted. */
+/** From the list of wallets to the plan of a migration, with the passphrase where one is asked for. */
 export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
-  await expect(heading(app.page, 'Check', 2)).toBeVisible();
-  await next(app);
-  const asked = heading(app.page, 'Passphrase', 2);
-  await expect(asked.or(heading(app.page, 'Review', 2))).toBeVisible();
-  if (await asked.isVisible()) {
-    await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
-    await next(app);
-  }
-  await expect(heading(app.page, 'Review', 2)).toBeVisible();
+  await planIsMade(app);
+  if (passphrase !== '') await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
 }
 
 export async function startMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await prepareMigration(app, name, passphrase);
-  await button(app.page, 'Migrate this wallet').click();
+  await run(app, 'Migrate');
 }

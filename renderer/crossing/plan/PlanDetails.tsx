@@ -29,7 +29,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
   const { path, sha256, contents } = plan.facts;
   return (
     <Disclosure look="boxed" summary={say('Details')}>
-      <div className={styles.plan}>
+      <div className={`${styles.plan} ${styles.details}`}>
         {plan.makes.length > 0 && (
           <Section title={say('What comes of it')}>
             <ul className={styles.lines}>
