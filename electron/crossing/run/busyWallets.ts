@@ -21,8 +21,11 @@ export function createBusyWallets(): BusyWallets {
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
       if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
       for (const key of keys) busy.add(key);
+      let held = true;
       return () => {
-        for (const key of keys) busy.delete(key);
+        // Called again, it must not free what another one has occupied since.
+        if (held) for (const key of keys) busy.delete(key);
+        held = false;
       };
     },
   };
