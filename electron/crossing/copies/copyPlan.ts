@@ -44,14 +44,14 @@ interface Wanted {
   readonly onDisk: readonly string[];
   readonly loaded: readonly string[];
   readonly folder: string;
-  /** Unix seconds. */
-  readonly now: number;
+  /** Unix seconds, for the name of a copy that the node writes beside its log. */
+  readonly at: number;
 }
 
 /** Reads no wallet and asks no node. */
 export async function planCopy(
   status: NodeStatus,
-  { name, onDisk, loaded, folder, now }: Wanted,
+  { name, onDisk, loaded, folder, at }: Wanted,
 ): Promise<CopyPlan> {
   const isLoaded = loaded.includes(name);
   const { walletsFolder } = status;
@@ -72,14 +72,22 @@ export async function planCopy(
       text: say('The node has the wallet open, so the node itself writes the copy.'),
       written,
       // The node may run as a user that cannot write here. A closed file can be copied.
-      calls: [backupCall(name, written), ...unloadingCalls(name), ...further],
+      calls: [
+        backupCall(name, written),
+        {
+          ...unloadCall(name),
+          when: say('If the node cannot write the copy: the app then copies the closed file.'),
+        },
+        ...further,
+        { ...loadCall(name), when: whenLoadedAgain(status.release) },
+      ],
     };
   }
   const nothing = { file: null, folder: null, written: null, calls: [], beside: [], lacking: [] };
   if (!isLoaded && !status.release.loadsLegacy) {
     return { ...nothing, way: 'cannot', text: cannotOpen(status.local) };
   }
-  const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(now)} ${fileName(name)}.bak`);
+  const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
   if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
   const written = besideLog.path;
   return {
@@ -95,18 +103,12 @@ export async function planCopy(
   };
 }
 
-/** Sent only where the node refuses to write the copy; a wallet that is not migrated then is loaded again. */
-export function unloadingCalls(name: string): [unload: Call, load: Call] {
-  return [
-    {
-      ...unloadCall(name),
-      when: say('If the node cannot write the copy: the app then copies the closed file.'),
-    },
-    {
-      ...loadCall(name),
-      when: say('If the wallet was unloaded for that, and the copy failed all the same.'),
-    },
-  ];
+function whenLoadedAgain({ migrates, text }: NodeStatus['release']): string {
+  return migrates === 'unlock-first'
+    ? say('If the wallet was unloaded for that: release {release} migrates loaded wallets only.', {
+        release: text,
+      })
+    : say('If the wallet was unloaded for that, and the copy failed all the same.');
 }
 
 /** The danger for the wallets beside an unnamed one is why they are copied at all. */

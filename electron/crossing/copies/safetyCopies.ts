@@ -15,10 +15,13 @@ import { loadAgain } from './loadAgain.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {
-  /** How a copy of a wallet of this node will be made. Asks no node. */
-  planFor(status: NodeStatus, wallet: WalletToCopy): Promise<CopyPlan>;
-  /** A folder for a copy that is not there yet. */
-  folderFor(wallet: string): Promise<string>;
+  /** How a copy of a wallet of this node will be made. Asks no node. `at` as for `folderFor`. */
+  planFor(status: NodeStatus, wallet: WalletToCopy, at?: number): Promise<CopyPlan>;
+  /**
+   * A folder for a copy that is not there yet. It is named after a time, in Unix seconds: of a plan always the one when it
+   * was first made, so that it is the same however often the plan is made again.
+   */
+  folderFor(wallet: string, at?: number): Promise<string>;
   /**
    * Copies a wallet's file as planned, and for the unnamed wallet every wallet beside it. What the node has open is written
    * by the node itself. Throws AppError, with what was copied removed again and what was unloaded for it loaded again
@@ -86,12 +89,13 @@ export function createSafetyCopies({
     }
   }
 
-  const folderFor = (wallet: string) => freshFolder(folder, `${fileTime(now())} ${fileName(wallet)}`);
+  const folderFor = (wallet: string, at = now()) =>
+    freshFolder(folder, `${fileTime(at)} ${fileName(wallet)}`);
 
   return {
     folderFor,
-    planFor: async (status, wallet) =>
-      planCopy(status, { ...wallet, folder: await folderFor(wallet.name), now: now() }),
+    planFor: async (status, wallet, at = now()) =>
+      planCopy(status, { ...wallet, folder: await folderFor(wallet.name, at), at }),
     async ofWallet(session, name, plan, signal) {
       if (plan.way === 'cannot') throw noCopy(plan);
       let unloaded = false;

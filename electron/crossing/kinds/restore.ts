@@ -20,7 +20,9 @@ import type { MemoryOf } from '../plan/memory.ts';
 export function restore({ facts, calls }: Planned<RestoreFacts>): Course<Loaded> {
   const { name, backupFile, looked, mark } = facts;
   const seen: SeenBackup | null =
-    looked.state === 'seen' ? { path: backupFile, sha256: looked.sha256, facts: mark } : null;
+    looked.state === 'seen' && looked.sha256 !== null
+      ? { path: backupFile, sha256: looked.sha256, facts: mark }
+      : null;
   const memory = { kind: 'restore', name, backupFile, ...(seen ? { sha256: seen.sha256 } : {}) } as const;
   return {
     ...continueRestore(memory, seen),

@@ -13,8 +13,8 @@ export type Looked =
   | {
       readonly state: 'seen';
       readonly inspection: Inspection;
-      /** Of the bytes that were read: of the file itself, unless the node has it open and wrote a copy of it. */
-      readonly sha256: string;
+      /** Of the file, in lower-case hex; null where the node has it open, and what was read is a copy that it wrote. */
+      readonly sha256: string | null;
     }
   | { readonly state: 'unseen'; readonly error: AppErrorShape }
   /** The file lies where the app cannot look. */

@@ -14,6 +14,7 @@ import { checkMigration } from './checkMigration.ts';
 import { checkRehearsal, type Rehearsed } from './checkRehearsal.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 import { checkUnnamed } from './releaseChecks.ts';
+import { checkExists, checkHeld } from './walletChecks.ts';
 
 /** All that was found for a plan, by the way that it goes. */
 export type Gathered =
@@ -110,7 +111,7 @@ function restoreMigrateParts(
   return {
     facts: { ...factsOf(looked), file: facts.file, path: facts.file?.path ?? null },
     checks: [
-      ...(unnamed === null ? [] : [checkUnnamed(unnamed)]),
+      ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
       ...checkRestore(facts),
       ...checkRehearsal(rehearsed),
     ],

@@ -7,9 +7,9 @@ import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
+import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { BackupFacts } from './checkFacts.ts';
-import { namesOf } from './gatherFacts.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
@@ -18,7 +18,7 @@ export async function gatherBackup(
   destination: string,
 ): Promise<BackupFacts> {
   const { status } = session;
-  const { loaded } = await namesOf(session);
+  const loaded = await listWallets(session.client);
   return { status, name, loaded, ...(await toPlace(status.local, destination)) };
 }
 

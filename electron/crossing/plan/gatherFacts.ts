@@ -11,6 +11,7 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
+import type { WalletJobResults } from '../../threads/walletJob.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import type {
@@ -33,15 +34,24 @@ export interface Looking {
   copiesFolder: string;
   /** Unix seconds. */
   now(): number;
+  /** When the plan was first made, in Unix seconds: its copies are named after that. */
+  planned: number;
+  /** Ends the reading of a file, which then throws its reason. */
+  signal: AbortSignal;
 }
 
 /** What was read of a wallet's file. */
-export type Seen = Pick<Extract<Looked, { state: 'seen' }>, 'inspection' | 'sha256'>;
+export type Seen = WalletJobResults['inspect'];
 
 interface Wanted {
   readonly name: string;
   /** Tried on the file in the same reading. */
   readonly passphrase?: string | undefined;
+}
+
+interface WantedRestore extends Wanted, Pick<RestoreFacts, 'backupFile' | 'undoes'> {
+  /** What was read of the file already. */
+  readonly known?: Looked | undefined;
 }
 
 /** Throws what the node's calls throw. What cannot be looked at is null in the facts. */
@@ -52,20 +62,21 @@ export async function gatherMigration(
 ): Promise<MigrationFacts> {
   const { client, status } = session;
   const { onDisk, loaded } = await namesOf(session);
-  const copy = await looking.copies.planFor(status, { name, onDisk, loaded });
-  const isThere = onDisk.includes(name) || loaded.includes(name);
+  const copy = await looking.copies.planFor(status, { name, onDisk, loaded }, looking.planned);
+  const isLoaded = loaded.includes(name);
+  const isThere = isLoaded || onDisk.includes(name);
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase }));
+      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase }), looking);
   const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
   return {
     status,
     name,
     onDisk,
     loaded,
-    info: loaded.includes(name) ? await infoOf(client, name) : null,
-    looked,
+    info: isLoaded ? await infoOf(client, name) : null,
+    looked: isLoaded ? ofACopy(looked) : looked,
     space:
       copy.file === null
         ? null
@@ -73,13 +84,13 @@ export async function gatherMigration(
     chain: await chainOf(session, looked, looking),
     copy,
     neighbours,
-    heldElsewhere: heldElsewhere(copy.file, loaded.includes(name)),
+    heldElsewhere: heldElsewhere(copy.file, isLoaded),
   };
 }
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile, undoes, passphrase }: Wanted & Pick<RestoreFacts, 'backupFile' | 'undoes'>,
+  { name, backupFile, undoes, passphrase, known }: WantedRestore,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { status } = session;
@@ -88,7 +99,8 @@ export async function gatherRestore(
   const isWallet = here.file !== null && here.file.kind !== 'other';
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
-    ? await look(() => looking.inspect({ by: 'file', path: backupFile }, { passphrase }))
+    ? (known ??
+      (await look(() => looking.inspect({ by: 'file', path: backupFile }, { passphrase }), looking)))
     : { state: 'elsewhere' };
   return {
     status,
@@ -114,24 +126,30 @@ export async function renamed(facts: RestoreFacts, name: string, looking: Lookin
 async function ofTheName(
   { local, walletsFolder }: NodeStatus,
   name: string,
-  { copies }: Looking,
+  { copies, planned }: Looking,
 ): Promise<Pick<RestoreFacts, 'inTheWay' | 'copyFolder'>> {
   return {
     inTheWay: local ? await isTaken(walletsFolder, name) : null,
-    copyFolder: local ? await copies.folderFor(name) : null,
+    copyFolder: local ? await copies.folderFor(name, planned) : null,
   };
 }
 
 /** Names of the wallets that a node has. */
-export async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
+async function namesOf({ client }: Session): Promise<Pick<CommonFacts, 'onDisk' | 'loaded'>> {
   const [inFolder, loaded] = await Promise.all([listWalletDir(client), listWallets(client)]);
   return { onDisk: inFolder.map(({ name }) => name), loaded };
 }
 
-async function look(inspect: () => Promise<Seen>): Promise<Looked> {
+/** What the node has open it wrote a copy of, and each copy is other bytes than the file. */
+function ofACopy(looked: Looked): Looked {
+  return looked.state === 'seen' ? { ...looked, sha256: null } : looked;
+}
+
+async function look(inspect: () => Promise<Seen>, { signal }: Looking): Promise<Looked> {
   try {
     return { state: 'seen', ...(await inspect()) };
   } catch (thrown) {
+    signal.throwIfAborted();
     return { state: 'unseen', error: errorShapeOf(thrown) };
   }
 }

@@ -11,7 +11,7 @@ import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
-import type { RestoreFacts } from './checkFacts.ts';
+import type { Looked, RestoreFacts } from './checkFacts.ts';
 import { needsName } from './checkMigration.ts';
 import { checkPassphrase } from './checkPassphrase.ts';
 import type { Rehearsed } from './checkRehearsal.ts';
@@ -29,6 +29,8 @@ export interface Held extends Decided {
   readonly asked: Asked;
   readonly gathered: Gathered;
   readonly rehearsed: Rehearsed | null;
+  /** When it was first made, in Unix seconds. */
+  readonly planned: number;
 }
 
 export interface Plans {
@@ -38,15 +40,24 @@ export interface Plans {
   rehearse(input: Omit<Input<'plan.rehearse'>, 'job'>, signal: AbortSignal): Promise<Output<'plan.rehearse'>>;
   /** Throws AppError `plan_gone`. */
   held(id: string): Held;
-  /** Looks at everything once more, and tries the passphrase on the file in the same reading. Takes the place of `held`. */
-  again(held: Held, answers: Answers, passphrase: string | undefined, signal: AbortSignal): Promise<Held>;
+  /**
+   * Looks at everything once more, and tries the passphrase on the file in the same reading. Takes the place of `held`. Throws
+   * AppError `not_connected` where the node of the session is not the one that was looked at.
+   */
+  again(held: Held, answers: Answers, means: AgainMeans): Promise<Held>;
+}
+
+interface AgainMeans {
+  readonly session: Session;
+  readonly passphrase: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 interface PlansOptions {
   /** The node in use. Throws AppError `not_connected`. */
   readonly session: () => Session;
   readonly files: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
-  readonly looking: Omit<Looking, 'inspect'>;
+  readonly looking: Omit<Looking, 'inspect' | 'planned' | 'signal'>;
 }
 
 /** Plans beyond this are forgotten, the oldest first. */
@@ -69,30 +80,35 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
     return found;
   }
 
-  function lookingFor(signal: AbortSignal): Looking {
+  function lookingFor(planned: number, signal: AbortSignal): Looking {
     return {
       ...about,
+      planned,
+      signal,
       inspect: (source, { passphrase } = {}) => files.inspect({ source, passphrase }, signal),
     };
   }
 
-  function made(parts: Pick<Held, 'asked' | 'gathered' | 'rehearsed'>, id: string, answers: Answers): Held {
-    const { asked, gathered, rehearsed } = parts;
-    return keep({ ...parts, ...decide({ id, ...asked }, gathered, answers, rehearsed) });
+  function made(parts: Omit<Held, keyof Decided>, id: string, answers: Answers): Held {
+    const { asked, gathered, rehearsed, planned } = parts;
+    const { wanted, source } = asked;
+    const decided = decide({ id, wanted, source }, gathered, answers, rehearsed);
+    return keep({ asked, gathered, rehearsed, planned, ...decided });
   }
 
-  async function answered(before: Held, answers: Answers, looking: Looking): Promise<Held> {
+  async function answered(before: Held, answers: Answers, signal: AbortSignal): Promise<Held> {
+    const looking = lookingFor(before.planned, signal);
     const gathered = await withAnswers(before.gathered, before.asked, { answers, looking });
     return made({ ...before, gathered }, before.plan.id, answers);
   }
 
   return {
     async make({ again, ...asked }, signal) {
-      const looking = lookingFor(signal);
-      if (again !== undefined) return (await answered(held(again), asked.answers, looking)).plan;
-      const now = session();
-      const gathered = await gather(now, asked, { looking, passphrase: undefined });
-      return made({ asked, gathered, rehearsed: null }, randomUUID(), asked.answers).plan;
+      if (again !== undefined) return (await answered(held(again), asked.answers, signal)).plan;
+      const planned = about.now();
+      const looking = lookingFor(planned, signal);
+      const gathered = await gather(session(), asked, { looking, passphrase: undefined });
+      return made({ asked, gathered, rehearsed: null, planned }, randomUUID(), asked.answers).plan;
     },
 
     async tryPassphrase({ plan: id, passphrase }, signal) {
@@ -117,15 +133,15 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
         return error;
       });
       const rehearsed: Rehearsed = { loss: 'code' in came ? came : null };
-      const { plan } = made({ ...before, rehearsed }, id, answers);
+      // A rehearsal takes its time: other answers may have been given meanwhile.
+      const { plan } = await answered({ ...held(id), rehearsed }, answers, signal);
       return { plan, rehearsal: 'code' in came ? null : came };
     },
 
     held,
 
-    async again(before, answers, passphrase, signal) {
-      const { asked, rehearsed } = before;
-      const now = session();
+    async again(before, answers, { session: now, passphrase, signal }) {
+      const { asked, rehearsed, planned } = before;
       const difference = differenceTo(before.plan.node.identity, identityOf(now.status));
       if (difference !== null) throw onAnother();
       const name = before.plan.asks.some(({ ask }) => ask === 'name') ? before.plan.wallet : undefined;
@@ -133,9 +149,9 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       const gathered = await gather(
         now,
         { ...asked, answers: kept },
-        { looking: lookingFor(signal), passphrase },
+        { looking: lookingFor(planned, signal), passphrase },
       );
-      return made({ asked, gathered, rehearsed }, before.plan.id, kept);
+      return made({ asked, gathered, rehearsed, planned }, before.plan.id, kept);
     },
   };
 }
@@ -143,7 +159,11 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 interface Means {
   readonly looking: Looking;
   readonly passphrase: string | undefined;
+  /** What was read of the file already. */
+  readonly known?: Looked;
 }
+
+const NAME_OF_UNNAMED = 'wallet';
 
 async function gather(session: Session, asked: Asked, means: Means): Promise<Gathered> {
   const { wanted, source, answers } = asked;
@@ -157,7 +177,9 @@ async function gather(session: Session, asked: Asked, means: Means): Promise<Gat
       const name = nameOf(source);
       const facts = await gatherMigration(session, { ...means, name }, means.looking);
       if (!needsName(facts) || facts.copy.file === null) return { kind: 'migrate', facts };
-      const copied = await restoring(session, { ...asked, suggestedName: 'wallet' }, facts.copy.file, means);
+      const named = { ...asked, suggestedName: NAME_OF_UNNAMED };
+      // Such a release loads no legacy wallet: what was read is the file itself.
+      const copied = await restoring(session, named, facts.copy.file, { ...means, known: facts.looked });
       return { kind: 'restore-migrate', facts: copied, unnamed: facts };
     }
     case 'restore':
@@ -176,14 +198,13 @@ async function restoring(
   session: Session,
   { answers, suggestedName, wanted }: Asked,
   backupFile: string,
-  { looking, passphrase }: Means,
+  { looking, passphrase, known }: Means,
 ): Promise<RestoreFacts> {
   const undoes = wanted === 'undo';
   const name = answers.name ?? '';
-  const facts = await gatherRestore(session, { name, backupFile, undoes, passphrase }, looking);
+  const facts = await gatherRestore(session, { name, backupFile, undoes, passphrase, known }, looking);
   if (answers.name !== undefined) return facts;
-  const suggested = suggestedName ?? facts.file?.suggestedName ?? suggestedNameOf(backupFile, '');
-  return renamed(facts, freeName(suggested, facts), looking);
+  return renamed(facts, freeName(suggestionOf(facts, suggestedName), facts), looking);
 }
 
 function withAnswers(
@@ -199,12 +220,17 @@ function withAnswers(
     case 'restore':
     case 'restore-migrate': {
       const { facts } = gathered;
-      const suggested = suggestedName ?? facts.file?.suggestedName ?? suggestedNameOf(facts.backupFile, '');
+      const isUnnamed = gathered.kind === 'restore-migrate' && gathered.unnamed !== null;
+      const suggested = suggestionOf(facts, isUnnamed ? NAME_OF_UNNAMED : suggestedName);
       const name = answers.name ?? freeName(suggested, facts);
       if (name === facts.name) return gathered;
       return renamed(facts, name, looking).then((found) => ({ ...gathered, facts: found }));
     }
   }
+}
+
+function suggestionOf({ file, backupFile }: RestoreFacts, given: string | undefined): string {
+  return given ?? file?.suggestedName ?? suggestedNameOf(backupFile, '');
 }
 
 /**

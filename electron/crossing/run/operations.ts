@@ -142,15 +142,19 @@ export function createOperations(options: OperationsOptions): Operations {
         if (copy !== null) throw copyInTheWay(copy);
       }
       const given = { ...answers, withPassphrase: passphrase !== undefined };
-      const latest = await plans.again(shown, given, passphrase, running.signal);
+      const means = { session: begun, passphrase, signal: running.signal };
+      const latest = await plans.again(shown, given, means);
       refuseAnotherFile(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || whatStops(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
       }
       refusePassphrase(latest.gathered, passphrase);
-      const means = { copies, prover: options.prover ?? null };
-      const plan = courseOf(begun, latest, { seen: shown.plan.node.identity, passphrase, means });
+      const plan = courseOf(begun, latest, {
+        seen: shown.plan.node.identity,
+        passphrase,
+        means: { copies, prover: options.prover ?? null },
+      });
       const { status } = begun;
       const { logPath } = status;
       const owner = logOwner(status.listener);

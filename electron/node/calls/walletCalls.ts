@@ -135,11 +135,11 @@ export async function migrateWallet(
   signal?: AbortSignal,
 ): Promise<Migrated> {
   const always = calls.filter(({ when }) => when === undefined);
+  const last = always.at(-1);
+  if (last === undefined) throw new Error('no call was planned');
   const options = { ...untilDone(signal), passphrase };
   for (const call of always.slice(0, -1))
     await (takesPassphrase(call) ? guarded(call) : send(client, call, options));
-  const [last] = always.slice(-1);
-  if (last === undefined) return migratedOf(client, null);
   try {
     return migratedOf(client, await (takesPassphrase(last) ? guarded(last) : send(client, last, options)));
   } catch (thrown) {
