@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashFile } from '../disk/hash.ts';
 import { readSqlite } from '../wallet/database/readSqlite.ts';
 import { writeSqlite } from '../wallet/database/writeSqlite.ts';
 import { parseDescriptor } from '../wallet/descriptor/descriptorParse.ts';
@@ -34,20 +35,26 @@ function withoutNetwork(): string {
 describe('inspect', () => {
   it('takes the network that is asked where the file does not tell', async () => {
     const path = withoutNetwork();
-    const alone = await doWalletJob({ kind: 'inspect', job: { path } });
+    const { inspection: alone } = await doWalletJob({ kind: 'inspect', job: { path } });
     expect(alone).toMatchObject({ kind: 'legacy', network: { name: 'unknown', from: 'nothing' } });
     const asked = await doWalletJob({ kind: 'inspect', job: { path, network: 'signet' } });
-    expect(asked.network).toMatchObject({ name: 'signet', from: 'asked' });
+    expect(asked.inspection.network).toMatchObject({ name: 'signet', from: 'asked' });
+  });
+
+  it('tells the SHA-256 of the very bytes that it read', async () => {
+    const path = walletPath('legacy-hd');
+    const { sha256 } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(sha256).toBe((await hashFile(path)).sha256);
   });
 
   it('tells of a journal beside the file', async () => {
     const path = join(folder, 'wallet.dat');
     copyFileSync(walletPath('descriptor-hd'), path);
     const clean = await doWalletJob({ kind: 'inspect', job: { path } });
-    expect(clean.problems).toEqual([]);
+    expect(clean.inspection.problems).toEqual([]);
     writeFileSync(`${path}-journal`, 'x');
-    const { problems } = await doWalletJob({ kind: 'inspect', job: { path } });
-    expect(problems).toMatchObject([{ text: expect.stringContaining('journal'), lost: false }]);
+    const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+    expect(inspection.problems).toMatchObject([{ text: expect.stringContaining('journal'), lost: false }]);
   });
 });
 
@@ -55,7 +62,8 @@ it('inspect tells of a migration that was cut off between its two writes', async
   const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
   const path = join(folder, 'half.dat');
   writeFileSync(path, await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest'));
-  const { kind, problems } = await doWalletJob({ kind: 'inspect', job: { path } });
+  const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
+  const { kind, problems } = inspection;
   expect(kind).toBe('legacy');
   expect(problems).toContainEqual({
     page: null,
@@ -104,7 +112,7 @@ describe('rehearse', () => {
         kind: 'inspect',
         job: { path: walletPath(name), network: 'regtest' },
       });
-      expect(proof.transactions).toBe(before.transactions.total);
+      expect(proof.transactions).toBe(before.inspection.transactions.total);
       const fieldOf = {
         primary: 'wallet_name',
         watchonly: 'watchonly_name',

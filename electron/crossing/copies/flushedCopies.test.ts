@@ -42,7 +42,9 @@ it('flushes what the node wrote, and the entry of each new folder, before the co
   };
   const own = join(folder, 'app', 'copies');
   const { signal } = new AbortController();
-  const { id } = await createSafetyCopies({ folder: own }).ofWallet(session, 'w', signal);
+  const copies = createSafetyCopies({ folder: own });
+  const plan = await copies.planFor(session.status, { name: 'w', onDisk: ['w'], loaded: ['w'] });
+  const { id } = await copies.ofWallet(session, 'w', plan, signal);
   expect(done.list).toEqual([
     `folder ${own}`,
     `folder ${join(folder, 'app')}`,

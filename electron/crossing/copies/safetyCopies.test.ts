@@ -18,6 +18,7 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import * as durableFile from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
+import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createBench, lost, rpc } from '../testing/testNode.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
@@ -47,14 +48,22 @@ async function bench(names: string[], loaded: string[] = [], status: Parameters<
   };
   const own = join(folder, 'app', 'copies');
   const clock = { now: 1_795_180_000 };
-  return { ...made, own, clock, copies: createSafetyCopies({ folder: own, now: () => clock.now }) };
+  const copies = createSafetyCopies({ folder: own, now: () => clock.now });
+  /** As a plan of it says. */
+  const planFor = async (name: string) => {
+    const [onDisk, isLoaded] = [await listWalletDir(node.client), await listWallets(node.client)];
+    const wallet = { name, onDisk: onDisk.map((each) => each.name), loaded: isLoaded };
+    return copies.planFor(made.session.status, wallet);
+  };
+  const ofWallet = async (name: string) => copies.ofWallet(made.session, name, await planFor(name), signal);
+  return { ...made, own, clock, copies, planFor, ofWallet };
 }
 
 describe('createSafetyCopies', () => {
   it('copies a closed wallet, read-only, equal to the file, and lists it', async () => {
-    const { copies, session, folder, node } = await bench(['w']);
-    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'copied', loaded: false });
-    const copy = await copies.ofWallet(session, 'w', signal);
+    const { copies, folder, node, planFor, ofWallet } = await bench(['w']);
+    expect(await planFor('w')).toMatchObject({ way: 'copied', calls: [] });
+    const copy = await ofWallet('w');
     const [file] = copy.files;
     if (!file) throw new Error('no file');
     expect(await readFile(file.path)).toEqual(await readFile(LEGACY));
@@ -65,26 +74,26 @@ describe('createSafetyCopies', () => {
   });
 
   it('has the node write the copy of what it has open', async () => {
-    const { copies, session, node } = await bench(['w'], ['w']);
-    const copy = await copies.ofWallet(session, 'w', signal);
+    const { node, ofWallet } = await bench(['w'], ['w']);
+    const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'backupwallet', note: null, files: [{ source: null }] });
     expect(copy.files[0]?.sha256).toBe((await hashFile(LEGACY)).sha256);
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
 
   it('unloads it first where the node cannot write here, and says so', async () => {
-    const { copies, session, node } = await bench(['w'], ['w']);
+    const { copies, node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
     node.handlers.unloadwallet = () => null;
-    const copy = await copies.ofWallet(session, 'w', signal);
+    const copy = await ofWallet('w');
     expect(copy).toMatchObject({ how: 'copied', note: expect.stringContaining('unloaded first') });
   });
 
   it('copies every wallet beside an unnamed one', async () => {
-    const { copies, session, folder } = await bench(['', 'd1', 'w'], ['d1']);
-    const { files } = await copies.ofWallet(session, '', signal);
+    const { folder, ofWallet } = await bench(['', 'd1', 'w'], ['d1']);
+    const { files } = await ofWallet('');
     expect(files).toHaveLength(3);
     for (const file of files) expect((await hashFile(file.path)).sha256).toBe(file.sha256);
     expect(files.map(({ path }) => path.split('/').at(-1))).toEqual([
@@ -102,11 +111,11 @@ describe('createSafetyCopies', () => {
   });
 
   it('unloads no wallet that only lies beside it, and says what to do where the node cannot copy one', async () => {
-    const { copies, session, node, own } = await bench(['', 'd1'], ['d1']);
+    const { node, own, ofWallet } = await bench(['', 'd1'], ['d1']);
     node.handlers.backupwallet = () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };
-    await expect(copies.ofWallet(session, '', signal)).rejects.toMatchObject({
+    await expect(ofWallet('')).rejects.toMatchObject({
       code: 'stopped_by_check',
       message: expect.stringContaining('“d1”'),
       hint: expect.stringContaining('Unload that wallet'),
@@ -117,35 +126,46 @@ describe('createSafetyCopies', () => {
   });
 
   it('names what lies beside it and is not in the copy', async () => {
-    const { copies, session, folder } = await bench(['', 'w', 'x']);
+    const { folder, ofWallet } = await bench(['', 'w', 'x']);
     await rm(join(folder, 'x', 'wallet.dat'));
-    const { files, note } = await copies.ofWallet(session, '', signal);
+    const { files, note } = await ofWallet('');
     expect(files).toHaveLength(2);
     expect(note).toBe('Not copied, because the app did not find their files: “x”.');
   });
 
+  it('is named after the time of its plan, however much later it is made', async () => {
+    const { copies, session, clock, own } = await bench(['w']);
+    const wallet = { name: 'w', onDisk: ['w'], loaded: [] };
+    const at = clock.now;
+    clock.now += 3600;
+    const plan = await copies.planFor(session.status, wallet, at);
+    expect(plan.folder).toBe(join(own, '2026-11-20 12.26.40 w'));
+    const { id, made } = await copies.ofWallet(session, 'w', plan, signal);
+    expect([id, made]).toEqual(['2026-11-20 12.26.40 w', clock.now]);
+  });
+
   it('keeps every copy, two of the same second too', async () => {
-    const { copies, session, clock } = await bench(['w']);
-    const one = await copies.ofWallet(session, 'w', signal);
-    const two = await copies.ofWallet(session, 'w', signal);
+    const { copies, clock, ofWallet } = await bench(['w']);
+    const one = await ofWallet('w');
+    const two = await ofWallet('w');
     clock.now += 60;
-    const three = await copies.ofWallet(session, 'w', signal);
+    const three = await ofWallet('w');
     expect((await copies.list()).map(({ id }) => id)[0]).toBe(three.id);
     expect(new Set([one.id, two.id, three.id]).size).toBe(3);
   });
 
   it('leaves nothing half-made when the file vanishes or is no wallet', async () => {
-    const { copies, session, folder, own, node } = await bench(['w'], ['w']);
+    const { copies, folder, own, node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = async ({ params }) => {
       await writeFile(String((params as unknown[])[0]), 'not whole');
       return null;
     };
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'not_a_wallet' });
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: 'not_a_wallet' });
     expect(await readdir(own).catch(() => [])).toEqual([]);
     node.handlers.listwallets = () => [];
     await rm(join(folder, 'w'), { recursive: true });
     await mkdir(join(folder, 'w', 'wallet.dat'), { recursive: true });
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toBeInstanceOf(AppError);
+    await expect(ofWallet('w')).rejects.toBeInstanceOf(AppError);
     expect(await readdir(own).catch(() => [])).toEqual([]);
     expect(await copies.list()).toEqual([]);
   });
@@ -154,11 +174,11 @@ describe('createSafetyCopies', () => {
     ['the node is busy', () => lost('busy')],
     ['the line is lost', () => lost()],
   ] as const)('does not unload a wallet because %s', async (_, trouble) => {
-    const { copies, session, node } = await bench(['w'], ['w']);
+    const { node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = () => {
       throw trouble();
     };
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: trouble().code });
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: trouble().code });
     expect(node.calls.map(({ method }) => method)).not.toContain('unloadwallet');
   });
 
@@ -166,11 +186,11 @@ describe('createSafetyCopies', () => {
     'says that the disk is full where what it writes down beside a copy has no room (%s)',
     async (write) => {
       const { copies, session, folder, own } = await bench(['w']);
-      const file = join(folder, 'w', 'wallet.dat');
+      const from = { file: join(folder, 'w', 'wallet.dat'), folder: await copies.folderFor('w') };
       vi.spyOn(durableFile, write).mockImplementation(() => {
         throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
       });
-      await expect(copies.ofFile(session.status, 'w', file, signal)).rejects.toMatchObject({
+      await expect(copies.ofFile(session.status, 'w', from, signal)).rejects.toMatchObject({
         code: 'no_space',
         hint: expect.stringContaining('Nothing was changed'),
       });
@@ -183,10 +203,10 @@ describe('createSafetyCopies', () => {
     () => {
       it('makes no copy, and asks the node for none', async () => {
         for (const loaded of [[], ['w']]) {
-          const { copies, session, node, folder, own } = await bench(['w'], loaded);
+          const { node, folder, own, ofWallet } = await bench(['w'], loaded);
           await mkdir(own, { recursive: true });
           await chmod(join(folder, 'app'), 0o777);
-          await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+          await expect(ofWallet('w')).rejects.toMatchObject({
             code: 'not_available_here',
             message: expect.stringContaining(join(folder, 'app')),
           });
@@ -234,26 +254,26 @@ describe('createSafetyCopies', () => {
           },
         ],
       ])('tells that %s', async (_, meddle) => {
-        const { copies, session, node, folder } = await bench(['w'], ['w']);
+        const { copies, node, folder, ofWallet } = await bench(['w'], ['w']);
         node.handlers.backupwallet = async ({ params }) => {
           await meddle(String((params as unknown[])[0]), join(folder, 'w', 'wallet.dat'));
           return null;
         };
-        await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+        await expect(ofWallet('w')).rejects.toMatchObject({
           code: expect.stringMatching(/^(?:file_changed|not_available_here)$/),
         });
         expect(await copies.list()).toEqual([]);
       });
 
       it.skipIf(process.getuid?.() !== 0)('tells that what came is another user’s', async () => {
-        const { copies, session, node, folder } = await bench(['w'], ['w']);
+        const { node, folder, ofWallet } = await bench(['w'], ['w']);
         node.handlers.backupwallet = async ({ params }) => {
           const place = String((params as unknown[])[0]);
           await copyFile(join(folder, 'w', 'wallet.dat'), place);
           await chown(place, 12_345, 12_345);
           return null;
         };
-        await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+        await expect(ofWallet('w')).rejects.toMatchObject({
           code: 'file_changed',
           hint: expect.stringContaining('with its keys'),
         });
@@ -277,9 +297,9 @@ describe('createSafetyCopies', () => {
   }
 
   it('loads a wallet again that it unloaded for nothing', async () => {
-    const { copies, session, node, own } = await vanishing();
+    const { node, own, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => ({ name: 'w' });
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({
+    await expect(ofWallet('w')).rejects.toMatchObject({
       code: 'file_missing',
       hint: expect.stringContaining('Nothing was changed'),
     });
@@ -288,11 +308,11 @@ describe('createSafetyCopies', () => {
   });
 
   it('says that it is unloaded where the node does not load it again', async () => {
-    const { copies, session, node } = await vanishing();
+    const { node, ofWallet } = await vanishing();
     node.handlers.loadwallet = () => {
       throw rpc(-18, 'Wallet file verification failed.');
     };
-    const thrown = await copies.ofWallet(session, 'w', signal).catch((error: unknown) => error);
+    const thrown = await ofWallet('w').catch((error: unknown) => error);
     expect(thrown).toMatchObject({
       code: 'file_missing',
       hint: expect.stringMatching(/was unloaded.*load it in the list of wallets/),
@@ -302,7 +322,7 @@ describe('createSafetyCopies', () => {
   });
 
   it('loads it again too where a wallet beside it cannot be copied', async () => {
-    const { copies, session, node } = await bench(['', 'd1'], ['', 'd1']);
+    const { node, ofWallet } = await bench(['', 'd1'], ['', 'd1']);
     let loaded = ['', 'd1'];
     node.handlers.listwallets = () => loaded;
     node.handlers.backupwallet = () => {
@@ -313,40 +333,40 @@ describe('createSafetyCopies', () => {
       return null;
     };
     node.handlers.loadwallet = () => ({ name: '' });
-    await expect(copies.ofWallet(session, '', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+    await expect(ofWallet('')).rejects.toMatchObject({ code: 'stopped_by_check' });
     expect(node.calls.find(({ method }) => method === 'loadwallet')?.params).toEqual(['']);
   });
 
   it.skipIf(process.platform === 'win32')(
     'lets no node write beside its log where other users could put a link',
     async () => {
-      const { copies, session, node, folder } = await bench(['w'], ['w'], { walletsFolder: null });
+      const { session, node, folder, ofWallet } = await bench(['w'], ['w'], { walletsFolder: null });
       const logs = join(folder, 'logs');
       await mkdir(logs);
-      node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: join(logs, 'debug.log') });
+      Object.assign(session.status, { logTold: join(logs, 'debug.log') });
       await chmod(logs, 0o1777);
-      await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+      await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
       expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
       expect(await readdir(logs)).toEqual([]);
       await chmod(logs, 0o700);
-      expect(await copies.ofWallet(session, 'w', signal)).toMatchObject({ how: 'backupwallet' });
+      expect(await ofWallet('w')).toMatchObject({ how: 'backupwallet' });
     },
   );
 
   it('lets a remote node write beside its log, loading the wallet where that is possible', async () => {
-    const { copies, session, node } = await bench([], [], {
+    const { node, planFor, ofWallet } = await bench([], [], {
       local: false,
       walletsFolder: null,
+      logTold: '/srv/bitcoin/debug.log',
     });
-    node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/srv/bitcoin/debug.log' });
     node.handlers.loadwallet = () => ({ name: 'w' });
     node.handlers.backupwallet = () => null;
-    expect(await copies.wayFor(session, 'w')).toMatchObject({
+    expect(await planFor('w')).toMatchObject({
       way: 'backupwallet',
       file: null,
-      text: expect.stringContaining('loads the wallet first'),
+      calls: [{ method: 'loadwallet' }, { method: 'backupwallet' }],
     });
-    const { files, note } = await copies.ofWallet(session, 'w', signal);
+    const { files, note } = await ofWallet('w');
     expect(files).toEqual([
       {
         path: expect.stringMatching(/^\/srv\/bitcoin\/wallet-ferry .* w\.bak$/),
@@ -365,9 +385,9 @@ describe('createSafetyCopies', () => {
 
   it('says plainly when it can make none', async () => {
     const release = releaseOf(310_000);
-    const { copies, session } = await bench([], [], { local: false, walletsFolder: null, release });
-    expect(await copies.wayFor(session, 'w')).toMatchObject({ way: 'cannot' });
-    await expect(copies.ofWallet(session, 'w', signal)).rejects.toMatchObject({ code: 'stopped_by_check' });
+    const { planFor, ofWallet } = await bench([], [], { local: false, walletsFolder: null, release });
+    expect(await planFor('w')).toMatchObject({ way: 'cannot' });
+    await expect(ofWallet('w')).rejects.toMatchObject({ code: 'stopped_by_check' });
   });
 
   it('passes over what is not a copy of its own', async () => {

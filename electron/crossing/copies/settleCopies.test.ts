@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { NodeStatus } from '../../../shared/node.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createBench } from '../testing/testNode.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
@@ -19,10 +20,16 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
+async function copyOf(folder: string, status: NodeStatus) {
+  const copies = createSafetyCopies({ folder });
+  const from = { file: LEGACY, folder: await copies.folderFor('w') };
+  return copies.ofFile(status, 'w', from, signal);
+}
+
 /** A copy as it stands when the app is gone just before its manifest is in its place. */
 async function unlisted(folder: string) {
   const { session } = await createBench();
-  const copy = await createSafetyCopies({ folder }).ofFile(session.status, 'w', LEGACY, signal);
+  const copy = await copyOf(folder, session.status);
   const place = join(folder, copy.id);
   await rename(join(place, 'copy.json'), partPath(place));
   markBegun(place, 'w');
@@ -43,7 +50,7 @@ describe('settleCopies', () => {
     const folder = await newFolder();
     const { session } = await createBench();
     const copies = createSafetyCopies({ folder });
-    const copy = await copies.ofFile(session.status, 'w', LEGACY, signal);
+    const copy = await copyOf(folder, session.status);
     const older = { ...copy, files: copy.files.map(({ wallet: _, ...file }) => file) };
     await writeFile(join(folder, copy.id, 'copy.json'), JSON.stringify(older));
     expect(copy.files[0]).toHaveProperty('wallet', 'w');
@@ -54,7 +61,7 @@ describe('settleCopies', () => {
     const folder = await newFolder();
     const { session } = await createBench();
     const copies = createSafetyCopies({ folder });
-    const copy = await copies.ofFile(session.status, 'w', LEGACY, signal);
+    const copy = await copyOf(folder, session.status);
     await chown(join(folder, copy.id, 'copy.json'), 65_534, 65_534);
     expect(await copies.list()).toEqual([]);
   });
@@ -120,7 +127,7 @@ describe('settleCopies', () => {
   it('leaves a listed copy alone whose mark was not taken away yet', async () => {
     const folder = await newFolder();
     const { session } = await createBench();
-    const copy = await createSafetyCopies({ folder }).ofFile(session.status, 'w', LEGACY, signal);
+    const copy = await copyOf(folder, session.status);
     markBegun(join(folder, copy.id), 'w');
     expect(await createSafetyCopies({ folder }).list()).toEqual([copy]);
     expect((await readdir(join(folder, copy.id))).sort()).toEqual(['copy.json', 'wallet.dat']);

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { createBench, lost, stepStates } from '../testing/testNode.ts';
+import { createBench, lost, stepStates, stoppedBy } from '../testing/testNode.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */
@@ -25,14 +25,14 @@ const benchWith = async (...options: Parameters<typeof createBench>) => {
   return { ...bench, destination: join(await realpath(bench.folder), 'w.bak') };
 };
 
-describe('startBackup', () => {
+describe('a backup', () => {
   it('proves the backup by size and hash', async () => {
-    const { operations, node, ended, destination } = await benchWith();
+    const { backUp, node, ended, destination } = await benchWith();
     node.handlers.backupwallet = () => {
       copyFileSync(WALLET, destination);
       return null;
     };
-    const started = await operations.startBackup({ name: 'w', destination });
+    const started = await backUp({ name: 'w', destination });
     expect(started).toMatchObject({ kind: 'backup', wallet: 'w', state: 'running' });
     const end = await ended();
     expect(end).toMatchObject({
@@ -48,21 +48,21 @@ describe('startBackup', () => {
   });
 
   it('has the node write to the real folder, so that a link on the way leads nowhere else by then', async () => {
-    const { operations, node, ended, destination, folder } = await benchWith();
+    const { backUp, node, ended, destination, folder } = await benchWith();
     node.handlers.backupwallet = () => {
       copyFileSync(WALLET, destination);
       return null;
     };
     await symlink(folder, join(folder, 'link'));
-    await operations.startBackup({ name: 'w', destination: join(folder, 'link', 'w.bak') });
+    await backUp({ name: 'w', destination: join(folder, 'link', 'w.bak') });
     expect(await ended()).toMatchObject({ state: 'done', result: { proof: { path: destination } } });
     expect(node.calls.at(-1)).toMatchObject({ method: 'backupwallet', params: [destination] });
   });
 
   it('claims no proof of what lies on another machine', async () => {
-    const { operations, node, ended } = await benchWith({ local: false }, { log: false });
+    const { backUp, node, ended } = await benchWith({ local: false }, { log: false });
     node.handlers.backupwallet = () => null;
-    await operations.startBackup({ name: 'w', destination: 'D:\\backups\\w.dat' });
+    await backUp({ name: 'w', destination: 'D:\\backups\\w.dat' });
     expect(await ended()).toMatchObject({
       state: 'done',
       result: { proof: { seen: false, path: 'D:\\backups\\w.dat' } },
@@ -82,74 +82,81 @@ describe('startBackup', () => {
       },
     ],
   ])('fails when %s, whatever the node said', async (_, code, write) => {
-    const { operations, node, ended, destination } = await benchWith();
+    const { backUp, node, ended, destination } = await benchWith();
     node.handlers.backupwallet = async () => {
       await write(destination);
       return null;
     };
-    await operations.startBackup({ name: 'w', destination });
+    await backUp({ name: 'w', destination });
     const end = await ended();
     expect(end).toMatchObject({ state: 'failed', result: null, error: { code } });
     expect(stepStates(end)).toEqual({ sent: 'done', verifying: 'running' });
   });
 });
 
-describe('startBackup refuses, with nothing sent,', () => {
+describe('a backup is refused, with nothing sent,', () => {
   const refused = async (
     bench: Awaited<ReturnType<typeof createBench>>,
     destination: string,
-    code: string,
-    name = 'w',
+    words: string,
   ) => {
-    await expect(bench.operations.startBackup({ name, destination })).rejects.toMatchObject({ code });
+    await expect(bench.backUp({ name: 'w', destination })).rejects.toMatchObject(
+      stoppedBy('backup-place', words),
+    );
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   };
 
   it('to overwrite a file, a folder or a link', async () => {
     const bench = await benchWith();
     await writeFile(bench.destination, 'precious');
-    await refused(bench, bench.destination, 'file_exists');
+    await refused(bench, bench.destination, 'There is already something');
     expect(await readFile(bench.destination, 'utf8')).toBe('precious');
     await mkdir(join(bench.folder, 'sub'));
-    await refused(bench, join(bench.folder, 'sub'), 'file_exists');
+    await refused(bench, join(bench.folder, 'sub'), 'There is already something');
     await symlink(join(bench.folder, 'nothing'), join(bench.folder, 'link'));
-    await refused(bench, join(bench.folder, 'link'), 'file_exists');
+    await refused(bench, join(bench.folder, 'link'), 'There is already something');
   });
 
   it('a folder that is not there', async () => {
     const bench = await benchWith();
-    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'folder_missing');
-    await refused(bench, join(bench.logPath, 'w.bak'), 'folder_missing');
+    await refused(bench, join(bench.folder, 'gone', 'w.bak'), 'There is no folder');
+    await refused(bench, join(bench.logPath, 'w.bak'), 'There is no folder');
   });
 
   it('a path that is not complete', async () => {
-    await refused(await benchWith(), 'w.bak', 'bad_input');
-    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'bad_input');
+    await refused(await benchWith(), 'w.bak', 'is not complete');
+    await refused(await benchWith({ local: false }, { log: false }), 'w.bak', 'is not complete');
   });
 
   it('a wallet that is not loaded', async () => {
     const bench = await benchWith();
-    await refused(bench, bench.destination, 'wallet_not_found', 'other');
+    const { destination, node } = bench;
+    await expect(bench.backUp({ name: 'other', destination })).rejects.toMatchObject(
+      stoppedBy('wallet-exists', '“other” is not loaded'),
+    );
+    expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });
 
   it.skipIf(process.getuid?.() === 0)('a folder that this user may not write to', async () => {
     const bench = await benchWith();
     await mkdir(join(bench.folder, 'closed'), { mode: 0o500 });
-    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'file_unreadable');
+    await refused(bench, join(bench.folder, 'closed', 'w.bak'), 'may not write');
   });
 });
 
-describe.skipIf(process.platform === 'win32')('startBackup into a folder that others can change', () => {
+describe.skipIf(process.platform === 'win32')('a backup into a folder that others can change', () => {
   async function refused(spoil: (folder: string) => Promise<unknown>): Promise<void> {
     const bench = await benchWith();
     const folder = join(bench.folder, 'shared');
     await mkdir(folder, { mode: 0o700 });
     await spoil(folder);
-    await expect(
-      bench.operations.startBackup({ name: 'w', destination: join(folder, 'w.bak') }),
-    ).rejects.toMatchObject({
-      code: 'not_available_here',
-      hint: expect.stringMatching(/Nothing was sent.*that only you can write to/),
+    const thrown: unknown = await bench
+      .backUp({ name: 'w', destination: join(folder, 'w.bak') })
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({
+      stops: [
+        { id: 'backup-place', todo: [expect.stringMatching(/Nothing was sent.*that only you can write to/)] },
+      ],
     });
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   }
@@ -171,7 +178,7 @@ describe('a backup whose answer was lost', () => {
   const lose = async (...options: Parameters<typeof createBench>) => {
     const bench = await benchWith(...options);
     const held = bench.node.hold('backupwallet');
-    await bench.operations.startBackup({ name: 'w', destination: bench.destination });
+    await bench.backUp({ name: 'w', destination: bench.destination });
     const call = await held();
     const finish = () => {
       call.fail(lost('timed_out'));

@@ -3,8 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { createBench, infoOf, lost, recordedLog, rpc, stepStates } from '../testing/testNode.ts';
-import { planMigration } from './migrate.ts';
+import type { Memory } from '../plan/memory.ts';
+import type { JournalEntry } from '../run/journal.ts';
+import {
+  createBench,
+  infoOf,
+  lost,
+  type NotBegun,
+  recordedLog,
+  rpc,
+  stepStates,
+  stoppedBy,
+} from '../testing/testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const DESCRIPTOR = fixtureFile('descriptor-hd');
@@ -25,15 +35,13 @@ const benchWith = async (names: string[], ...options: Parameters<typeof createBe
 
 const refusal = () => rpc(-4, 'Error: something about the wallet');
 
-describe('startMigrate', () => {
+describe('a migration', () => {
   it('tells the wallets that came of it and whether the backup is there', async () => {
-    const { operations, node, writeLog, folder, ended } = await benchWith(['legacy-solvable']);
+    const { migrate, node, writeLog, folder, ended } = await benchWith(['legacy-solvable']);
     const backupPath = join(folder, 'legacy-solvable_1795181064.legacy.bak');
     await writeFile(backupPath, 'backup');
     const held = node.hold('migratewallet');
-    expect(
-      await operations.startMigrate({ name: 'legacy-solvable', passphrase: 'secret words' }),
-    ).toMatchObject({
+    expect(await migrate({ name: 'legacy-solvable', passphrase: 'secret words' })).toMatchObject({
       kind: 'migrate',
       wallet: 'legacy-solvable',
       state: 'running',
@@ -74,29 +82,29 @@ describe('startMigrate', () => {
   it('says when the backup cannot be seen, and when it cannot be looked for', async () => {
     const here = await benchWith(['w']);
     here.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/gone/w_1.legacy.bak' });
-    await here.operations.startMigrate({ name: 'w' });
+    await here.migrate({ name: 'w' });
     expect(await here.ended()).toMatchObject({ result: { backupSeen: false } });
 
     const far = await benchWith(['w'], { local: false }, { log: false });
     far.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/there/w_1.legacy.bak' });
-    await far.operations.startMigrate({ name: 'w' });
+    await far.migrate({ name: 'w' });
     expect(await far.ended()).toMatchObject({
       result: { backupPath: '/there/w_1.legacy.bak', backupSeen: null },
     });
   });
 
   it('sends no passphrase where none was given', async () => {
-    const { operations, node, ended } = await benchWith(['w']);
+    const { migrate, node, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
-    await operations.startMigrate({ name: 'w', passphrase: '' });
+    await migrate({ name: 'w', passphrase: '' });
     await ended();
     expect(node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({ wallet_name: 'w' });
   });
 
   it('shows every phase as the log tells it', async () => {
-    const { operations, node, writeLog, until } = await benchWith(['w']);
+    const { migrate, node, writeLog, until } = await benchWith(['w']);
     const held = node.hold('migratewallet');
-    await operations.startMigrate({ name: 'w' });
+    await migrate({ name: 'w' });
     await held();
     const steps = [
       ['copied /n/wallets/w/wallet.dat to /n/wallets/w_1795181064.legacy.bak', 'backing-up', 'done'],
@@ -112,11 +120,11 @@ describe('startMigrate', () => {
   });
 
   it('never puts the passphrase into a snapshot', async () => {
-    const { operations, node, emitted, ended } = await benchWith(['w']);
+    const { operations, migrate, node, emitted, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => {
       throw refusal();
     };
-    await operations.startMigrate({ name: 'w', passphrase: 'correct horse battery staple' });
+    await migrate({ name: 'w', passphrase: 'correct horse battery staple' });
     await ended();
     expect(JSON.stringify([emitted, operations.list()])).not.toContain('correct horse');
   });
@@ -126,8 +134,6 @@ describe('what is kept for the proof', () => {
   const own = { path: '/there/wallet.bak', source: null, size: null, sha256: null };
   const beside = { path: '/copies/beside 1 other.dat', source: '/w/other', size: 1, sha256: 'ab'.repeat(32) };
   const keptOf = async (files: (typeof own | typeof beside)[]) => {
-    const { session, node } = await benchWith(['']);
-    node.handlers.listwalletdir = () => ({ wallets: [{ name: '' }] });
     const untold = () => Promise.reject(new Error('not to be called'));
     const copy = {
       id: 'one',
@@ -138,23 +144,33 @@ describe('what is kept for the proof', () => {
       note: null,
       files,
     } as const;
-    const plan = await planMigration(
-      session,
-      { name: '' },
+    const bench = await benchWith(
+      [''],
+      { release: releases['31.0'] },
       {
         copies: {
-          wayFor: async () => ({ way: 'backupwallet', text: '', file: null, loaded: false }),
+          planFor: async () => ({
+            ...{ way: 'backupwallet', text: '', file: null, folder: null, written: null, calls: [] },
+            ...{ beside: [], lacking: [] },
+          }),
+          folderFor: async () => '/none',
           ofWallet: async () => ({ ...copy, files: [...files] }),
           ofFile: untold,
           list: untold,
           settled: untold,
         },
+        journal: {
+          read: async () => [],
+          write: ({ memory }) => memories.push(memory),
+          logOf: async () => [],
+        },
       },
     );
-    const ignore = () => undefined;
-    const { signal } = new AbortController();
-    await plan.begin.prepare?.({ session, signal, show: ignore, reached: ignore, remember: ignore });
-    return plan.memory();
+    const memories: Memory[] = [];
+    bench.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
+    await bench.migrate({ name: '' });
+    await bench.ended();
+    return memories.at(-1);
   };
 
   it('is the copy of the wallet itself, and never that of one beside it', async () => {
@@ -165,46 +181,84 @@ describe('what is kept for the proof', () => {
 });
 
 it('remembers which wallets were on the disk, loaded or not', async () => {
-  const { session } = await benchWith(['w', 'w_watchonly']);
-  const plan = await planMigration(session, { name: 'w' });
-  expect(plan.memory()).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
+  const entries: JournalEntry[] = [];
+  const journal = {
+    read: async () => [],
+    write: (entry: JournalEntry) => entries.push(entry),
+    logOf: async () => [],
+  };
+  const { migrate, node } = await benchWith(['w', 'w_watchonly'], {}, { journal });
+  node.hold('migratewallet');
+  await migrate({ name: 'w' });
+  expect(entries[0]?.memory).toMatchObject({ loadedBefore: [], onDiskBefore: ['w', 'w_watchonly'] });
 });
 
-describe('startMigrate refuses, with nothing sent,', () => {
-  const refused = async (bench: Awaited<ReturnType<typeof createBench>>, name: string, code: string) => {
-    await expect(bench.operations.startMigrate({ name })).rejects.toMatchObject({ code });
+describe('a migration is refused, with nothing sent,', () => {
+  const refused = async (
+    bench: Awaited<ReturnType<typeof createBench>>,
+    name: string,
+    ...stop: Parameters<typeof stoppedBy>
+  ) => {
+    await expect(bench.migrate({ name })).rejects.toMatchObject(stoppedBy(...stop));
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('migratewallet');
     expect(bench.emitted).toEqual([]);
   };
 
   it('a wallet that is not there', async () => {
-    await refused(await benchWith(['other']), 'w', 'wallet_not_found');
-    await refused(await benchWith(['other']), '', 'wallet_not_found');
+    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'no wallet “w”');
+    await refused(await benchWith(['other']), '', 'wallet-exists', 'no unnamed wallet');
   });
 
   it('a release that cannot migrate', async () => {
-    await refused(await benchWith(['w'], { release: releases['23.0'] }), 'w', 'release_unsupported');
+    await refused(
+      await benchWith(['w'], { release: releases['23.0'] }),
+      'w',
+      'release',
+      '23.0 cannot migrate',
+    );
   });
 
   it('a wallet that is a descriptor wallet already', async () => {
     const bench = await benchWith(['w']);
     bench.node.handlers.listwallets = () => ['w'];
     bench.node.handlers.getwalletinfo = () => infoOf();
-    await refused(bench, 'w', 'bad_input');
+    await refused(bench, 'w', 'wallet-exists', 'descriptor wallet already');
+  });
+
+  it('a wallet of which the app can make no copy, until the user says that there is one', async () => {
+    const bench = await benchWith(['w'], { release: releases['31.0'] });
+    bench.node.handlers.migratewallet = () => ({ wallet_name: 'w', backup_path: '/x.legacy.bak' });
+    const asked = { wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+    const ask = (value: boolean) => expect.arrayContaining([{ ask: 'own-copy', value }]);
+    const { plan } = await bench.start({ ...asked, answers: { hasOwnCopy: false } }).then(
+      () => expect.fail('begun'),
+      (thrown: NotBegun) => thrown,
+    );
+    expect(plan.asks).toEqual(ask(false));
+    expect(bench.emitted).toEqual([]);
+    const again = await bench.plan({ ...asked, answers: { hasOwnCopy: true }, again: plan.id });
+    expect(again).toMatchObject({ id: plan.id, asks: ask(true) });
+    await bench.run(again);
+    expect(await bench.ended()).toMatchObject({ state: 'done', safetyCopy: null });
   });
 
   it('the unnamed wallet on the release that can delete the others', async () => {
-    await refused(await benchWith([''], { release: releases['30.0'] }), '', 'release_unsupported');
+    await refused(
+      await benchWith([''], { release: releases['30.0'] }),
+      '',
+      'unnamed-wallet',
+      'can delete all',
+    );
     const elsewhere = await benchWith([''], { release: releases['31.0'] });
     elsewhere.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
-    await elsewhere.operations.startMigrate({ name: '' });
+    await elsewhere.migrate({ name: '' });
     expect(await elsewhere.ended()).toMatchObject({ state: 'done' });
   });
 
   it('but not the unnamed wallet on an offline engine that calls itself that release', async () => {
     const engine = await benchWith([''], { release: releases['30.0'], offline: true });
     engine.node.handlers.migratewallet = () => ({ wallet_name: '', backup_path: '/x.legacy.bak' });
-    await engine.operations.startMigrate({ name: '' });
+    await engine.migrate({ name: '' });
     expect(await engine.ended()).toMatchObject({ state: 'done' });
   });
 });
@@ -224,7 +278,7 @@ describe('a migration that the node refuses', () => {
       bench.writeLog(...(log ?? []));
       throw refusal();
     };
-    await bench.operations.startMigrate({ name, ...(passphrase === undefined ? {} : { passphrase }) });
+    await bench.migrate({ name, ...(passphrase === undefined ? {} : { passphrase }) });
     const { state, error } = await bench.ended();
     expect(state).toBe('failed');
     expect(error?.node).toEqual({ code: -4, message: 'Error: something about the wallet' });
@@ -293,7 +347,7 @@ describe('a migration whose answer was lost', () => {
   ) => {
     const bench = await benchWith(['w'], ...options);
     const held = bench.node.hold('migratewallet');
-    await bench.operations.startMigrate({ name: 'w' });
+    await bench.migrate({ name: 'w' });
     const call = await held();
     bench.writeLog(...(node.log ?? []));
     bench.node.handlers.listwallets = () => node.loaded ?? [];
@@ -333,7 +387,7 @@ describe('a migration whose answer was lost', () => {
     const bench = await benchWith(['w', 'w_solvables']);
     bench.node.handlers.listwallets = () => ['w_solvables'];
     const held = bench.node.hold('migratewallet');
-    await bench.operations.startMigrate({ name: 'w' });
+    await bench.migrate({ name: 'w' });
     const call = await held();
     bench.node.handlers.listwallets = () => ['w', 'w_solvables'];
     bench.node.handlers.getwalletinfo = () => infoOf();

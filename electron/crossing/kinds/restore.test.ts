@@ -3,11 +3,8 @@ import { copyFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
-import type { Network } from '../../../shared/network.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import type { Journal } from '../run/journal.ts';
-import { inspectionOf } from '../testing/testFacts.ts';
 import {
   balances,
   createBench,
@@ -18,8 +15,8 @@ import {
   rpc,
   stamped,
   stepStates,
+  stoppedBy,
 } from '../testing/testNode.ts';
-import { planRestore } from './restore.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');
@@ -27,16 +24,16 @@ const LEGACY = fixtureFile('legacy-hd');
 const input = { name: 'w', backupFile: DESCRIPTOR, loadOnStartup: null };
 const on30 = { release: releaseOf(300_000) };
 
-describe('startRestore', () => {
+describe('a restore', () => {
   it('sends what was asked and tells what came of it, warnings word for word', async () => {
-    const { operations, node, ended } = await createBench();
+    const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({
       name: 'w',
       warnings: ['Wallet loaded successfully. First.', 'Second'],
     });
     node.handlers.getwalletinfo = () => infoOf();
     node.handlers.getbalances = () => balances;
-    const started = await operations.startRestore({ ...input, loadOnStartup: true });
+    const started = await restore({ ...input, loadOnStartup: true });
     expect(started).toMatchObject({
       kind: 'restore',
       wallet: 'w',
@@ -68,22 +65,22 @@ describe('startRestore', () => {
       [false, 215_000_001n],
       [true, 175_000_001n],
     ] as const) {
-      const { operations, node, ended } = await createBench();
+      const { restore, node, ended } = await createBench();
       node.handlers.restorewallet = () => ({ name: 'w' });
       node.handlers.getwalletinfo = () => infoOf({ descriptors: false, private_keys_enabled: privateKeys });
       node.handlers.getbalances = () => watching;
-      await operations.startRestore(input);
+      await restore(input);
       expect(await ended()).toMatchObject({ result: { walletKind: 'legacy', balance } });
     }
   });
 
   it('is done although the wallet cannot be looked into afterwards', async () => {
-    const { operations, node, ended } = await createBench();
+    const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });
     node.handlers.getwalletinfo = () => {
       throw notLoaded();
     };
-    await operations.startRestore(input);
+    await restore(input);
     expect(await ended()).toMatchObject({
       state: 'done',
       result: { walletKind: 'unknown', balance: null },
@@ -91,9 +88,9 @@ describe('startRestore', () => {
   });
 
   it('goes through its steps as the log tells them, with the rescan’s progress', async () => {
-    const { operations, node, writeLog, until, ended } = await createBench();
+    const { restore, node, writeLog, until, ended } = await createBench();
     const held = node.hold('restorewallet');
-    await operations.startRestore(input);
+    await restore(input);
     const call = await held();
     writeLog('2026-11-20T13:32:03Z init message: Loading wallet…');
     expect(stepStates(await until(({ steps }) => steps[0]?.state === 'done'))).toEqual({
@@ -128,9 +125,9 @@ describe('startRestore', () => {
   });
 
   it('marks the rescan as skipped where the log shows none', async () => {
-    const { operations, node, writeLog, ended } = await createBench();
+    const { restore, node, writeLog, ended } = await createBench();
     const held = node.hold('restorewallet');
-    await operations.startRestore({ ...input, name: 'restored' });
+    await restore({ ...input, name: 'restored' });
     const call = await held();
     writeLog(...recordedLog('28.1', 'restore-positional'));
     call.answer({ name: 'restored' });
@@ -138,9 +135,9 @@ describe('startRestore', () => {
   });
 
   it('foretells the end once the speed is steady', async () => {
-    const { operations, node, writeLog, until, clock } = await createBench();
+    const { restore, node, writeLog, until, clock } = await createBench();
     node.hold('restorewallet');
-    await operations.startRestore(input);
+    await restore(input);
     for (const [n, share] of ['0.10', '0.20', '0.30'].entries()) {
       writeLog(`[w] Still rescanning. At block ${n + 10}. Progress=${share}`);
       await until(({ progress }) => progress?.block === n + 10);
@@ -152,16 +149,16 @@ describe('startRestore', () => {
   });
 
   it('keeps the last 200 lines', async () => {
-    const { operations, node, writeLog, until } = await createBench();
+    const { restore, node, writeLog, until } = await createBench();
     node.hold('restorewallet');
-    await operations.startRestore(input);
+    await restore(input);
     writeLog(...Array.from({ length: 1000 }, (_, n) => `line ${n}`));
     const { log } = await until((snapshot) => snapshot.log.at(-1) === stamped('line 999'));
     expect(log).toEqual(Array.from({ length: 200 }, (_, n) => stamped(`line ${800 + n}`)));
   });
 
   it('tells the node’s refusal in its own words too', async () => {
-    const { operations, node, ended } = await createBench();
+    const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => {
       throw rpc(
         -18,
@@ -169,7 +166,7 @@ describe('startRestore', () => {
         'wallet_not_found',
       );
     };
-    await operations.startRestore(input);
+    await restore(input);
     expect(await ended()).toMatchObject({
       state: 'failed',
       result: null,
@@ -181,25 +178,25 @@ describe('startRestore', () => {
   });
 
   it('shows elapsed time only where the log cannot be read', async () => {
-    const { operations, node, ended } = await createBench({}, { log: false });
+    const { restore, node, ended } = await createBench({}, { log: false });
     node.handlers.restorewallet = () => ({ name: 'w' });
-    expect(await operations.startRestore(input)).toMatchObject({ measured: 'time', progress: null });
+    expect(await restore(input)).toMatchObject({ measured: 'time', progress: null });
     const end = await ended();
     expect(end).toMatchObject({ measured: 'time', log: [] });
     expect(stepStates(end)).toEqual({ sent: 'done', loading: 'done', rescanning: 'done' });
   });
 
   it('shows elapsed time only where the log is not where the node says', async () => {
-    const { operations, node } = await createBench({ logPath: '/not/there/debug.log' });
+    const { restore, node } = await createBench({ logPath: '/not/there/debug.log' });
     node.hold('restorewallet');
-    expect(await operations.startRestore(input)).toMatchObject({ measured: 'time' });
+    expect(await restore(input)).toMatchObject({ measured: 'time' });
   });
 
   it('takes progress from getwalletinfo where only that tells', async () => {
-    const { operations, node, until } = await createBench({}, { log: false });
+    const { restore, node, until } = await createBench({}, { log: false });
     node.hold('restorewallet');
     node.handlers.getwalletinfo = () => infoOf({ scanning: { duration: 12, progress: 0.4 } });
-    await operations.startRestore(input);
+    await restore(input);
     const snapshot = await until(({ measured }) => measured === 'scanning');
     expect(snapshot.progress).toEqual({
       source: 'scanning',
@@ -214,13 +211,13 @@ describe('startRestore', () => {
   });
 });
 
-describe('startRestore refuses, with nothing sent,', () => {
+describe('a restore is refused, with nothing sent,', () => {
   const refused = async (
     bench: Awaited<ReturnType<typeof createBench>>,
     changes: Partial<typeof input>,
-    code: string,
+    error: object,
   ) => {
-    await expect(bench.operations.startRestore({ ...input, ...changes })).rejects.toMatchObject({ code });
+    await expect(bench.restore({ ...input, ...changes })).rejects.toMatchObject(error);
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
     expect(await bench.operations.list()).toEqual([]);
@@ -230,44 +227,54 @@ describe('startRestore refuses, with nothing sent,', () => {
     const bench = await createBench();
     bench.node.handlers.listwallets = () => ['loaded'];
     bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
-    await refused(bench, { name: 'loaded' }, 'name_taken');
-    await refused(bench, { name: 'on disk' }, 'name_taken');
+    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'There is already a wallet'));
+    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'There is already a wallet'));
   });
 
   it('a name that cannot be one', async () => {
     const bench = await createBench();
-    await refused(bench, { name: '' }, 'name_invalid');
-    await refused(bench, { name: '../w' }, 'name_invalid');
+    await refused(bench, { name: '' }, stoppedBy('name'));
+    await refused(bench, { name: '../w' }, stoppedBy('name'));
   });
 
   it('a file that is missing, special, empty or something else', async () => {
     const bench = await createBench();
-    await refused(bench, { backupFile: join(bench.folder, 'gone') }, 'file_missing');
-    await refused(bench, { backupFile: bench.folder }, 'not_a_file');
+    const refuse = (backupFile: string, words: string) =>
+      refused(bench, { backupFile }, stoppedBy('backup-file', words));
+    await refuse(join(bench.folder, 'gone'), 'There is nothing at');
+    await refuse(bench.folder, 'is a folder');
     const picture = join(bench.folder, 'picture.png');
     await writeFile(picture, Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
-    await refused(bench, { backupFile: picture }, 'not_a_wallet');
-    await expect(bench.operations.startRestore({ ...input, backupFile: picture })).rejects.toThrow(
-      'picture.png is not a wallet: PNG picture.',
-    );
+    await refuse(picture, 'picture.png is not a wallet');
     await writeFile(picture, '');
-    await refused(bench, { backupFile: picture }, 'not_a_wallet');
+    await refuse(picture, 'is not a wallet');
   });
 
   it('a path that the node would read from another folder', async () => {
-    await refused(await createBench(), { backupFile: 'wallet.dat' }, 'bad_input');
+    await refused(
+      await createBench(),
+      { backupFile: 'wallet.dat' },
+      stoppedBy('backup-file', 'not complete'),
+    );
   });
 
-  it('a legacy backup where the release cannot load one, and says what to do', async () => {
+  it('a legacy wallet that is wanted back as it was where the release cannot load one, and says what to do', async () => {
     const bench = await createBench(on30);
-    await refused(bench, { backupFile: LEGACY }, 'release_unsupported');
-    await expect(bench.operations.startRestore({ ...input, backupFile: LEGACY })).rejects.toMatchObject({
-      hint: expect.stringContaining('release 29 or earlier'),
+    const asked = { wanted: 'undo', source: { by: 'file', path: LEGACY } } as const;
+    await expect(bench.start(asked)).rejects.toMatchObject({
+      plan: { kind: 'restore' },
+      stops: [{ id: 'release', todo: [expect.stringContaining('release 29 or earlier')] }],
     });
+    expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
+    expect(bench.emitted).toEqual([]);
   });
 
   it('a wallet of another network', async () => {
-    await refused(await createBench({ network: 'main' }), {}, 'bad_input');
+    await refused(
+      await createBench({ network: 'main' }),
+      {},
+      stoppedBy('network', 'The wallet is of another network'),
+    );
   });
 
   it('anything while there is no node', async () => {
@@ -275,18 +282,27 @@ describe('startRestore refuses, with nothing sent,', () => {
     bench.connection.session = () => {
       throw rpc(0, '', 'not_connected');
     };
-    await refused(bench, {}, 'not_connected');
+    await refused(bench, {}, { code: 'not_connected' });
+  });
+
+  it('a plan that the app does not know, or of which it does not know any more', async () => {
+    const bench = await createBench();
+    await expect(bench.run({ id: 'unheard of' })).rejects.toMatchObject({
+      code: 'plan_gone',
+      hint: expect.stringContaining('Nothing was sent'),
+    });
+    expect(bench.node.calls).toEqual([]);
   });
 });
 
-describe('startRestore lets pass', () => {
+describe('a restore lets pass', () => {
   it('a legacy backup where the release loads it, and tells that it is one', async () => {
-    const { operations, node, ended, folder } = await createBench();
+    const { restore, node, ended, folder } = await createBench();
     await copyFile(LEGACY, join(folder, 'old.bak'));
     await symlink(join(folder, 'old.bak'), join(folder, 'link'));
     node.handlers.restorewallet = () => ({ name: 'w', warning: 'deprecated' });
     node.handlers.getwalletinfo = () => infoOf({ descriptors: false, format: 'bdb' });
-    await operations.startRestore({ ...input, backupFile: join(folder, 'link') });
+    await restore({ ...input, backupFile: join(folder, 'link') });
     expect(await ended()).toMatchObject({
       state: 'done',
       warnings: ['deprecated'],
@@ -295,41 +311,20 @@ describe('startRestore lets pass', () => {
   });
 
   it('any path on a node elsewhere, where only that node can look', async () => {
-    const { operations, node, ended } = await createBench({ ...on30, local: false }, { log: false });
+    const { restore, node, ended } = await createBench({ ...on30, local: false }, { log: false });
     node.handlers.restorewallet = () => ({ name: 'w' });
-    await operations.startRestore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
+    await restore({ ...input, backupFile: 'D:\\backups\\wallet.dat' });
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 });
 
-describe('planRestore', () => {
-  it('refuses what a check stops, also where no wizard showed it', async () => {
-    const { node, session, folder } = await createBench();
-    const looking = (network: Network) => ({
-      inspect: async () => inspectionOf({ network: { name: network, from: 'file', candidates: [network] } }),
-      tryPassphrase: async () => 'not-encrypted' as const,
-      copies: createSafetyCopies({ folder }),
-      copiesFolder: folder,
-      now: () => 0,
-    });
-    await expect(planRestore(session, input, { looking: looking('signet') })).rejects.toMatchObject({
-      code: 'stopped_by_check',
-      message: 'The wallet is of another network.',
-    });
-    await expect(planRestore(session, input, { looking: looking('regtest') })).resolves.toMatchObject({
-      kind: 'restore',
-    });
-    expect(node.calls.filter(({ method }) => method === 'restorewallet')).toEqual([]);
-  });
-});
-
 describe('the backup that was shown', () => {
-  /** A backup of its own, with the SHA-256 that the page shows of it. */
+  /** A backup of its own. */
   const shown = async (all: Awaited<ReturnType<typeof createBench>>) => {
     const backupFile = join(all.folder, 'backup.dat');
     await copyFile(DESCRIPTOR, backupFile);
     all.node.handlers.restorewallet = () => ({ name: 'w' });
-    return { ...input, backupFile, seenSha256: sha256(await readFile(DESCRIPTOR)) };
+    return { ...input, backupFile };
   };
   const another = (backupFile: string) => copyFile(fixtureFile('descriptor-encrypted'), backupFile);
   const restored = ({ node }: Awaited<ReturnType<typeof createBench>>) =>
@@ -337,7 +332,7 @@ describe('the backup that was shown', () => {
 
   it('is restored, and nothing is said of it where it stayed as it was', async () => {
     const all = await createBench(on30);
-    await all.operations.startRestore(await shown(all));
+    await all.restore(await shown(all));
     const { result } = await all.ended();
     expect(result).toMatchObject({ kind: 'restore' });
     expect(result).not.toHaveProperty('backupAfter');
@@ -346,12 +341,14 @@ describe('the backup that was shown', () => {
   it('is not restored where it is another file by now, and the new SHA-256 is told', async () => {
     const all = await createBench(on30);
     const asked = await shown(all);
-    await another(asked.backupFile);
-    await expect(all.operations.startRestore(asked)).rejects.toMatchObject({
+    const { name, backupFile: path } = asked;
+    const plan = await all.plan({ wanted: 'restore', source: { by: 'file', path }, answers: { name } });
+    const seen = sha256(await readFile(DESCRIPTOR));
+    expect(plan.facts.sha256).toBe(seen);
+    await another(path);
+    await expect(all.run(plan, { answers: { name } })).rejects.toMatchObject({
       code: 'file_changed',
-      hint: expect.stringMatching(
-        `Nothing was sent.*${asked.seenSha256}.*${sha256(await readFile(asked.backupFile))}`,
-      ),
+      hint: expect.stringMatching(`Nothing was sent.*${seen}.*${sha256(await readFile(path))}`),
     });
     expect(restored(all)).toBe(0);
   });
@@ -366,7 +363,7 @@ describe('the backup that was shown', () => {
     const all = await createBench(on30, { journal });
     const asked = await shown(all);
     const swap = () => copyFileSync(fixtureFile('descriptor-encrypted'), asked.backupFile);
-    await all.operations.startRestore(asked);
+    await all.restore(asked);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
     expect(restored(all)).toBe(0);
   });
@@ -389,7 +386,7 @@ describe('the backup that was shown', () => {
       await meanwhile(asked.backupFile);
       return { name: 'w' };
     };
-    await all.operations.startRestore(asked);
+    await all.restore(asked);
     expect(await all.ended()).toMatchObject({ state: 'done', result: { backupAfter: after } });
   });
 
@@ -397,7 +394,7 @@ describe('the backup that was shown', () => {
     const all = await createBench(on30);
     const asked = await shown(all);
     const held = all.node.hold('restorewallet');
-    await all.operations.startRestore(asked);
+    await all.restore(asked);
     const call = await held();
     await another(asked.backupFile);
     all.node.handlers.listwallets = () => ['w'];

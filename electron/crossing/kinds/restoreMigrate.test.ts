@@ -47,14 +47,14 @@ const sent = ({ node }: Awaited<ReturnType<typeof bench>>) =>
 describe('startRestoreMigrate', () => {
   it('places a copy under the name and has it migrated; the backup stays as it was', async () => {
     const all = await bench();
-    const { node, operations, wallets, ended } = all;
+    const { node, restore, wallets, ended } = all;
     const before = await readFile(LEGACY);
     node.handlers.migratewallet = async ({ params }) => {
       expect(params).toEqual({ wallet_name: 'back' });
       expect(await readFile(join(wallets, 'back', 'wallet.dat'))).toEqual(before);
       return { wallet_name: 'back', backup_path: join(wallets, 'back_1.legacy.bak') };
     };
-    expect(await operations.startRestoreMigrate(input)).toMatchObject({
+    expect(await restore(input)).toMatchObject({
       kind: 'restore-migrate',
       wallet: 'back',
     });
@@ -64,25 +64,25 @@ describe('startRestoreMigrate', () => {
 
   it('takes the copy away again when the node refuses, and nothing else', async () => {
     const all = await bench();
-    const { node, operations, wallets, ended } = all;
+    const { node, restore, wallets, ended } = all;
     node.handlers.migratewallet = () => {
       throw rpc(
         -4,
         'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
       );
     };
-    await operations.startRestoreMigrate(input);
+    await restore(input);
     expect(await ended()).toMatchObject({ state: 'failed' });
     expect(await readdir(wallets)).toEqual(['other']);
   });
 
   it('leaves alone what the node has changed by then', async () => {
-    const { node, operations, wallets, ended } = await bench();
+    const { node, restore, wallets, ended } = await bench();
     node.handlers.migratewallet = async () => {
       await writeFile(join(wallets, 'back', 'wallet.dat'), 'changed');
       throw rpc(-4, 'Error: something');
     };
-    await operations.startRestoreMigrate(input);
+    await restore(input);
     await ended();
     expect(await readFile(join(wallets, 'back', 'wallet.dat'), 'utf8')).toBe('changed');
   });
@@ -97,7 +97,7 @@ describe('startRestoreMigrate', () => {
     ['a relative path', { backupFile: 'wallet.dat' }, 'bad_input'],
   ])('refuses %s with nothing placed and nothing sent', async (_, fields, code) => {
     const all = await bench();
-    await expect(all.operations.startRestoreMigrate({ ...input, ...fields })).rejects.toMatchObject({ code });
+    await expect(all.restore({ ...input, ...fields })).rejects.toMatchObject({ code });
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
   });
@@ -106,13 +106,13 @@ describe('startRestoreMigrate', () => {
     const all = await bench();
     await mkdir(join(all.wallets, 'back_watchonly'));
     await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
-    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({ code: 'name_taken' });
+    await expect(all.restore(input)).rejects.toMatchObject({ code: 'name_taken' });
   });
 
   it('refuses a wallets folder that is not proved at the moment of writing', async () => {
     const all = await bench();
     all.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'elsewhere' }] });
-    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+    await expect(all.restore(input)).rejects.toMatchObject({
       code: 'not_available_here',
     });
     expect(await readdir(all.wallets)).toEqual(['other']);
@@ -121,7 +121,7 @@ describe('startRestoreMigrate', () => {
   it.skipIf(process.getuid?.() === 0)('says when the folder cannot be written to', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o500);
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_unreadable' } });
     await chmod(all.wallets, 0o700);
     expect(sent(all)).toBe(0);
@@ -133,9 +133,9 @@ describe('startRestoreMigrate', () => {
       const folder = (await bench()).folder;
       const journal = createJournal(join(folder, 'journal'));
       const all = await bench({ journal });
-      const { node, operations, session, wallets, emitted } = all;
+      const { node, operations, restore, session, wallets, emitted } = all;
       const held = node.hold('migratewallet');
-      await operations.startRestoreMigrate(input);
+      await restore(input);
       await held();
       operations.close();
       const [entry] = await journal.read();
@@ -166,9 +166,9 @@ describe('startRestoreMigrate', () => {
 
   it('after a lost line: done when the wallet turned up, taken away when it is still as placed', async () => {
     const all = await bench();
-    const { node, operations, wallets, ended } = all;
+    const { node, restore, wallets, ended } = all;
     const held = node.hold('migratewallet');
-    await operations.startRestoreMigrate(input);
+    await restore(input);
     const call = await held();
     node.handlers.listwallets = () => ['back'];
     node.handlers.getwalletinfo = () => infoOf();
@@ -177,7 +177,7 @@ describe('startRestoreMigrate', () => {
 
     const other = await bench();
     const heldThere = other.node.hold('migratewallet');
-    await other.operations.startRestoreMigrate(input);
+    await other.restore(input);
     (await heldThere()).fail(lost());
     expect(await other.ended()).toMatchObject({ state: 'failed' });
     await vi.waitFor(async () => expect(await readdir(other.wallets)).toEqual(['other']));
@@ -187,7 +187,7 @@ describe('startRestoreMigrate', () => {
 
 describe.skipIf(process.platform === 'win32')('a wallets folder that others can change', () => {
   const refused = async (all: Awaited<ReturnType<typeof bench>>, hint: RegExp) => {
-    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+    await expect(all.restore(input)).rejects.toMatchObject({
       code: 'not_available_here',
       message: expect.stringContaining('Other users of this computer can change what lies in'),
       hint: expect.stringMatching(hint),
@@ -202,7 +202,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     await refused(all, /Nothing was placed.*chmod go-w.*work without a node/);
     await chmod(all.wallets, 0o700);
     all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
@@ -225,7 +225,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
         },
       },
     });
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
@@ -233,7 +233,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it.skipIf(process.getuid?.() !== 0)('is refused where it belongs to another user', async () => {
     const all = await bench();
     await chown(all.wallets, 65_534, 65_534);
-    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+    await expect(all.restore(input)).rejects.toMatchObject({
       code: 'not_available_here',
       message: expect.stringContaining('is theirs'),
       hint: expect.stringMatching(/place the copy by hand as that user.*work without a node/),
@@ -277,25 +277,25 @@ describe('a copy that was placed, and a node that is gone', () => {
 
   it('is taken away without the node, and a second try under the name works', async () => {
     const all = await killed();
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     const last = await all.ended();
     expect(last).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
     expect(last.leftCopy).toBeUndefined();
     expect(await readdir(all.wallets)).toEqual(['other']);
     revived(all);
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
   it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
     const all = await killed();
-    const { node, wallets, operations } = all;
+    const { node, wallets, operations, restore } = all;
     const gone = node.handlers.migratewallet;
     node.handlers.migratewallet = async (call) => {
       await moveAway(all);
       return gone?.(call);
     };
-    await operations.startRestoreMigrate(input);
+    await restore(input);
     expect(await all.ended()).toMatchObject({
       state: 'failed',
       leftCopy: {
@@ -317,9 +317,9 @@ describe('a copy that was placed, and a node that is gone', () => {
       all.node.handlers.listwallets = () => ['back'];
       throw rpc(-4, 'Error: something');
     };
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     await all.ended();
-    await expect(all.operations.startRestoreMigrate(input)).rejects.toMatchObject({
+    await expect(all.restore(input)).rejects.toMatchObject({
       code: 'name_taken',
       message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
       hint: expect.stringMatching(/Nothing was sent.*has it open/),
@@ -333,11 +333,11 @@ describe('a copy that was placed, and a node that is gone', () => {
       await moveAway(all);
       return gone?.(call);
     };
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect((await all.ended()).leftCopy).toBeDefined();
     await moveBack(all);
     revived(all);
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ state: 'done' });
   });
 
@@ -349,7 +349,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       await moveAway(all);
       return gone?.(call);
     };
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     await all.ended();
     all.operations.close();
     const first = next();
@@ -383,7 +383,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       },
     });
     all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     await all.ended();
     const first = entries.find(({ size }) => size > 0);
     const sha256 = sha256Of(await readFile(LEGACY));
@@ -403,7 +403,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   it('stays where the node may be at work with it, and is named', async () => {
     const all = await bench();
     const held = all.node.hold('migratewallet');
-    const { id } = await all.operations.startRestoreMigrate(input);
+    const { id } = await all.restore(input);
     await held();
     all.operations.stopWaiting(id);
     expect(await all.ended()).toMatchObject({
@@ -423,7 +423,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       all.node.handlers.listwallets = () => ['back'];
       throw rpc(-4, 'Error: something');
     };
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('has it open') } });
     revived(all);
     await all.operations.takeBackCopies();
@@ -433,7 +433,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   it('is not taken for another one that an earlier version placed without a mark', async () => {
     const all = await journaled();
     const { journal, wallets, next } = all;
-    await all.operations.startRestoreMigrate(input);
+    await all.restore(input);
     await all.ended();
     all.operations.close();
     const [entry] = await journal.read();
@@ -457,7 +457,7 @@ describe('the backup that was shown', () => {
   it('is refused where it is another file by now, with its new SHA-256', async () => {
     const all = await bench();
     const seenSha256 = sha256Of(await readFile(fixtureFile('descriptor-hd')));
-    await expect(all.operations.startRestoreMigrate({ ...input, seenSha256 })).rejects.toMatchObject({
+    await expect(all.restore({ ...input, seenSha256 })).rejects.toMatchObject({
       code: 'file_changed',
       hint: expect.stringContaining(sha256Of(await readFile(LEGACY))),
     });
@@ -476,7 +476,7 @@ describe('the backup that was shown', () => {
       return [];
     };
     const asked = { ...input, backupFile, seenSha256: sha256Of(first) };
-    const error = await all.operations.startRestoreMigrate(asked).then(
+    const error = await all.restore(asked).then(
       async () => (await all.ended()).error,
       (thrown: unknown) => thrown,
     );

@@ -88,7 +88,9 @@ it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
 /** False where the app has fewer steps than that. */
 async function round(at: number, swap: (wallets: string, outside: string) => void): Promise<boolean> {
   Object.assign(swapper, { at: Number.POSITIVE_INFINITY, steps: 0, armed: false });
-  const { node, folder, session, operations, ended } = await createBench({ release: releaseOf(310_000) });
+  const { node, folder, session, operations, restore, ended } = await createBench({
+    release: releaseOf(310_000),
+  });
   const wallets = join(folder, 'wallets');
   const outside = join(folder, 'outside');
   for (const place of [join(wallets, 'other'), outside, join(outside, 'back')]) {
@@ -103,7 +105,7 @@ async function round(at: number, swap: (wallets: string, outside: string) => voi
   };
   swapper.at = at;
   swapper.swap = () => swap(wallets, outside);
-  await operations.startRestoreMigrate({ name: 'back', backupFile: fixtureFile('legacy-hd') });
+  await restore({ name: 'back', backupFile: fixtureFile('legacy-hd') });
   expect(await ended()).toMatchObject({ state: 'failed' });
   swapper.armed = false;
   expect(hashesBelow(outside), `at step ${at}`).toEqual(before);

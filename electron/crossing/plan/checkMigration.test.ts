@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckId, check, type MigrationChecks } from '../../../shared/safety.ts';
+import { type Check, type CheckId, check } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { inspectionOf, migrationFacts, NOW, spaceOf, statusOf, uncleanFile } from '../testing/testFacts.ts';
+import {
+  inspectionOf,
+  migrationFacts,
+  NOW,
+  seenAs,
+  spaceOf,
+  statusOf,
+  uncleanFile,
+} from '../testing/testFacts.ts';
 import type { MigrationFacts } from './checkFacts.ts';
-import { checkMigration } from './checkMigration.ts';
+import { checkMigration, needsName } from './checkMigration.ts';
 
-const of = (checks: MigrationChecks['checks'], id: CheckId) => {
+const of = (checks: readonly Check[], id: CheckId) => {
   const found = checks.find((each) => each.id === id);
   if (!found) throw new Error(`${id} was not looked at`);
   return found;
 };
 
 const seen = (fields: Parameters<typeof inspectionOf>[0]): Pick<MigrationFacts, 'looked'> => ({
-  looked: { state: 'seen', inspection: inspectionOf(fields) },
+  looked: seenAs(fields),
 });
 const preview = (fields: object) => {
   const { migration } = inspectionOf();
@@ -87,8 +95,13 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
     [
       'unnamed-wallet',
       'stop',
-      'the unnamed wallet on 30.0',
-      { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) },
+      'the unnamed wallet on 30.0, where its file is not seen',
+      {
+        name: '',
+        onDisk: [''],
+        status: statusOf({ release: releaseOf(300_000) }),
+        copy: { ...migrationFacts().copy, file: null },
+      },
       'a named one',
       { status: statusOf({ release: releaseOf(300_000) }) },
     ],
@@ -212,7 +225,6 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
       {},
     ],
     ['obstacles', 'read', 'a missing seed', preview({ obstacles: ['The seed is missing.'] }), 'none', {}],
-    ['passphrase', 'read', 'a zero byte', { zeroInPassphrase: true }, 'none', {}],
     [
       'rescan',
       'read',
@@ -244,45 +256,40 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<MigrationFacts>, string,
 
 describe('checkMigration', () => {
   it('is quiet about a wallet with nothing wrong', () => {
-    const { checks, way } = checkMigration(migrationFacts());
+    const checks = checkMigration(migrationFacts());
     expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
-    expect(way).toBe('migrate');
   });
 
   it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
-    const { checks } = checkMigration(migrationFacts(facts));
+    const checks = checkMigration(migrationFacts(facts));
     const found = of(checks, id);
     expect(check.parse(found)).toEqual(found);
     expect(found.verdict).toBe(verdict);
-    expect(found.looked).not.toBe('');
     expect([...found.text, ...found.todo].join('')).not.toBe('');
   });
 
   it.each(cases)('%s: quiet, unlike %s for %s, for %4$s', (id, _verdict, _loud, _facts, _quiet, facts) => {
-    const { checks } = checkMigration(migrationFacts(facts));
+    const checks = checkMigration(migrationFacts(facts));
     expect(of(checks, id)).toMatchObject({ verdict: 'fine', todo: [] });
   });
 
-  it('puts what stops first, and then what is to be read', () => {
-    const { checks, way } = checkMigration(
-      migrationFacts({ heldElsewhere: true, status: statusOf({ initialBlockDownload: true }) }),
-    );
-    const order = checks.map(({ verdict }) => verdict);
-    expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
-    expect(way).toBe('none');
-  });
-
-  it('offers the safe way for the unnamed wallet of 30.0, and only if nothing else stops it', () => {
+  it('goes the safe way for the unnamed wallet of 30.0 where the app sees its file, and no other', () => {
     const unnamed = { name: '', onDisk: [''], status: statusOf({ release: releaseOf(300_000) }) };
-    expect(checkMigration(migrationFacts(unnamed)).way).toBe('copy-first');
-    expect(checkMigration(migrationFacts({ ...unnamed, heldElsewhere: true })).way).toBe('none');
-    const remote = { way: 'cannot', text: '', file: null, loaded: false } as const;
-    expect(checkMigration(migrationFacts({ ...unnamed, ...elsewhere, copy: remote })).way).toBe('none');
+    expect(needsName(migrationFacts(unnamed))).toBe(true);
+    expect(needsName(migrationFacts({ ...unnamed, name: 'w', onDisk: ['w'] }))).toBe(false);
+    expect(needsName(migrationFacts({ ...unnamed, status: statusOf({ release: releaseOf(300_200) }) }))).toBe(
+      false,
+    );
+    const offline = statusOf({ release: releaseOf(300_000), offline: true });
+    expect(needsName(migrationFacts({ ...unnamed, status: offline }))).toBe(false);
+    const { copy } = migrationFacts();
+    const remote = { ...copy, way: 'cannot', file: null } as const;
+    expect(needsName(migrationFacts({ ...unnamed, ...elsewhere, copy: remote }))).toBe(false);
   });
 
   it('asks nothing of the chain where there is none', () => {
     const status = statusOf({ offline: true, pruned: true, pruneHeight: 800_000, blockFilters: 'off' });
-    const { checks } = checkMigration(migrationFacts({ status, chain: chain({}) }));
+    const checks = checkMigration(migrationFacts({ status, chain: chain({}) }));
     for (const id of ['pruned', 'rescan', 'syncing'] as const) {
       expect(of(checks, id)).toMatchObject({
         verdict: 'fine',
@@ -292,7 +299,7 @@ describe('checkMigration', () => {
   });
 
   const spaceTold = (facts: Parameters<typeof spaceOf>[0]) =>
-    of(checkMigration(migrationFacts({ space: spaceOf(facts) })).checks, 'space').text;
+    of(checkMigration(migrationFacts({ space: spaceOf(facts) })), 'space').text;
 
   it('gives the numbers of the disk that is full', () => {
     expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual([
@@ -314,13 +321,13 @@ describe('checkMigration', () => {
   });
 
   it('does not take for room what it cannot see', () => {
-    const { checks } = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
+    const checks = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
     expect(of(checks, 'space').verdict).toBe('read');
     expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('app’s copies')]);
   });
 
   it('calls nothing fine that it could not look at', () => {
-    const { checks } = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
+    const checks = checkMigration(migrationFacts({ ...elsewhere, heldElsewhere: null }));
     const unseen = checks.filter(({ verdict }) => verdict === 'unseen');
     expect(unseen.map(({ id }) => id)).toEqual([
       'not-closed',
@@ -328,10 +335,9 @@ describe('checkMigration', () => {
       'loaded-elsewhere',
       'stray-transactions',
       'obstacles',
-      'passphrase',
     ]);
     expect(unseen.flatMap(({ todo }) => todo)).toEqual([]);
-    expect(of(checkMigration(migrationFacts()).checks, 'not-closed').verdict).toBe('fine');
+    expect(of(checkMigration(migrationFacts()), 'not-closed').verdict).toBe('fine');
   });
 
   it.each([
@@ -354,7 +360,7 @@ describe('checkMigration', () => {
         neighbours,
         copy: { ...migrationFacts().copy, way },
       });
-      const { todo } = of(checkMigration(facts).checks, 'unnamed-wallet');
+      const { todo } = of(checkMigration(facts), 'unnamed-wallet');
       expect(todo).toEqual(told.map((words) => expect.stringContaining(words)));
     },
   );
@@ -362,10 +368,8 @@ describe('checkMigration', () => {
   it('guesses how long a rescan takes, and says that it guesses', () => {
     const status = statusOf({ blockFilters: 'off' });
     const facts = migrationFacts({ status, chain: chain({ lastBlock: { height: 820_000, time: 1 } }) });
-    const { title, text } = of(checkMigration(facts).checks, 'rescan');
+    const { title, text } = of(checkMigration(facts), 'rescan');
     expect(title).toContain('80,000 blocks');
     expect(text.join()).toMatch(/guess.*13 min to 89 min/);
   });
 });
-
-const rank = (verdict: string) => ['stop', 'read', 'fine'].indexOf(verdict);

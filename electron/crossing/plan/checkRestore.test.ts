@@ -2,9 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { CheckId } from '../../../shared/safety.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { inspectionOf, NOW, restoreFacts, spaceOf, statusOf, uncleanFile } from '../testing/testFacts.ts';
+import {
+  inspectionOf,
+  NOW,
+  restoreFacts,
+  seenAs,
+  spaceOf,
+  statusOf,
+  uncleanFile,
+} from '../testing/testFacts.ts';
 import type { RestoreFacts } from './checkFacts.ts';
-import { checkRestore } from './checkRestore.ts';
+import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
 
 const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
   const { file: known } = restoreFacts();
@@ -12,21 +20,17 @@ const file = (fields: Partial<NonNullable<RestoreFacts['file']>>) => {
 };
 const legacy = {
   ...file({ kind: 'legacy-wallet', description: 'legacy wallet (Berkeley DB)', network: null }),
-  looked: { state: 'seen', inspection: inspectionOf() },
+  looked: seenAs(),
 } as const;
 const old = statusOf({ release: releaseOf(290_300) });
 const unclean = {
   ...legacy,
-  looked: {
-    state: 'seen',
-    inspection: inspectionOf({ file: uncleanFile }),
-  },
+  looked: seenAs({ file: uncleanFile }),
 } as const;
 /** The same backup, of which a migration would come to something else. */
 function becoming(fields: Partial<MigrationPreview>): Partial<RestoreFacts> {
   const { migration } = inspectionOf();
-  const inspection = inspectionOf({ migration: migration && { ...migration, ...fields } });
-  return { ...legacy, looked: { state: 'seen', inspection } };
+  return { ...legacy, looked: seenAs({ migration: migration && { ...migration, ...fields } }) };
 }
 const error = { code: 'file_missing', message: 'There is nothing at /x.', hint: 'Choose again.' } as const;
 
@@ -53,10 +57,7 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     'stop',
     'another network',
     {
-      looked: {
-        state: 'seen',
-        inspection: inspectionOf({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
-      },
+      looked: seenAs({ network: { name: 'signet', from: 'file', candidates: ['signet'] } }),
     },
     'the same',
     {},
@@ -146,14 +147,14 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
   ['obstacles', 'read', 'a key without a file', becoming({ obstacles: ['A key.'] }), 'nothing', legacy],
 ];
 
+/** Those of its name are of an ask. */
+const allOf = (facts: RestoreFacts) => [...checkRestore(facts), checkName(facts, needsMigration(facts))];
 const of = (facts: Partial<RestoreFacts>, id: CheckId) =>
-  checkRestore(restoreFacts(facts)).checks.find((each) => each.id === id);
+  allOf(restoreFacts(facts)).find((each) => each.id === id);
 
 describe('checkRestore', () => {
   it('is quiet about a backup with nothing wrong', () => {
-    const { checks, way } = checkRestore(restoreFacts());
-    expect(checks.filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
-    expect(way).toBe('restore');
+    expect(allOf(restoreFacts()).filter(({ verdict }) => verdict !== 'fine')).toEqual([]);
   });
 
   it.each(cases)('%s: %s for %s', (id, verdict, _, facts) => {
@@ -164,22 +165,13 @@ describe('checkRestore', () => {
     expect(of(facts, id)).toMatchObject({ verdict: 'fine', todo: [] });
   });
 
-  it('says that a passphrase is needed for an encrypted legacy backup, and for no other', () => {
-    const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
-    const encrypted = { state: 'seen', inspection: inspectionOf({ encryption }) } as const;
-    const { title } = of({ ...legacy, looked: encrypted }, 'passphrase') ?? {};
-    expect(title).toContain('passphrase is needed');
-    expect(of(legacy, 'passphrase')?.title).toBe('The wallet is not encrypted');
-    expect(of({ ...legacy, looked: encrypted, status: old }, 'passphrase')).toBeUndefined();
-  });
-
   it.each([
     ['cannot be read', { file: null, fileError: error, looked: { state: 'elsewhere' }, space: null }],
     ['is a picture', { ...file({ kind: 'other' }), looked: { state: 'elsewhere' }, space: null }],
   ] as const)('tells nothing that goes by the file where it %s', (_, facts) => {
-    const { checks, way } = checkRestore(restoreFacts(facts));
-    expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'name', 'syncing']);
-    expect(way).toBe('none');
+    const checks = checkRestore(restoreFacts(facts));
+    expect(checks.map(({ id }) => id)).toEqual(['backup-file', 'syncing']);
+    expect(checks[0]?.verdict).toBe('stop');
   });
 
   it('asks for the room of the one copy that a restore makes, and of all of a migration', () => {
@@ -192,25 +184,29 @@ describe('checkRestore', () => {
     expect(of({ space: null }, 'space')?.text.join()).toContain('One copy of the wallet’s file is made');
   });
 
-  it('tells of a zero byte in the passphrase of a backup that is migrated', () => {
-    expect(of({ ...legacy, zeroInPassphrase: true }, 'passphrase')).toMatchObject({
-      verdict: 'read',
-      title: 'The passphrase holds a zero byte',
-    });
-  });
-
   it('says what it does not know of a file on the node’s machine', () => {
-    const { checks } = checkRestore(
+    const checks = checkRestore(
       restoreFacts({ file: null, looked: { state: 'elsewhere' }, space: null, inTheWay: null }),
     );
     expect(checks.map(({ id }) => id)).toEqual(expect.arrayContaining(['space', 'rescan']));
   });
 
   it('turns into restore and migrate where the release cannot load a legacy backup', () => {
-    expect(checkRestore(restoreFacts(legacy)).way).toBe('restore-migrate');
-    expect(checkRestore(restoreFacts({ ...legacy, status: old })).way).toBe('restore');
-    expect(checkRestore(restoreFacts(unclean)).way).toBe('none');
+    expect(needsMigration(restoreFacts(legacy))).toBe(true);
+    expect(needsMigration(restoreFacts({ ...legacy, status: old }))).toBe(false);
+    expect(needsMigration(restoreFacts())).toBe(false);
+    expect(of(unclean, 'not-closed')?.verdict).toBe('stop');
     // An unclean file is no matter for a release that opens it with Berkeley DB.
-    expect(checkRestore(restoreFacts({ ...unclean, status: old })).way).toBe('restore');
+    expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();
+  });
+
+  it('brings a legacy wallet back as it was, or not at all', () => {
+    const undo = { ...legacy, undoes: true };
+    expect(needsMigration(restoreFacts(undo))).toBe(false);
+    expect(of(undo, 'release')).toMatchObject({
+      verdict: 'stop',
+      todo: [expect.stringContaining('release 29 or earlier')],
+    });
+    expect(of({ ...undo, status: old }, 'release')?.verdict).toBe('read');
   });
 });

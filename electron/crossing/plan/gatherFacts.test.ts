@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
-import { inspectionOf } from '../testing/testFacts.ts';
+import { seenAs } from '../testing/testFacts.ts';
 import { createBench } from '../testing/testNode.ts';
 import { gatherMigration, gatherRestore } from './gatherFacts.ts';
 
@@ -13,13 +13,15 @@ async function bench() {
   const { folder, session, node } = await createBench();
   const copiesFolder = join(folder, 'copies');
   const looking = {
-    inspect: async () => inspectionOf(),
-    tryPassphrase: async () => 'not-encrypted' as const,
+    inspect: async () => seenAs(),
     copies: createSafetyCopies({ folder: copiesFolder }),
     copiesFolder,
     now: () => 0,
+    planned: 0,
+    signal: new AbortController().signal,
   };
-  const gather = (name: string, backupFile = BACKUP) => gatherRestore(session, { name, backupFile }, looking);
+  const gather = (name: string, backupFile = BACKUP) =>
+    gatherRestore(session, { name, backupFile, undoes: false }, looking);
   const gatherUnnamed = () => gatherMigration(session, { name: '' }, looking);
   return { folder, session, node, gather, gatherUnnamed };
 }

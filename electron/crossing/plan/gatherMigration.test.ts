@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { canLockAsNode, lockAsNode } from '../../disk/testing/lockAsNode.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
-import { inspectionOf } from '../testing/testFacts.ts';
+import { seenAs } from '../testing/testFacts.ts';
 import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
-import { gatherMigration } from './gatherFacts.ts';
+import { gatherMigration, type Seen } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });
 afterEach(() => {
@@ -20,27 +19,26 @@ const LAST = 'ab'.repeat(32);
 const LOWEST = 'cd'.repeat(32);
 
 /** A node with the closed legacy wallet `old` in its folder. */
-async function bench(
-  status: Partial<NodeStatus> = {},
-  inspect: () => Promise<Inspection> = async () => inspectionOf(),
-) {
+async function bench(status: Partial<NodeStatus> = {}, inspect: () => Promise<Seen> = async () => seenAs()) {
   const { folder, node, session } = await createBench(status);
   await mkdir(join(folder, 'old'));
   const file = join(folder, 'old', 'wallet.dat');
   await copyFile(fixtureFile('legacy-hd'), file);
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'old' }] });
   const copiesFolder = join(folder, 'app', 'not made yet');
+  const ending = new AbortController();
   const looking = {
     inspect,
-    tryPassphrase: async () => 'not-encrypted' as const,
     copies: createSafetyCopies({ folder: copiesFolder }),
     copiesFolder,
     now: () => 1_795_200_000,
+    planned: 0,
+    signal: ending.signal,
   };
   const gather = (name = 'old') => gatherMigration(session, { name }, looking);
   const asked = () =>
     node.calls.map(({ method }) => method).filter((method) => method.startsWith('getblock'));
-  return { folder, node, file, copiesFolder, gather, asked };
+  return { folder, node, file, copiesFolder, gather, asked, ending };
 }
 
 describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
@@ -62,6 +60,25 @@ describe.runIf(canLockAsNode)('a wallet that another process holds', () => {
     node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
     await holdLock(join(folder, 'old'));
     expect(await gather()).toMatchObject({ heldElsewhere: null, info: { descriptors: false } });
+  });
+});
+
+describe('the SHA-256 that was read', () => {
+  it('is that of the file, and of no file where the node has it open and wrote a copy', async () => {
+    const { node, gather } = await bench();
+    expect((await gather()).looked).toEqual(seenAs());
+    node.handlers.listwallets = () => ['old'];
+    node.handlers.getwalletinfo = () => infoOf({ walletname: 'old', format: 'bdb', descriptors: false });
+    expect((await gather()).looked).toEqual({ ...seenAs(), sha256: null });
+  });
+
+  it('is not taken for unseen where nobody waits for it any more', async () => {
+    const reason = new AppError('cancelled', 'It was ended.', 'Nothing was changed.');
+    const { gather, ending } = await bench({}, async () => {
+      ending.abort(reason);
+      throw reason;
+    });
+    await expect(gather()).rejects.toBe(reason);
   });
 });
 

@@ -14,10 +14,10 @@ const active = (...methods: string[]) => ({
 /** A restore whose answer does not come, on a node that is asked about it every few milliseconds. */
 async function silent() {
   const bench = await createBench({}, { silenceMs: 5 });
-  const { node, operations } = bench;
+  const { node, restore } = bench;
   const held = node.hold('restorewallet');
   node.handlers.getrpcinfo = () => active('restorewallet');
-  await operations.startRestore({ name: 'w', backupFile, loadOnStartup: null });
+  await restore({ name: 'w', backupFile, loadOnStartup: null });
   const asked = () => node.calls.filter(({ method }) => method === 'getrpcinfo').length;
   return { ...bench, call: await held(), asked };
 }

@@ -13,7 +13,7 @@ const input = { name: 'w', backupFile, loadOnStartup: null };
 const begin = async (...options: Parameters<typeof createBench>) => {
   const bench = await createBench(...options);
   const held = bench.node.hold('restorewallet');
-  const { id } = await bench.operations.startRestore(input);
+  const { id } = await bench.restore(input);
   return { ...bench, id, call: await held() };
 };
 
@@ -117,9 +117,9 @@ describe('a lost line', () => {
   ] as const)(
     'is not found out about from a node with %s that answers in its place',
     async (_, method, change) => {
-      const { node, operations, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
+      const { node, restore, until, ended, session } = await createBench({ logTold: '/x/debug.log' });
       const hold = node.hold('restorewallet');
-      await operations.startRestore(input);
+      await restore(input);
       const honest = node.handlers[method];
       node.handlers[method] = (call) => ({ ...Object(honest?.(call)), ...change });
       // It has a wallet of that name.
@@ -137,7 +137,7 @@ describe('a lost line', () => {
 
   it('is not found out about from a node whose data folder was put in the place of its own', async () => {
     const bench = await createBench();
-    const { node, folder, operations, connection, session, until, ended } = bench;
+    const { node, folder, restore, connection, session, until, ended } = bench;
     const [data, away] = [join(folder, 'data'), join(folder, 'moved away')];
     const walletsFolder = join(data, 'wallets');
     await mkdir(walletsFolder, { recursive: true });
@@ -146,7 +146,7 @@ describe('a lost line', () => {
     const status = { ...session.status, walletsFolder, walletsFolderMark, logTold: join(data, 'debug.log') };
     connection.session = () => ({ ...session, status });
     const hold = node.hold('restorewallet');
-    await operations.startRestore(input);
+    await restore(input);
     const call = await hold();
     await rename(data, away);
     await mkdir(walletsFolder, { recursive: true });
@@ -237,9 +237,9 @@ describe('a lost line', () => {
 
 describe('the log', () => {
   it('is kept of in lines that begin with a node’s time, and in no others', async () => {
-    const { operations, node, logPath, until } = await createBench();
+    const { restore, node, logPath, until } = await createBench();
     node.hold('restorewallet');
-    await operations.startRestore(input);
+    await restore(input);
     const secrets = 'password=hunter2\n[w] Rescan completed in 5ms\n2026-11-20 13:32:03 user root\n';
     await appendFile(logPath, `${secrets}${stamped('[w] Still rescanning. At block 10. Progress=0.1')}\n`);
     const { log } = await until((snapshot) => snapshot.log.length > 0);
@@ -265,10 +265,10 @@ describe('the log', () => {
 
 describe('createOperations', () => {
   it('refuses a second operation on a wallet that is being worked on, and only while it is', async () => {
-    const { operations, node, call, ended } = await begin();
-    await expect(operations.startRestore(input)).rejects.toMatchObject({ code: 'operation_running' });
-    await expect(operations.startMigrate({ name: 'w' })).rejects.toMatchObject({ code: 'operation_running' });
-    await expect(operations.startBackup({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
+    const { operations, restore, migrate, backUp, node, call, ended } = await begin();
+    await expect(restore(input)).rejects.toMatchObject({ code: 'operation_running' });
+    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'operation_running' });
+    await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
       code: 'operation_running',
     });
     expect(operations.running()).toBe(1);
@@ -276,33 +276,30 @@ describe('createOperations', () => {
     await ended();
     expect(operations.running()).toBe(0);
     const held = node.hold('restorewallet');
-    await vi.waitFor(() => operations.startRestore(input));
+    await vi.waitFor(() => restore(input));
     await held();
   });
 
   it('refuses a second operation while the first is still being checked', async () => {
-    const { operations, node } = await createBench();
+    const { restore, node } = await createBench();
     node.hold('restorewallet');
-    const [first, second] = await Promise.allSettled([
-      operations.startRestore(input),
-      operations.startRestore(input),
-    ]);
+    const [first, second] = await Promise.allSettled([restore(input), restore(input)]);
     expect(first.status).toBe('fulfilled');
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'operation_running' } });
   });
 
   it('frees the wallet when the checks fail', async () => {
-    const { operations, node } = await createBench();
+    const { operations, restore, node } = await createBench();
     node.hold('restorewallet');
-    await expect(operations.startRestore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject({
+    await expect(restore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject({
       code: 'file_missing',
     });
-    expect(await operations.startRestore(input)).toMatchObject({ state: 'running' });
+    expect(await restore(input)).toMatchObject({ state: 'running' });
   });
 
   it('runs operations on different wallets side by side, and lists the newest first', async () => {
-    const { operations } = await begin();
-    await operations.startRestore({ ...input, name: 'second' });
+    const { operations, restore } = await begin();
+    await restore({ ...input, name: 'second' });
     expect((await operations.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
     expect(operations.running()).toBe(2);
   });
@@ -339,12 +336,12 @@ describe('createOperations', () => {
   });
 
   it('tells nothing after it is closed', async () => {
-    const { operations, call, emitted, writeLog } = await begin();
+    const { operations, restore, call, emitted, writeLog } = await begin();
     operations.close();
     const count = emitted.length;
     writeLog('[w] Still rescanning. At block 10. Progress=0.1');
     call.answer({ name: 'w' });
-    await expect(operations.startRestore({ ...input, name: 'late' })).rejects.toMatchObject({
+    await expect(restore({ ...input, name: 'late' })).rejects.toMatchObject({
       code: 'cancelled',
     });
     expect(emitted).toHaveLength(count);
@@ -356,7 +353,7 @@ describe('createOperations', () => {
     const push = vi.spyOn(bench.emitted, 'push').mockImplementation(() => {
       throw new Error('listener');
     });
-    await bench.operations.startRestore(input);
+    await bench.restore(input);
     await vi.waitFor(async () => expect(await bench.operations.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();
   });
@@ -367,22 +364,22 @@ describe('another node than the one that was shown', () => {
   const refused = { code: 'not_connected', message: expect.stringContaining('127.0.0.1:18444') };
 
   it('gets no restore, no migration and no copy of a backup', async () => {
-    const { operations, node, emitted } = await createBench();
-    await expect(operations.startRestore({ ...input, node: other })).rejects.toMatchObject(refused);
+    const { restore, migrate, node, emitted } = await createBench();
+    await expect(restore({ ...input, node: other })).rejects.toMatchObject(refused);
+    await expect(migrate({ name: 'w', seen: madeIdentity({ address: other }) })).rejects.toMatchObject(
+      refused,
+    );
     await expect(
-      operations.startMigrate({ name: 'w', seen: madeIdentity({ address: other }) }),
-    ).rejects.toMatchObject(refused);
-    await expect(
-      operations.startRestoreMigrate({ name: 'w', backupFile, seen: madeIdentity({ address: other }) }),
+      restore({ name: 'w', backupFile, seen: madeIdentity({ address: other }) }),
     ).rejects.toMatchObject(refused);
     expect(node.calls).toEqual([]);
     expect(emitted).toEqual([]);
   });
 
   it('is not the one that was shown', async () => {
-    const { operations, node, ended } = await createBench();
+    const { restore, node, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });
-    await operations.startRestore({ ...input, node: { ...other, port: 18443 } });
+    await restore({ ...input, node: { ...other, port: 18443 } });
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 });

@@ -17,14 +17,14 @@ async function crash(begin: 'restore' | 'migrate') {
   onTestFinished(() => rm(folder, { recursive: true }));
   const journal = createJournal(folder);
   const bench = await createBench({}, { journal });
-  const { node, operations, session, writeLog, clock } = bench;
+  const { node, operations, restore, migrate, session, writeLog, clock } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
   const held = node.hold(method);
   const started =
     begin === 'migrate'
-      ? await operations.startMigrate({ name: 'legacy-hd', passphrase: 'words of mine' })
-      : await operations.startRestore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
+      ? await migrate({ name: 'legacy-hd', passphrase: 'words of mine' })
+      : await restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
   await held();
   operations.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
@@ -121,9 +121,9 @@ describe('after the app was away', () => {
       logpath: '/x',
     });
     const operations = again();
-    await expect(
-      operations.startRestore({ name: 'w', backupFile: BACKUP, loadOnStartup: null }),
-    ).rejects.toMatchObject({ code: 'operation_running' });
+    await expect(restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null })).rejects.toMatchObject({
+      code: 'operation_running',
+    });
   });
 
   it('what was never sent has failed, with nothing changed', async () => {
@@ -182,9 +182,9 @@ describe('the journal', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'file'), '');
     const bench = await createBench({}, { journal: createJournal(join(folder, 'file', 'journal')) });
-    await expect(
-      bench.operations.startRestore({ name: 'w', backupFile: BACKUP, loadOnStartup: null }),
-    ).rejects.toMatchObject({ code: 'journal_unwritable' });
+    await expect(bench.restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null })).rejects.toMatchObject(
+      { code: 'journal_unwritable' },
+    );
     expect(bench.node.calls.map(({ method }) => method)).not.toContain('restorewallet');
     expect(bench.emitted).toEqual([]);
   });

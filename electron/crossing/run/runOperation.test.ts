@@ -22,7 +22,7 @@ async function newCopies() {
 async function stalled(release = releaseOf(290_300)) {
   const { folder: copiesFolder, copies } = await newCopies();
   const bench = await createBench({ release }, { silenceMs: 5, copies });
-  const { node, operations, folder } = bench;
+  const { node, migrate, folder } = bench;
   await mkdir(join(folder, 'w'));
   await copyFile(LEGACY, join(folder, 'w', 'wallet.dat'));
   node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
@@ -33,7 +33,7 @@ async function stalled(release = releaseOf(290_300)) {
     active_commands: [{ method: 'backupwallet', duration: 20 }],
   });
   const held = node.hold('backupwallet');
-  const { id } = await operations.startMigrate({ name: 'w' });
+  const { id } = await migrate({ name: 'w' });
   const sent = () => node.calls.filter(({ method }) => method === 'migratewallet').length;
   return { ...bench, id, held, sent, copiesFolder };
 }
@@ -100,9 +100,12 @@ describe('what is stopped before its call is sent', () => {
       list: forever,
       settled: forever,
     };
-    const { node, operations, ended } = await createBench({ release: releaseOf(310_000) }, { copies });
+    const { node, operations, migrate, ended } = await createBench(
+      { release: releaseOf(310_000) },
+      { copies },
+    );
     node.handlers.listwalletdir = () => ({ wallets: [{ name: 'w' }] });
-    const { id } = await operations.startMigrate({ name: 'w' });
+    const { id } = await migrate({ name: 'w' });
     operations.stopWaiting(id);
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
     expect(node.calls.map(({ method }) => method)).not.toContain('migratewallet');
@@ -119,7 +122,7 @@ describe('what is stopped before its call is sent', () => {
       },
       logOf: async () => [],
     };
-    const { node, session, operations, folder, ended } = await createBench(
+    const { node, session, operations, restore, folder, ended } = await createBench(
       { release: releaseOf(310_000) },
       { copies, journal },
     );
@@ -133,7 +136,7 @@ describe('what is stopped before its call is sent', () => {
     const placed = new Promise<void>((resolve) => {
       onPlaced = resolve;
     });
-    const { id } = await operations.startRestoreMigrate({ name: 'back', backupFile: LEGACY });
+    const { id } = await restore({ name: 'back', backupFile: LEGACY });
     node.hold('listwallets');
     // Its folder is made by then, or will be.
     void placed.then(() => operations.stopWaiting(id));

@@ -3,7 +3,7 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { madeInspection } from '../../../shared/testing/madeInspection.ts';
 import { madeNodeStatus, release31 } from '../../../shared/testing/madeNodeStatus.ts';
-import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
+import type { Looked, MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
 
 export const NOW = 1_795_200_000;
 
@@ -29,6 +29,11 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
     migration: migration && { ...migration, primary: { descriptors: 10, seed: 'kept' } },
     ...fields,
   });
+}
+
+/** A wallet's file that was read, with this in it. */
+export function seenAs(fields: Partial<Inspection> = {}): Extract<Looked, { state: 'seen' }> {
+  return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32) };
 }
 
 /** What an inspection tells of a Berkeley DB file that was not closed. */
@@ -60,18 +65,21 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     onDisk: ['w', 'other'],
     loaded: [],
     info: null,
-    looked: { state: 'seen', inspection: inspectionOf() },
+    looked: seenAs(),
     space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
     copy: {
       way: 'copied',
       text: 'The app copies the closed file of the wallet.',
       file: '/node/wallets/w/wallet.dat',
-      loaded: false,
+      folder: '/app/copies/w',
+      written: null,
+      calls: [],
+      beside: [],
+      lacking: [],
     },
     neighbours: null,
     heldElsewhere: false,
-    zeroInPassphrase: false,
     ...fields,
   };
 }
@@ -82,6 +90,10 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     name: 'new',
     onDisk: ['w'],
     loaded: [],
+    backupFile: '/stick/backup.dat',
+    undoes: false,
+    mark: null,
+    copyFolder: '/app/copies/new',
     file: {
       path: '/stick/backup.dat',
       name: 'backup.dat',
@@ -97,15 +109,11 @@ export function restoreFacts(fields: Partial<RestoreFacts> = {}): RestoreFacts {
     fileError: null,
     inTheWay: false,
     shared: null,
-    zeroInPassphrase: false,
-    looked: {
-      state: 'seen',
-      inspection: inspectionOf({
-        kind: 'descriptor',
-        migration: null,
-        file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },
-      }),
-    },
+    looked: seenAs({
+      kind: 'descriptor',
+      migration: null,
+      file: { size: 1000, format: { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } },
+    }),
     space: spaceOf({ size: 1000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },
     ...fields,

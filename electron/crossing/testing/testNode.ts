@@ -3,16 +3,22 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { type Operation, operation } from '../../../shared/operation.ts';
+import { type Plan, plan as planShape, type WalletSource } from '../../../shared/plan.ts';
+import type { Check } from '../../../shared/safety.ts';
 import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
 import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
-import type { SafetyCopies } from '../copies/safetyCopies.ts';
+import { doWalletJob } from '../../threads/walletJob.ts';
+import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
+import { type Asked, createPlans } from '../plan/plans.ts';
+import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
+import type { Prover } from '../proof/proof.ts';
 import type { Journal } from '../run/journal.ts';
-import { createOperations } from '../run/operations.ts';
+import { createOperations, type OperationsOptions } from '../run/operations.ts';
 
 export interface TestCall {
   readonly method: string;
@@ -129,18 +135,49 @@ export function infoOf(fields: Record<string, unknown> = {}): Record<string, unk
 
 export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
 
-/** Operations on a test node, with a log of its own and every snapshot checked against the contract's schema. */
+/** A plan that was not run, as it stands by then. */
+export class NotBegun extends Error {
+  readonly stops: Check[];
+
+  constructor(readonly plan: Plan) {
+    const asked = plan.asks.flatMap((ask) => ('check' in ask ? [ask.check] : []));
+    const stops = [...plan.checks, ...asked].filter(({ verdict }) => verdict === 'stop');
+    super(`not begun: ${stops.map(({ id, title }) => `${id}: ${title}`).join('; ') || 'something is asked'}`);
+    this.stops = stops;
+  }
+}
+
+/** What a rejection is held against where a check of this id, with these words, keeps the plan from being run. */
+export function stoppedBy(id: Check['id'], words = '') {
+  const told = expect.objectContaining({ id, title: expect.stringContaining(words) });
+  return { stops: expect.arrayContaining([told]) };
+}
+
+interface BenchOptions {
+  log?: boolean;
+  journal?: Journal;
+  silenceMs?: number;
+  copies?: SafetyCopies;
+  prover?: Prover;
+  /** Reads files; the real one where none is given. */
+  files?: Pick<WalletFiles, 'inspect' | 'tryPassphrase' | 'rehearse'>;
+}
+
+interface Start extends Partial<Asked> {
+  passphrase?: string | undefined;
+}
+
+/**
+ * Plans and operations on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
+ * schema. `folder` is the node's; the app has one of its own.
+ */
 export async function createBench(
   status: Partial<NodeStatus> = {},
-  {
-    log = true,
-    journal,
-    silenceMs,
-    copies,
-  }: { log?: boolean; journal?: Journal; silenceMs?: number; copies?: SafetyCopies } = {},
+  { log = true, journal, silenceMs, copies: givenCopies, prover, files: givenFiles }: BenchOptions = {},
 ) {
   const node = createTestNode();
   const folder = await mkdtemp(join(tmpdir(), 'operations-'));
+  const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');
   await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
   const session: Session = {
@@ -156,23 +193,76 @@ export async function createBench(
   const emitted: Operation[] = [];
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
-  const operations = createOperations({
+  const copies =
+    givenCopies ?? createSafetyCopies({ folder: join(appFolder, 'copies'), now: () => clock.now });
+  let inspections = 0;
+  const reader = createWalletFiles({
+    session: () => connection.session(),
+    work: (job) => doWalletJob(job),
+    copiesFolder: join(appFolder, 'reading'),
+  });
+  const files = givenFiles ?? reader;
+  const plans = createPlans({
+    session: () => connection.session(),
+    files: {
+      ...files,
+      inspect: (...asked) => {
+        inspections++;
+        return files.inspect(...asked);
+      },
+    },
+    looking: { copies, copiesFolder: appFolder, now: () => clock.now },
+  });
+  const options: OperationsOptions = {
     session: () => connection.session(),
     emit: (snapshot) => {
       z.encode(operation, snapshot);
       emitted.push(structuredClone(snapshot));
     },
     ...(journal ? { journal } : {}),
-    ...(copies ? { copies } : {}),
+    ...(prover ? { prover } : {}),
+    copies,
+    plans,
     now: () => clock.now,
     askEveryMs: 5,
     ...(silenceMs === undefined ? {} : { silenceMs }),
     logEveryMs: 5,
-  });
+  };
+  const operations = createOperations(options);
   onTestFinished(async () => {
     operations.close();
-    await rm(folder, { recursive: true });
+    await reader.close();
+    await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
   });
+  const { signal } = new AbortController();
+  const plan = async (asked: Parameters<typeof plans.make>[0]) => {
+    const made = await plans.make(asked, signal);
+    planShape.parse(z.decode(planShape, z.encode(planShape, made)));
+    return made;
+  };
+  /** Runs a plan with the answers that it was made with, a word that there is a copy among them. */
+  const run = async (
+    { id }: Pick<Plan, 'id'>,
+    { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
+    on: Pick<typeof operations, 'run'> = operations,
+  ) => {
+    const ran = await on.run({
+      plan: id,
+      answers: { hasOwnCopy: true, ...answers },
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    if (!ran.began) throw new NotBegun(ran.plan);
+    return ran.crossing;
+  };
+  /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
+  const start = async (
+    { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
+    on?: Pick<typeof operations, 'run'>,
+  ) => {
+    const all = { hasOwnCopy: true, withPassphrase: passphrase !== undefined, ...answers };
+    return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
+  };
+  const of = (name: string): WalletSource => ({ by: 'wallet', name });
   const last = () => {
     const snapshot = emitted.at(-1);
     if (!snapshot) throw new Error('nothing was told');
@@ -181,10 +271,25 @@ export async function createBench(
   return {
     node,
     folder,
+    appFolder,
     logPath,
     session,
     connection,
+    copies,
+    plans,
     operations,
+    /** For other operations on the same plans, as of the app's next start. */
+    options,
+    plan,
+    run,
+    start,
+    restore: (input: Restoring, on?: Pick<typeof operations, 'run'>) => start(restoring(input), on),
+    migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
+      start({ wanted: 'migrate', source: of(name), passphrase }),
+    backUp: ({ name, destination }: { name: string; destination: string }) =>
+      start({ wanted: 'backup', source: of(name), answers: { destination } }),
+    /** How often a whole file was read for a plan. */
+    inspections: () => inspections,
     emitted,
     clock,
     last,
@@ -205,6 +310,22 @@ export async function createBench(
         return snapshot;
       }, PATIENCE),
   };
+}
+
+interface Restoring {
+  name: string;
+  backupFile: string;
+  loadOnStartup?: boolean | null;
+  passphrase?: string;
+}
+
+function restoring({ name, backupFile, loadOnStartup = null, passphrase }: Restoring) {
+  return {
+    wanted: 'restore',
+    source: { by: 'file', path: backupFile },
+    answers: { name, loadOnStartup },
+    passphrase,
+  } as const;
 }
 
 /** As a node writes it: each of its lines begins with a time. */

@@ -11,7 +11,7 @@ import type { NodeClient } from '../rpc/session.ts';
 import { answering, type FakeNode, type Methods, plainStatus, startFakeNode } from '../testing/fakeNode.ts';
 import { refuseAnotherNode } from './askIdentity.ts';
 import { readNodeStatus } from './status.ts';
-import { migrateWallet } from './walletCalls.ts';
+import { migrateWallet, migrationCalls } from './walletCalls.ts';
 
 const answers: Methods = {
   ...plainStatus,
@@ -35,10 +35,11 @@ afterEach(async () => {
 });
 
 const migrate = (release: number) =>
-  migrateWallet(client, releaseOf(release), {
-    ...{ name: 'w', passphrase: 'open sesame' },
-    mayHave: (line) => refuseAnotherNode(line, seen),
-  });
+  migrateWallet(
+    client,
+    migrationCalls(releaseOf(release), { name: 'w', loaded: true, withPassphrase: true }),
+    { passphrase: 'open sesame', mayHave: (line) => refuseAnotherNode(line, seen) },
+  );
 const gotPassphrase = () => JSON.stringify(node.asked).includes('open sesame');
 
 describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {

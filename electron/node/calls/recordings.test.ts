@@ -11,11 +11,14 @@ import type { NodeClient } from '../rpc/session.ts';
 import { type Asked, type FakeNode, startFakeNode } from '../testing/fakeNode.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import {
+  backupCall,
   backupWallet,
   listWalletDir,
   listWallets,
   loadWallet,
   migrateWallet,
+  migrationCalls,
+  restoreCall,
   restoreWallet,
   unloadWallet,
   walletInfo,
@@ -104,13 +107,10 @@ describe.each(releases)('release %s', (release) => {
 
 const mayHave = async () => undefined;
 
-it('says which release a node needs to migrate, without asking the node', async () => {
-  const client = { address: { host: 'localhost', port: 1, tls: false } } as NodeClient;
-  await expect(migrateWallet(client, releaseOf(230000), { name: 'old', mayHave })).rejects.toMatchObject({
-    code: 'release_unsupported',
-    message: expect.stringContaining('23.0'),
-    hint: expect.stringContaining('release 25'),
-  });
+it('plans no call to migrate for a release that cannot', () => {
+  expect(migrationCalls(releaseOf(230_000), { name: 'old', loaded: true, withPassphrase: false })).toEqual(
+    [],
+  );
 });
 
 const restored = (params: unknown) => {
@@ -122,12 +122,14 @@ const restored = (params: unknown) => {
   };
 };
 const restore: Expectation['call'] = (client, { request }) =>
-  restoreWallet(client, restored(request.body.params));
+  restoreWallet(client, restoreCall(restored(request.body.params)));
 const migrate: Expectation['call'] = (client, { request }, release) => {
   const { wallet_name, passphrase } = named('migratewallet', request.body.params, true);
-  const options = { name: wallet_name as string, passphrase: passphrase as string | undefined, mayHave };
+  const withPassphrase = passphrase !== undefined && passphrase !== null;
+  const asked = { name: wallet_name as string, loaded: false, withPassphrase };
   // Our call does not ask a release that it knows cannot; the recording shows what it would say.
-  return migrateWallet(client, releaseOf(Math.max(release, 25) * 10_000), options);
+  const calls = migrationCalls(releaseOf(Math.max(release, 25) * 10_000), asked);
+  return migrateWallet(client, calls, { passphrase: passphrase as string | undefined, mayHave });
 };
 /** For calls that ours never makes, and whose refusals it must read all the same. */
 const raw: Expectation['call'] = (client, { request: { path, body } }) =>
@@ -271,11 +273,11 @@ const expectations: Record<string, Expectation> = {
   },
   'wallet-not-specified': { call: raw, fails: 'wallet_not_specified' },
   backupwallet: {
-    call: (client, recorded) => backupWallet(client, walletOf(recorded), onlyParam(recorded)),
+    call: (client, recorded) => backupWallet(client, backupCall(walletOf(recorded), onlyParam(recorded))),
     gives: () => undefined,
   },
   'backupwallet-bad-path': {
-    call: (client, recorded) => backupWallet(client, walletOf(recorded), onlyParam(recorded)),
+    call: (client, recorded) => backupWallet(client, backupCall(walletOf(recorded), onlyParam(recorded))),
     fails: 'wallet_error',
   },
   unloadwallet: {

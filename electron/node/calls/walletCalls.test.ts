@@ -8,6 +8,8 @@ import {
   listWalletDir,
   loadWallet,
   migrateWallet,
+  migrationCalls,
+  restoreCall,
   restoreWallet,
   unloadWallet,
   walletBalances,
@@ -67,22 +69,31 @@ describe('warnings', () => {
 describe('a result of another shape', () => {
   it('is told by its fields, without their values', async () => {
     knows({ restorewallet: () => ({ name: 5, secret: 'value' }) });
-    const error = await restoreWallet(client, { name: 'w', backupFile: '/b', loadOnStartup: null }).catch(
-      (thrown: AppError) => thrown,
-    );
+    const call = restoreCall({ name: 'w', backupFile: '/b', loadOnStartup: null });
+    const error = await restoreWallet(client, call).catch((thrown: AppError) => thrown);
     expect(error).toMatchObject({ code: 'not_a_node', message: expect.stringContaining('name') });
     expect(JSON.stringify(error)).not.toContain('value');
   });
 });
 
-const mayHave = async () => undefined;
+/** Sends the calls that are planned for it. */
+function migrate(
+  release: number,
+  { loaded = true, passphrase }: { loaded?: boolean; passphrase?: string } = {},
+) {
+  const calls = migrationCalls(releaseOf(release), {
+    name: 'w',
+    loaded,
+    withPassphrase: passphrase !== undefined,
+  });
+  return migrateWallet(client, calls, { passphrase, mayHave: async () => undefined });
+}
 
 describe('migrating on release 24.1 and 24.2', () => {
   it.each([240_100, 240_200])(
     'gives name and passphrase, which the call needs there (%i)',
     async (number) => {
       knows({
-        listwallets: () => ['w'],
         walletpassphrase: () => null,
         // As 24.1 answered: an unlocked wallet is none to it.
         migratewallet: ({ params }) => {
@@ -94,14 +105,14 @@ describe('migrating on release 24.1 and 24.2', () => {
           );
         },
       });
-      await migrateWallet(client, releaseOf(number), { name: 'w', passphrase: 'p', mayHave });
+      await migrate(number, { passphrase: 'p' });
       expect(calls()).toEqual([['migratewallet', '/', { wallet_name: 'w', passphrase: 'p' }]]);
     },
   );
 });
 
 describe('migrating on release 24.0', () => {
-  const release = releaseOf(240001);
+  const release = 240_001;
   const result = { wallet_name: 'w', backup_path: '/w/w-1.legacy.bak' };
   const migrated = {
     walletName: 'w',
@@ -112,14 +123,12 @@ describe('migrating on release 24.0', () => {
 
   it('loads and unlocks the wallet, and calls without arguments on its path', async () => {
     knows({
-      listwallets: () => ['other'],
       loadwallet: () => ({ name: 'w', warning: '' }),
       walletpassphrase: () => null,
       migratewallet: () => result,
     });
-    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave })).toEqual(migrated);
+    expect(await migrate(release, { loaded: false, passphrase: 'p' })).toEqual(migrated);
     expect(calls()).toEqual([
-      ['listwallets', '/', []],
       ['loadwallet', '/', ['w']],
       ['walletpassphrase', '/wallet/w', ['p', expect.any(Number)]],
       ['migratewallet', '/wallet/w', []],
@@ -127,21 +136,19 @@ describe('migrating on release 24.0', () => {
   });
 
   it('neither loads what is loaded nor unlocks what is not encrypted', async () => {
-    knows({ listwallets: () => ['w'], migratewallet: () => result });
-    await migrateWallet(client, release, { name: 'w', mayHave });
-    expect(calls().map(([method]) => method)).toEqual(['listwallets', 'migratewallet']);
+    knows({ migratewallet: () => result });
+    await migrate(release);
+    expect(calls().map(([method]) => method)).toEqual(['migratewallet']);
   });
 
   it('goes on where a passphrase was given for a wallet that needs none', async () => {
-    knows({ listwallets: () => ['w'], walletpassphrase: failing(-15), migratewallet: () => result });
-    expect(await migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave })).toEqual(migrated);
+    knows({ walletpassphrase: failing(-15), migratewallet: () => result });
+    expect(await migrate(release, { passphrase: 'p' })).toEqual(migrated);
   });
 
   it('does not migrate with a wrong passphrase', async () => {
-    knows({ listwallets: () => ['w'], walletpassphrase: failing(-14), migratewallet: () => result });
-    await expect(
-      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
-    ).rejects.toMatchObject({
+    knows({ walletpassphrase: failing(-14), migratewallet: () => result });
+    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
       code: 'wrong_passphrase',
     });
     expect(calls().map(([method]) => method)).not.toContain('migratewallet');
@@ -149,14 +156,11 @@ describe('migrating on release 24.0', () => {
 
   it('locks the wallet again when the node refuses to migrate it', async () => {
     knows({
-      listwallets: () => ['w'],
       walletpassphrase: () => null,
       migratewallet: failing(-4),
       walletlock: () => null,
     });
-    await expect(
-      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
-    ).rejects.toMatchObject({
+    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
       code: 'wallet_error',
       node: { code: -4, message: 'the words of the node' },
     });
@@ -164,13 +168,11 @@ describe('migrating on release 24.0', () => {
   });
 
   it('leaves the wallet alone when the line is cut: the migration may go on', async () => {
-    const before = answering({ listwallets: () => ['w'], walletpassphrase: () => null });
+    const before = answering({ walletpassphrase: () => null });
     node.become((asked, response) =>
       asked.method === 'migratewallet' ? response.destroy() : before(asked, response),
     );
-    await expect(
-      migrateWallet(client, release, { name: 'w', passphrase: 'p', mayHave }),
-    ).rejects.toMatchObject({
+    await expect(migrate(release, { passphrase: 'p' })).rejects.toMatchObject({
       code: 'connection_lost',
     });
     expect(calls().at(-1)?.[0]).toBe('migratewallet');

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { identityOf, UNTOLD_USER } from '../../../shared/node.ts';
 import { refuseAnotherNode } from '../calls/askIdentity.ts';
 import { readNodeStatus } from '../calls/status.ts';
-import { migrateWallet } from '../calls/walletCalls.ts';
+import { migrateWallet, migrationCalls } from '../calls/walletCalls.ts';
 import { createDiscovery } from '../find/discovery.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { createCredentialsProvider } from '../rpc/credentials.ts';
@@ -175,8 +175,11 @@ describe.skipIf(!canBeAnotherUser)(
         message: expect.stringContaining('another user of this computer'),
       };
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
-      const request = { name: 'w', passphrase: 'open', mayHave };
-      await expect(migrateWallet(client, releaseOf(280_100), request)).rejects.toMatchObject(refused);
+      const asked = { name: 'w', loaded: false, withPassphrase: true };
+      const calls = migrationCalls(releaseOf(280_100), asked);
+      await expect(migrateWallet(client, calls, { passphrase: 'open', mayHave })).rejects.toMatchObject(
+        refused,
+      );
       expect(stranger.got).toEqual([]);
     });
   },
