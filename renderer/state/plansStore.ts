@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { create } from 'zustand';
-import type { AppErrorShape } from '../../shared/errors.ts';
+import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { identityOf, type NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
 import type { Operation } from '../../shared/operation.ts';
@@ -211,16 +211,24 @@ export const usePlans = create<PlansState>()((set, get) => {
     const node = takers[0]?.plan?.node.identity;
     set({ run: 'many' });
     for (const { key } of takers) change(key, { standing: { state: 'waiting' } });
-    for (const { key } of takers) {
-      if (node !== undefined && (await theNodeIs(node)) === 'another') {
-        return drop(takers, 'other-node');
-      }
+    for (let at = 0; at < takers.length; ) {
+      const key = takers[at]?.key ?? '';
+      if (node !== undefined && (await theNodeIs(node)) === 'another') return drop(takers, 'other-node');
       if (stopping) return drop(takers, 'stopped');
       const crossing = await begin(key, passphraseOf(key));
+      const failed = draftOf(key);
+      if (crossing === null && failed?.error && OF_THE_LINE.has(failed.error.code)) {
+        // It says nothing of the wallet: the node may answer again, also started anew.
+        change(key, { standing: { state: 'waiting' } });
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
+        await look(key, true);
+        continue;
+      }
+      at += 1;
       if (crossing !== null) {
         taken(key);
         await ended(crossing.id);
-      } else if (draftOf(key)?.worse) change(key, { standing: refusedBy(draftOf(key)?.plan) });
+      } else if (failed?.worse) change(key, { standing: refusedBy(failed.plan) });
     }
   }
 
@@ -333,6 +341,17 @@ export const usePlans = create<PlansState>()((set, get) => {
 
 /** Milliseconds that nothing is typed for before it is looked at. */
 const TYPING_MS = 150;
+
+/** Failures that say nothing of the wallet. */
+const OF_THE_LINE: ReadonlySet<ErrorCode> = new Set([
+  'cannot_connect',
+  'connection_lost',
+  'timed_out',
+  'starting_up',
+  'busy',
+  'not_connected',
+]);
+const AGAIN_AFTER_MS = 2000;
 
 /** Whether something waits to be begun, or is being begun. */
 export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {

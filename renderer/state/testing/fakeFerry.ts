@@ -11,6 +11,8 @@ export interface FakeFerry {
   /** The same with an error. */
   refuse(name: string, error: unknown): Promise<void>;
   emit(event: string, value: unknown): void;
+  /** Forgets what still waits, of an earlier test. */
+  forget(): void;
 }
 
 /** Stands in for the preload. Call it before the stores are imported. */
@@ -38,6 +40,9 @@ export function installFakeFerry(): FakeFerry {
     waiting: (name) => calls.filter((call) => call.name === name).length,
     answer: (name, value) => settle(name, { ok: true, value }),
     refuse: (name, error) => settle(name, { ok: false, error }),
+    forget() {
+      calls.length = 0;
+    },
     emit(event, value) {
       for (const listener of listeners.get(event) ?? []) listener(value);
     },

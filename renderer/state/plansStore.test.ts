@@ -1,0 +1,275 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { identityOf } from '../../shared/node.ts';
+import type { Operation } from '../../shared/operation.ts';
+import type { Plan } from '../../shared/plan.ts';
+import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
+
+const kept = new Map<string, string>();
+vi.stubGlobal('sessionStorage', {
+  getItem: (name: string) => kept.get(name) ?? null,
+  setItem: (name: string, value: string) => kept.set(name, value),
+});
+const ferry = installFakeFerry();
+const { useApp } = await import('./appStore.ts');
+const { useOperations } = await import('./operationsStore.ts');
+const { keepPlans, usePlans } = await import('./plansStore.ts');
+
+const node = (port = 18443) =>
+  madeNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
+const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
+const stop = { id: 'space', verdict: 'stop', title: 'No room', text: [], todo: ['Make room.'] } as const;
+
+function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
+  const { label, local, offline, network, release } = node();
+  return {
+    id: `plan of ${wallet}`,
+    wanted: 'migrate',
+    kind: 'migrate',
+    source: { by: 'wallet', name: wallet },
+    wallet,
+    node: { identity: identityOf(node()), label, local, offline, network, release },
+    facts: { file: null, path: null, sha256: null, contents: null },
+    checks: [],
+    asks: [],
+    calls: [],
+    makes: [],
+    copies: [],
+    ...fields,
+  };
+}
+
+const crossing = (wallet: string, state: Operation['state'] = 'running') =>
+  madeOperation({
+    id: `of ${wallet}`,
+    wallet,
+    node: { ...madeOperation().node, address: node().address },
+    state,
+    ended: state === 'running' ? null : 2,
+    error: state === 'failed' ? error('wallet_error') : null,
+  });
+
+const migrate = (name: string) => ({ wanted: 'migrate', source: { by: 'wallet', name } }) as const;
+const standings = () => usePlans.getState().drafts.map(({ standing }) => standing.state);
+const first = () => {
+  const [draft] = usePlans.getState().drafts;
+  if (!draft) throw new Error('there is no draft');
+  return draft;
+};
+const start = () =>
+  usePlans.getState().start(
+    () => 'typed',
+    () => undefined,
+  );
+const isAsked = () => vi.waitFor(() => expect(ferry.waiting('plan.run')).toBe(1));
+async function began(wallet: string): Promise<void> {
+  await isAsked();
+  await ferry.answer('plan.run', { began: true, crossing: crossing(wallet) });
+}
+
+void useApp.getState().start();
+void useOperations.getState().start();
+keepPlans();
+
+beforeEach(() => {
+  vi.useRealTimers();
+  ferry.forget();
+  usePlans.setState({ drafts: [], run: 'none' });
+  useOperations.setState({ operations: [] });
+  ferry.emit('connection', { state: 'connected', node: node() });
+});
+
+async function planned(...wallets: string[]): Promise<void> {
+  usePlans.getState().begin(wallets.map(migrate));
+  for (const wallet of wallets) await ferry.answer('plan.make', planOf(wallet));
+}
+
+describe('one plan', () => {
+  it('is made and shown, run, and leads to its crossing', async () => {
+    await planned('w');
+    expect(useApp.getState().place).toEqual({ at: 'check' });
+    expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' } });
+    const ended = start();
+    await began('w');
+    await ended;
+    expect(useApp.getState().place).toEqual({ at: 'crossing', id: 'of w' });
+    expect(usePlans.getState().drafts).toEqual([]);
+  });
+
+  it('stays with the new plan where a verdict got worse', async () => {
+    await planned('w');
+    const ended = start();
+    await ferry.answer('plan.run', {
+      began: false,
+      plan: planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }),
+    });
+    await ended;
+    expect(first()).toMatchObject({ worse: true, plan: { checks: [{ id: 'space' }] } });
+    expect(usePlans.getState().run).toBe('none');
+    expect(useApp.getState().place).toEqual({ at: 'check' });
+  });
+
+  it('stays with the error until something else is typed', async () => {
+    await planned('w');
+    const ended = start();
+    await ferry.refuse('plan.run', error('wrong_passphrase'));
+    await ended;
+    expect(first().error?.code).toBe('wrong_passphrase');
+    usePlans.getState().typedAnew(first().key, true);
+    expect(first().error).toBeNull();
+  });
+
+  it('is made anew where the app does not know it any more', async () => {
+    await planned('w');
+    const ended = start();
+    await ferry.refuse('plan.run', error('plan_gone'));
+    await ended;
+    expect(ferry.waiting('plan.make')).toBe(1);
+    await ferry.answer('plan.make', planOf('w'));
+    expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null });
+  });
+
+  it('is asked for once with what was typed last', async () => {
+    await planned('w');
+    const { key } = first();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    usePlans.getState().answer(key, { name: 'a' });
+    usePlans.getState().answer(key, { name: 'ab' });
+    expect(first()).toMatchObject({ looking: true, answers: { name: 'ab' } });
+    vi.runAllTimers();
+    vi.useRealTimers();
+    expect(ferry.waiting('plan.make')).toBe(1);
+    await ferry.answer('plan.make', planOf('ab'));
+    expect(first().plan?.wallet).toBe('ab');
+  });
+
+  it('shows how a passphrase stands, and not of one that was changed meanwhile', async () => {
+    await planned('w');
+    const { key } = first();
+    const wrong = { ...stop, id: 'passphrase', text: [], todo: [] };
+    void usePlans.getState().tryPassphrase(key, 'one');
+    expect(first().tried).toEqual({ state: 'trying' });
+    await ferry.answer('plan.tryPassphrase', wrong);
+    expect(first().tried).toMatchObject({ state: 'known', check: { verdict: 'stop' } });
+    void usePlans.getState().tryPassphrase(key, 'two');
+    usePlans.getState().typedAnew(key, true);
+    await ferry.answer('plan.tryPassphrase', wrong);
+    expect(first().tried).toEqual({ state: 'none' });
+  });
+
+  it('keeps nothing of a passphrase', async () => {
+    await planned('w');
+    void usePlans.getState().tryPassphrase(first().key, 'correct horse');
+    await ferry.refuse('plan.tryPassphrase', error('internal'));
+    expect(JSON.stringify(usePlans.getState()) + [...kept.values()].join()).not.toContain('horse');
+  });
+
+  it('can be shown once more after its crossing failed', async () => {
+    await planned('w');
+    const ended = start();
+    await began('w');
+    await ended;
+    usePlans.getState().again(crossing('w', 'failed'));
+    expect(first()).toMatchObject(migrate('w'));
+    await ferry.answer('plan.make', planOf('w'));
+  });
+
+  it('waits for a node, and is looked at anew on another one', async () => {
+    ferry.emit('connection', { state: 'none' });
+    usePlans.getState().begin([migrate('w')]);
+    expect(ferry.waiting('plan.make')).toBe(0);
+    ferry.emit('connection', { state: 'connected', node: node() });
+    await ferry.answer('plan.make', planOf('w'));
+    ferry.emit('connection', { state: 'none' });
+    const other = { ...node(18444), walletsFolder: '/elsewhere' };
+    ferry.emit('connection', { state: 'connected', node: other });
+    expect(ferry.waiting('plan.make')).toBe(1);
+    await ferry.answer('plan.make', planOf('w'));
+  });
+
+  it('is kept for when the page is loaded anew', async () => {
+    await planned('w');
+    expect(JSON.parse(kept.get('plans') ?? '')).toEqual([{ ...migrate('w'), answers: {} }]);
+  });
+});
+
+describe('several plans', () => {
+  it('are run one after another, and go on after a failure', async () => {
+    await planned('a', 'b');
+    const ended = start();
+    await isAsked();
+    expect(standings()).toEqual(['starting', 'waiting']);
+    await began('a');
+    expect(standings()).toEqual(['begun', 'waiting']);
+    expect(ferry.waiting('plan.run')).toBe(0);
+    ferry.emit('operation', { ...crossing('a', 'failed') });
+    await began('b');
+    ferry.emit('operation', crossing('b', 'done'));
+    await ended;
+    expect(standings()).toEqual(['begun', 'begun']);
+  });
+
+  it('give a refusal as the result of its wallet alone', async () => {
+    await planned('c', 'd', 'e');
+    const ended = start();
+    const worse = {
+      began: false,
+      plan: planOf('c', { checks: [{ ...stop, text: [], todo: ['Make room.'] }] }),
+    };
+    await isAsked();
+    await ferry.answer('plan.run', worse);
+    await isAsked();
+    await ferry.refuse('plan.run', error('operation_running'));
+    await began('e');
+    ferry.emit('operation', crossing('e', 'done'));
+    await ended;
+    expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+      { state: 'refused', error: { message: 'No room', hint: 'Make room.' } },
+      { state: 'refused', error: { code: 'operation_running' } },
+      { state: 'begun' },
+    ]);
+  });
+
+  it('leave out those that do not take part', async () => {
+    await planned('f', 'g');
+    usePlans.getState().takePart(first().key, false);
+    const ended = start();
+    await isAsked();
+    expect(standings()).toEqual(['open', 'starting']);
+    await began('g');
+    ferry.emit('operation', crossing('g', 'done'));
+    await ended;
+  });
+
+  it('wait for a line that is lost, look again and go on', async () => {
+    await planned('h', 'i');
+    const ended = start();
+    await isAsked();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await ferry.refuse('plan.run', error('cannot_connect'));
+    expect(standings()).toEqual(['waiting', 'waiting']);
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    await ferry.answer('plan.make', planOf('h'));
+    await began('h');
+    usePlans.getState().stopAfterThis();
+    ferry.emit('operation', crossing('h', 'done'));
+    await ended;
+    expect(standings()).toEqual(['begun', 'not-begun']);
+  });
+
+  it('begin nothing more on another node', async () => {
+    await planned('j', 'k');
+    const ended = start();
+    await began('j');
+    ferry.emit('connection', {
+      state: 'connected',
+      node: { ...node(18444), network: 'main', walletsFolder: '/elsewhere' },
+    });
+    ferry.emit('operation', crossing('j', 'done'));
+    await ended;
+    expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-begun', why: 'other-node' });
+  });
+});
