@@ -10,10 +10,9 @@ import { useApp } from '../state/appStore.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
 import { usePlans } from '../state/plansStore.ts';
+import { operationHeading, stateTone, whatNow } from '../words/crossingWords.ts';
 import { formatShare } from '../words/format/formatShare.ts';
 import { listed } from '../words/format/listed.ts';
-import { operationHeading, stateTone } from '../words/operationName.ts';
-import { whatNow } from '../words/whatNow.ts';
 import styles from './OperationBar.module.css';
 
 export function OperationBar() {

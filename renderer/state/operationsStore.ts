@@ -7,6 +7,8 @@ import { useWallets } from './walletsStore.ts';
 
 interface OperationsState {
   operations: Operation[];
+  /** Whether the list came, so that what is not in it is not there. */
+  listed: boolean;
   /** Paths of what the app wrote down of operations that it cannot tell of any more. */
   unreadable: string[];
   /** Fetches what runs already and listens; called once when the page starts. */
@@ -38,13 +40,14 @@ export const useOperations = create<OperationsState>()((set, get) => {
       const newer = operations.filter((operation) => !before.includes(operation));
       const unlisted = newer.filter(({ id }) => !listed.some((operation) => operation.id === id));
       const merged = listed.map((operation) => newer.find(({ id }) => id === operation.id) ?? operation);
-      return { operations: [...unlisted, ...merged], unreadable };
+      return { operations: [...unlisted, ...merged], unreadable, listed: true };
     });
   }
 
   return {
     operations: [],
     unreadable: [],
+    listed: false,
     async start() {
       bridge.on('operation', receive);
       bridge.watch((reachable) => reachable && void list());

@@ -1,0 +1,113 @@
+/** New backups that are made one after another, each by a plan of its own. They go on when their page is left. */
+import { create } from 'zustand';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import { type NodeAddress, sameNode } from '../../shared/node.ts';
+import { type Plan, whatStops } from '../../shared/plan.ts';
+import { say } from '../../shared/text/say.ts';
+import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
+import { isRunning, useOperations } from './operationsStore.ts';
+
+/** A wallet of a node. */
+export interface OfWallet {
+  node: NodeAddress;
+  wallet: string;
+}
+
+/** How one stands that has not begun: once it has, it is a crossing like others. */
+type Standing = { state: 'queued' } | { state: 'refused'; error: AppErrorShape };
+
+interface BackupsState {
+  standings: ReadonlyMap<string, Standing>;
+  /** Backs up one wallet after the other, after those that are queued already. `destination` is a full path. */
+  save(list: readonly (OfWallet & { destination: string })[]): Promise<void>;
+}
+
+export const useBackups = create<BackupsState>()((set) => {
+  let before: Promise<unknown> = Promise.resolve();
+
+  function stand(of: OfWallet, standing: Standing | null): void {
+    set(({ standings }) => {
+      const others = [...standings].filter(([key]) => key !== keyOf(of));
+      return { standings: new Map(standing === null ? others : [...others, [keyOf(of), standing]]) };
+    });
+  }
+
+  async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
+    const begun = await attempt(() => begin(of));
+    const error = begun.ok ? begun.value : begun.error;
+    stand(of, error && { state: 'refused', error });
+  }
+
+  return {
+    standings: new Map(),
+    save(list) {
+      for (const of of list) stand(of, { state: 'queued' });
+      const work = before.then(async () => {
+        for (const of of list) await saveOne(of);
+      });
+      before = work;
+      return work;
+    },
+  };
+});
+
+/** How a wallet's backup stands before it has begun; null where none is wanted, or it has. */
+export function standingOf({ standings }: Pick<BackupsState, 'standings'>, of: OfWallet): Standing | null {
+  return standings.get(keyOf(of)) ?? null;
+}
+
+function keyOf({ node, wallet }: OfWallet): string {
+  return JSON.stringify([node.host, node.port, wallet]);
+}
+
+/** Sees one through to its end. Gives what kept it from beginning, or null. */
+async function begin({
+  node,
+  wallet,
+  destination,
+}: OfWallet & { destination: string }): Promise<AppErrorShape | null> {
+  const answers = { destination };
+  const plan = await bridge.call('plan.make', {
+    wanted: 'backup',
+    source: { by: 'wallet', name: wallet },
+    answers,
+  });
+  // Another node may have a wallet of the same name.
+  if (!sameNode(plan.node.identity.address, node)) return ELSEWHERE;
+  if (whatStops(plan, false) !== null) return stopOf(plan);
+  const run = await bridge.call('plan.run', { plan: plan.id, answers });
+  if (!run.began) return stopOf(run.plan);
+  useOperations.getState().note(run.crossing);
+  await ended(run.crossing.id);
+  return null;
+}
+
+function ended(id: string): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const now = useOperations.getState().operations.find((one) => one.id === id);
+      if (now !== undefined && isRunning(now)) return;
+      stop();
+      resolve();
+    };
+    const stop = useOperations.subscribe(look);
+    look();
+  });
+}
+
+const ELSEWHERE: AppErrorShape = {
+  code: 'not_connected',
+  message: say('The app is connected to another node.'),
+  hint: say('Nothing was sent. Connect to the node of this wallet and try again.'),
+};
+
+function stopOf({ checks, asks }: Plan): AppErrorShape {
+  const all = [...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))];
+  const stop = all.find(({ verdict }) => verdict === 'stop');
+  return {
+    code: 'stopped_by_check',
+    message: stop?.title ?? say('Something changed since it was looked at.'),
+    hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
+  };
+}

@@ -1,0 +1,141 @@
+/** What a crossing is called on screen, how it stands, and what it is doing now. */
+import type { Operation, Phase, Progress, Step } from '../../shared/operation.ts';
+import { say } from '../../shared/text/say.ts';
+import type { Tone } from './tone.ts';
+
+type Kind = Operation['kind'];
+type State = Operation['state'];
+
+/** Its kind and how it stands: "Restoring", "Wallet restored". */
+export function operationHeading({ kind, state }: Pick<Operation, 'kind' | 'state'>): string {
+  return HEADINGS[kind][state];
+}
+
+/** As a thing: "Restore", "Migration", "Backup". */
+export function operationNoun(kind: Kind): string {
+  return NOUNS[kind];
+}
+
+/** How it stands, in a word or two. */
+export function stateWord(state: State): string {
+  return STATES[state];
+}
+
+/** The tone of how it stands. */
+export function stateTone(state: State): Tone {
+  return TONES[state];
+}
+
+/** What one that runs is doing, or why that cannot be seen. Null when all its phases are behind it. */
+export function whatNow({
+  kind,
+  steps,
+  line,
+  silentSince,
+}: Pick<Operation, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
+  if (line === 'another-node') return say('Another node answers here');
+  if (line === 'lost') return say('Disconnected');
+  if (silentSince !== undefined) return say('The node is silent');
+  const phase = currentPhase(steps);
+  return phase && phaseName(phase, kind);
+}
+
+/** The phase under way; before the first one begins, that one; null when all are behind. */
+export function currentPhase(steps: readonly Step[]): Phase | null {
+  const running =
+    steps.find(({ state }) => state === 'running') ?? steps.find(({ state }) => state === 'waiting');
+  return running?.phase ?? null;
+}
+
+/** As a line of a list: "The node makes its backup". */
+export function phaseName(phase: Phase, kind: Kind): string {
+  return kind === 'backup' ? (OF_BACKUP[phase] ?? PHASES[phase]) : PHASES[phase];
+}
+
+/**
+ * `At block 812,345; 5,000 of 12,000 blocks looked at`. `block` is a height, `blocks` how many there are to look
+ * at: the two count from different places. Null while neither is known.
+ */
+export function blocksText({ block, blocks, fraction }: Progress): string | null {
+  if (blocks === null) return block === null ? null : say('At block {block, number}', { block });
+  const seen = Math.floor(blocks * fraction);
+  return block === null
+    ? say('{seen, number} of {blocks, number} blocks looked at', { seen, blocks })
+    : say('At block {block, number}; {seen, number} of {blocks, number} blocks looked at', {
+        block,
+        seen,
+        blocks,
+      });
+}
+
+/** Which of the two ways a rescan goes; null until the node's log says. */
+export function variantText({ fast }: Progress): string | null {
+  if (fast === null) return null;
+  return fast
+    ? say('The fast way, with block filters: most blocks are skipped.')
+    : say('The slow way: every block is read.');
+}
+
+const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;
+
+const UNKNOWN = say('Outcome not known');
+
+const HEADINGS: Readonly<Record<Kind, Readonly<Record<State, string>>>> = {
+  restore: {
+    running: say('Restoring'),
+    done: say('Wallet restored'),
+    failed: say('Not restored'),
+    unknown: UNKNOWN,
+  },
+  migrate: {
+    running: say('Migrating'),
+    done: say('Wallet migrated'),
+    failed: say('Not migrated'),
+    unknown: UNKNOWN,
+  },
+  'restore-migrate': {
+    running: say('Restoring and migrating'),
+    done: say('Wallet restored and migrated'),
+    failed: say('Not migrated'),
+    unknown: UNKNOWN,
+  },
+  backup: {
+    running: say('Backing up'),
+    done: say('Backup made'),
+    failed: say('Not backed up'),
+    unknown: UNKNOWN,
+  },
+};
+
+const NOUNS: Readonly<Record<Kind, string>> = {
+  restore: say('Restore'),
+  migrate: say('Migration'),
+  'restore-migrate': say('Restore and migration'),
+  backup: say('Backup'),
+};
+
+const STATES: Readonly<Record<State, string>> = {
+  running: say('Running'),
+  done: say('Done'),
+  failed: say('Failed'),
+  unknown: UNKNOWN,
+};
+
+const PHASES: Readonly<Record<Phase, string>> = {
+  preparing: say('Checking'),
+  'safety-copy': say('Making the safety copy'),
+  placing: say('Placing a copy of the backup'),
+  sent: say('Sent to the node'),
+  'backing-up': say('The node makes its backup'),
+  converting: say('Converting the wallet'),
+  separating: say('Setting watched scripts apart'),
+  loading: say('Loading the wallet'),
+  rescanning: say('Rescanning the block chain'),
+  verifying: say('Checking the result'),
+  proving: say('Comparing before and after'),
+};
+
+const OF_BACKUP: Partial<Readonly<Record<Phase, string>>> = {
+  sent: say('The node writes the backup'),
+  verifying: say('Reading the backup again'),
+};
