@@ -70,7 +70,15 @@ export const operations = {
   /** The system's own dialog (Electron). Null when the user closed it. */
   'files.pick': {
     input: z.object({
-      purpose: z.enum(['backup', 'wallet', 'cookie', 'wallets-folder', 'save-backup', 'save-descriptors']),
+      purpose: z.enum([
+        'backup',
+        'wallet',
+        'cookie',
+        'wallets-folder',
+        'backups-folder',
+        'save-backup',
+        'save-descriptors',
+      ]),
       suggestedName: z.string().max(300).optional(),
     }),
     output: z.object({ path: path.nullable() }),

@@ -34,9 +34,11 @@ export const useBackups = create<BackupsState>()((set) => {
   }
 
   async function saveOne(of: OfWallet & { destination: string }): Promise<void> {
-    const begun = await attempt(() => begin(of));
-    const error = begun.ok ? begun.value : begun.error;
-    stand(of, error && { state: 'refused', error });
+    const tried = await attempt(() => begin(of));
+    const begun: Begun = tried.ok ? tried.value : { began: false, error: tried.error };
+    if (!begun.began) return stand(of, { state: 'refused', error: begun.error });
+    stand(of, null);
+    await ended(begun.id);
   }
 
   return {
@@ -61,12 +63,9 @@ function keyOf({ node, wallet }: OfWallet): string {
   return JSON.stringify([node.host, node.port, wallet]);
 }
 
-/** Sees one through to its end. Gives what kept it from beginning, or null. */
-async function begin({
-  node,
-  wallet,
-  destination,
-}: OfWallet & { destination: string }): Promise<AppErrorShape | null> {
+type Begun = { began: true; id: string } | { began: false; error: AppErrorShape };
+
+async function begin({ node, wallet, destination }: OfWallet & { destination: string }): Promise<Begun> {
   const answers = { destination };
   const plan = await bridge.call('plan.make', {
     wanted: 'backup',
@@ -74,13 +73,12 @@ async function begin({
     answers,
   });
   // Another node may have a wallet of the same name.
-  if (!sameNode(plan.node.identity.address, node)) return ELSEWHERE;
-  if (whatStops(plan, false) !== null) return stopOf(plan);
+  if (!sameNode(plan.node.identity.address, node)) return { began: false, error: ELSEWHERE };
+  if (whatStops(plan, false) !== null) return { began: false, error: stopOf(plan) };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
-  if (!run.began) return stopOf(run.plan);
+  if (!run.began) return { began: false, error: stopOf(run.plan) };
   useOperations.getState().note(run.crossing);
-  await ended(run.crossing.id);
-  return null;
+  return { began: true, id: run.crossing.id };
 }
 
 function ended(id: string): Promise<void> {

@@ -12,12 +12,15 @@ describe('the system’s dialog', () => {
     expect(options.properties).not.toContain('openDirectory');
   });
 
-  it('opens a folder, or a new one, for the wallets folder', () => {
-    const { shows, options } = systemDialog({ purpose: 'wallets-folder' }, documents);
-    expect(shows).toBe('open');
-    expect(options.properties).toEqual(expect.arrayContaining(['openDirectory', 'createDirectory']));
-    expect(options.properties).not.toContain('openFile');
-  });
+  it.each(['wallets-folder', 'backups-folder'] as const)(
+    'opens a folder, or a new one, for %s',
+    (purpose) => {
+      const { shows, options } = systemDialog({ purpose }, documents);
+      expect(shows).toBe('open');
+      expect(options.properties).toEqual(expect.arrayContaining(['openDirectory', 'createDirectory']));
+      expect(options.properties).not.toContain('openFile');
+    },
+  );
 
   it.each([
     ['save-backup', 'wallet.bak'],
@@ -38,6 +41,7 @@ describe('the system’s dialog', () => {
       'wallet',
       'cookie',
       'wallets-folder',
+      'backups-folder',
       'save-backup',
       'save-descriptors',
     ] as const;

@@ -16,14 +16,9 @@ export function systemDialog({ purpose, suggestedName }: PickOptions, documents:
     case 'save-descriptors':
       return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
     case 'wallets-folder':
-      return {
-        shows: 'open',
-        options: {
-          title: say('Choose the wallets folder'),
-          buttonLabel: say('Choose'),
-          properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
-        },
-      };
+      return folderDialog(say('Choose the wallets folder'));
+    case 'backups-folder':
+      return folderDialog(say('Choose a folder for the backups'));
     case 'backup':
       return openDialog(say('Choose the backup file'));
     case 'wallet':
@@ -38,6 +33,17 @@ function openDialog(title: string): SystemDialog {
   return {
     shows: 'open',
     options: { title, properties: ['openFile', 'showHiddenFiles', 'dontAddToRecent'] },
+  };
+}
+
+function folderDialog(title: string): SystemDialog {
+  return {
+    shows: 'open',
+    options: {
+      title,
+      buttonLabel: say('Choose'),
+      properties: ['openDirectory', 'createDirectory', 'showHiddenFiles', 'dontAddToRecent'],
+    },
   };
 }
 

@@ -40,7 +40,7 @@ export function LeftUnloaded({ names, here }: LeftUnloadedProps) {
       >
         <p>
           {say(
-            'The node was stopped before it answered. That the migration is done is told by the wallets’ files: nothing of the old wallet is missing in them. Load what came of it to see its balance and to make a new backup.',
+            'The node stopped before it answered. The files show that the migration is done and nothing is missing. Load what came of it to see its balance and back it up.',
           )}
         </p>
         {here && (

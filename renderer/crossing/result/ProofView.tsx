@@ -50,14 +50,15 @@ export function ProofView({ proof, network }: ProofViewProps) {
         </tbody>
       </table>
       {proof.unknown.length > 0 && (
-        <Notice
-          tone={proof.verdict === 'partly' ? 'read' : 'info'}
-          title={
+        <Disclosure
+          look={proof.verdict === 'same' ? 'quiet' : 'bare'}
+          startsOpen={proof.verdict !== 'same'}
+          summary={
             proof.verdict === 'same' ? say('How the balance was compared') : say('What could not be compared')
           }
         >
           <TextList texts={proof.unknown} />
-        </Notice>
+        </Disclosure>
       )}
       <Named label={say('Scripts that are missing')} list={proof.scripts?.missing} />
       <Named label={say('Scripts in the wrong wallet')} list={proof.misplaced} />
@@ -68,37 +69,19 @@ export function ProofView({ proof, network }: ProofViewProps) {
   );
 }
 
+/** The page's heading tells it too. */
 function Verdict({ proof: { verdict } }: { proof: Proof }) {
-  switch (verdict) {
-    case 'same':
-      return (
-        <Notice tone="good" title={say('Everything arrived')} role="status">
-          <p>
-            {say(
-              'Every script, label and transaction of the old wallet is in the new ones. The app compared the files themselves.',
-            )}
-          </p>
-        </Notice>
-      );
-    case 'partly':
-      return (
-        <Notice
-          tone="read"
-          title={say('Nothing differs, but not everything could be compared')}
-          role="status"
-        />
-      );
-    case 'different':
-      return (
-        <Notice tone="danger" title={say('Something differs')} role="alert">
-          <p>
-            {say(
-              'Read what it means before you use the new wallets. The old wallet’s backup holds all of it.',
-            )}
-          </p>
-        </Notice>
-      );
+  if (verdict === 'partly') return null;
+  if (verdict === 'same') {
+    return (
+      <p>{say('The files were compared: every script, label and transaction is in the new wallets.')}</p>
+    );
   }
+  return (
+    <Notice tone="danger" title={say('Do not use the new wallets yet')} role="alert">
+      <p>{say('Read what differs. The old wallet’s backup holds all of it.')}</p>
+    </Notice>
+  );
 }
 
 interface RowProps {

@@ -33,7 +33,7 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
       {beside.length > 0 && (
         <Disclosure
           summary={say(
-            '{count, plural, one {# wallet beside it was copied too} other {# wallets beside it were copied too}}',
+            '{count, plural, one {# wallet beside it, copied too} other {# wallets beside it, copied too}}',
             { count: beside.length },
           )}
         >
@@ -66,14 +66,13 @@ function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFil
           {size !== null && <>{say('Size: {size}.', { size: formatSize(size) })} </>}
           {sha256 === null ? (
             say('On the node’s machine, where the app cannot look at it.')
-          ) : source === null ? (
-            <Say
-              text="Written by the node, and read again by the app. {fingerprint}: {sha256}"
-              values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
-            />
           ) : (
             <Say
-              text="Equal to the wallet’s file, before and after, by {fingerprint}: {sha256}"
+              text={
+                source === null
+                  ? 'Written by the node and read again. {fingerprint}: {sha256}'
+                  : 'Equal to the wallet’s file. {fingerprint}: {sha256}'
+              }
               values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
             />
           )}

@@ -1,116 +1,88 @@
-/** An operation at work: its steps, how far it is, how long it has taken and may still take, and the node's log. */
-import { Loader, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconCircle, IconMinus, IconPlayerStop } from '@tabler/icons-react';
-import type { Operation, Progress, Step } from '../../../shared/operation.ts';
+/** A crossing at work: what is being done, how far it is, how long it has taken and may still take. */
+import { Button, Loader } from '@mantine/core';
+import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
-import { Say } from '../../elements/text/Say.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { currentPhase, phaseName } from '../../words/crossingWords.ts';
 import { formatLeft } from '../../words/format/formatDuration.ts';
 import { formatShare } from '../../words/format/formatShare.ts';
-import { currentPhase, phaseName } from '../../words/crossingWords.ts';
-import { blocksText, variantText } from '../../words/crossingWords.ts';
-import { LineTrouble } from './LineTrouble.tsx';
-import { OperationLog } from './OperationLog.tsx';
+import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './OperationProgress.module.css';
 
+/** Renders nothing once it has ended. */
 export function OperationProgress({ operation }: { operation: Operation }) {
-  const { kind, state, steps, progress } = operation;
-  const running = state === 'running';
-  const phase = currentPhase(steps);
+  if (operation.state !== 'running') return null;
   return (
     <div className={styles.operation}>
-      {running && <LineTrouble operation={operation} />}
-      <ol className={styles.steps} aria-label={say('What is done and what is to come')}>
-        {steps.map((step) => (
-          <StepLine key={step.phase} step={step} kind={kind} operation={state} />
-        ))}
-      </ol>
-      {running && <Measure operation={operation} />}
-      {running && progress && <RescanFacts progress={progress} />}
-      <div role="status" className={styles.spoken}>
-        <VisuallyHidden>
-          {running && phase && say('Now: {phase}', { phase: phaseName(phase, kind) })}
-        </VisuallyHidden>
-      </div>
-      <OperationLog operation={operation} />
+      <LineTrouble operation={operation} />
+      <Measure operation={operation} />
     </div>
   );
 }
 
-interface StepLineProps {
-  step: Step;
-  kind: Operation['kind'];
-  operation: Operation['state'];
-}
-
-function StepLine({ step, kind, operation }: StepLineProps) {
-  const { icon, word } = looksOf(step.state, operation);
-  return (
-    <li className={styles.step} data-state={step.state}>
-      <span className={styles.mark} aria-hidden>
-        {icon}
-      </span>
-      <span className={styles.name}>{phaseName(step.phase, kind)}</span>
-      <span className={styles.word}>{word}</span>
-    </li>
-  );
-}
-
-/** A step that was running when the operation ended is the one it stopped at. */
-function looksOf(state: Step['state'], operation: Operation['state']) {
-  const running = operation === 'running';
-  const known = operation !== 'unknown';
-  switch (state) {
-    case 'done':
-      return { icon: <IconCheck size={16} />, word: say('done') };
-    case 'running':
-      return running
-        ? { icon: <Loader size={16} color="var(--ferry-focus)" />, word: say('now') }
-        : { icon: <IconPlayerStop size={16} />, word: known ? say('stopped here') : say('last seen here') };
-    case 'skipped':
-      return { icon: <IconMinus size={16} />, word: say('not needed') };
-    case 'waiting':
-      return {
-        icon: <IconCircle size={16} />,
-        word: running ? say('to come') : known ? say('not reached') : say('not seen'),
-      };
-  }
-}
-
-function Measure({ operation: { kind, measured, progress, started } }: { operation: Operation }) {
+function Measure({ operation }: { operation: Operation }) {
+  const { kind, measured, progress, started, steps } = operation;
   const elapsed = useElapsed(started);
+  const phase = currentPhase(steps);
   const left = progress?.secondsLeft ?? null;
   const unmeasured = progress === null && measured === 'time' && kind !== 'backup';
   return (
     <div>
+      <div className={styles.now}>
+        <Loader size={16} color="var(--ferry-focus)" aria-hidden />
+        <span role="status">{phase && phaseName(phase, kind)}</span>
+      </div>
       <ProgressBar label={progress ? say('Rescan') : say('Progress')} fraction={progress?.fraction ?? null} />
       <div className={styles.numbers}>
-        {progress && (
-          <strong>{say('{percent} rescanned', { percent: formatShare(progress.fraction) })}</strong>
-        )}
+        {progress && <strong>{formatShare(progress.fraction)}</strong>}
+        <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
         {left !== null && <span>{formatLeft(left)}</span>}
-        {unmeasured ? (
-          <span>{say('The node does not tell how far it is. Elapsed: {elapsed}', { elapsed })}</span>
-        ) : (
-          <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
-        )}
+        {unmeasured && <span>{say('The node does not tell how far it is.')}</span>}
       </div>
     </div>
   );
 }
 
-function RescanFacts({ progress }: { progress: Progress }) {
+/** What stands between it and its node. Renders nothing while the node is heard. */
+function LineTrouble({ operation: { id, line, silentSince } }: { operation: Operation }) {
+  if (line === 'ok' && silentSince === undefined) return null;
+  const { title, text } = TROUBLES[line === 'ok' ? 'silent' : line];
   return (
-    <div className={styles.rescan}>
-      <div>
-        <Say
-          text="Wallet being rescanned: {wallet}"
-          values={{ wallet: <WalletName name={progress.wallet} /> }}
-        />
-      </div>
-      {[blocksText(progress), variantText(progress)].map((text) => text && <div key={text}>{text}</div>)}
-    </div>
+    <Notice tone="read" title={title} role="status">
+      <p>
+        {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
+      </p>
+      <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
+        {say('Stop waiting')}
+      </Button>
+    </Notice>
+  );
+}
+
+const TROUBLES = {
+  lost: {
+    title: say('Disconnected'),
+    text: say('If the node still runs, it continues; if it stopped, start it. The app keeps asking.'),
+  },
+  'another-node': {
+    title: say('Another node answers here'),
+    text: say('Nothing is sent to it. Start the node that this began on, and connect to it.'),
+  },
+  silent: {
+    title: say('The node is silent'),
+    text: say('It may be busy or asleep. The app keeps asking.'),
+  },
+} as const;
+
+function HeardLast({ at }: { at: number }) {
+  const elapsed = useElapsed(at);
+  return (
+    <>
+      {say('Last heard: {time}.', { time: formatTime(at) })} {/* Changes each second: not to be spoken. */}
+      <span aria-hidden>{say('({elapsed} ago)', { elapsed })}</span>
+    </>
   );
 }

@@ -33,7 +33,7 @@ export function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
 }
 
 interface NewNameProps {
-  asks: 'folder' | 'new-file';
+  asks: 'folder' | 'new-folder' | 'new-file';
   usualName: string;
   /** Names in the folder that is shown; null while it cannot be seen. */
   taken: ReadonlySet<string> | null;
@@ -46,9 +46,10 @@ interface NewNameProps {
 /** The name of a new file, or of a new folder if one is wanted. */
 export function NewName({ asks, usualName, taken, platform, onName, onCancel }: NewNameProps) {
   const [name, setName] = useState(usualName);
-  const folder = asks === 'folder';
+  const folder = asks !== 'new-file';
+  const kind = folder ? 'folder' : asks;
   const problem =
-    folder && name === '' ? null : taken?.has(name) ? TAKEN[asks] : fileNameProblem(name, platform, asks);
+    folder && name === '' ? null : taken?.has(name) ? TAKEN[kind] : fileNameProblem(name, platform, kind);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,15 +58,17 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
 
   return (
     <form className={styles.foot} onSubmit={submit}>
-      <TextInput
-        className={styles.name}
-        label={folder ? say('New folder in this one, if you want one') : say('File name')}
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-        error={problem}
-        spellCheck={false}
-        autoComplete="off"
-      />
+      {asks !== 'folder' && (
+        <TextInput
+          className={styles.name}
+          label={folder ? say('New folder in this one, if you want one') : say('File name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={problem}
+          spellCheck={false}
+          autoComplete="off"
+        />
+      )}
       <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>
           {say('Cancel')}

@@ -1,24 +1,19 @@
-/** Every operation ever run, newest first: what, where, when, how it ended, its log; and the app's safety copies. */
+/** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
-import { OperationOutcome } from '../../crossing/result/OperationOutcome.tsx';
-import { ProofView } from '../../crossing/result/ProofView.tsx';
-import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
-import { OperationLog } from '../../crossing/run/OperationLog.tsx';
-import { Disclosure } from '../../elements/Disclosure.tsx';
-import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/ShowMore.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
-import { placeOf } from '../../state/placeOf.ts';
 import { operationNoun, stateTone, stateWord, whatNow } from '../../words/crossingWords.ts';
 import { formatElapsed } from '../../words/format/formatDuration.ts';
 import { formatShare } from '../../words/format/formatShare.ts';
@@ -36,9 +31,7 @@ export function Activity() {
   const shown = useByAndBy(most);
   return (
     <>
-      <PageHeading title={say('Activity')}>
-        {say('Everything the app had a node do, newest first.')}
-      </PageHeading>
+      <PageHeading title={say('Activity')}>{say('Everything the app did, newest first.')}</PageHeading>
       <ActivityUnreadable paths={unreadable} />
       {operations.length === 0 ? (
         <p>
@@ -75,16 +68,16 @@ function useByAndBy(wanted: number): number {
 }
 
 const PROOFS = {
-  same: say('Proof: everything arrived'),
-  partly: say('Proof: nothing differs, but not everything could be compared'),
-  different: say('Proof: something differs'),
+  same: say('Everything arrived'),
+  partly: say('Not everything could be compared'),
+  different: say('Something differs'),
 } as const;
 
 const Card = memo(function Card({ operation }: { operation: Operation }) {
-  const { kind, wallet, state, node, safetyCopy, proof } = operation;
+  const { id: crossing, kind, wallet, state, node, proof, error } = operation;
   const go = useApp((app) => app.go);
   const id = useId();
-  const place = placeOf(operation);
+  const told = error?.message ?? (proof && PROOFS[proof.verdict]);
   return (
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>
@@ -93,54 +86,40 @@ const Card = memo(function Card({ operation }: { operation: Operation }) {
         </h2>
         <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
       </div>
-      <FactList
-        facts={[
-          ...timesOf(operation),
-          { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
-          ...(operation.resumed
-            ? [
-                {
-                  label: say('Taken up again'),
-                  value: say('The app was away while this ran, and found out what came of it.'),
-                },
-              ]
-            : []),
-          ...(state === 'running' ? [{ label: say('Now'), value: <Now operation={operation} /> }] : []),
-        ]}
-      />
-      <OperationOutcome operation={operation} />
-      {proof && (
-        <Disclosure summary={PROOFS[proof.verdict]}>
-          <ProofView proof={proof} network={node.network} />
-        </Disclosure>
+      <Quiet>
+        {timesOf(operation)} · <NodeLine node={node} release={node.release} />
+      </Quiet>
+      {state === 'running' && (
+        <p>
+          <Now operation={operation} />
+        </p>
       )}
-      {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
-      <OperationLog operation={operation} />
+      {told && (
+        <p>
+          <SafeText text={told} lines />
+        </p>
+      )}
       <div className={styles.actions}>
-        {place.at !== 'activity' && (
-          <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => go(place)}>
-            {say('Show')}
-          </Button>
-        )}
-        {state !== 'running' && <ActivityReport id={operation.id} describedBy={id} />}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-describedby={id}
+          onClick={() => go({ at: 'crossing', id: crossing })}
+        >
+          {say('Show')}
+        </Button>
+        {state !== 'running' && <ActivityReport id={crossing} describedBy={id} />}
       </div>
     </article>
   );
 });
 
-function timesOf({ started, ended }: Operation) {
-  const begun = { label: say('Started'), value: formatTime(started) };
-  if (ended === null) return [begun];
-  return [
-    begun,
-    {
-      label: say('Ended'),
-      value: say('{ended}, after {elapsed}', {
-        ended: formatTime(ended),
-        elapsed: formatElapsed(ended - started),
-      }),
-    },
-  ];
+function timesOf({ started, ended }: Operation): string {
+  if (ended === null) return formatTime(started);
+  return say('{started}, took {elapsed}', {
+    started: formatTime(started),
+    elapsed: formatElapsed(ended - started),
+  });
 }
 
 function Now({ operation }: { operation: Operation }) {

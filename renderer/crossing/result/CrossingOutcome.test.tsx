@@ -6,17 +6,17 @@ import { madeOperation } from '../../../shared/testing/madeOperation.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
-const { OperationOutcome } = await import('./OperationOutcome.tsx');
+const { CrossingOutcome } = await import('./CrossingOutcome.tsx');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
 const markupOf = (fields: Partial<Operation>) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <OperationOutcome operation={madeOperation({ kind: 'restore-migrate', error, ...fields })} />
+      <CrossingOutcome operation={madeOperation({ kind: 'restore-migrate', error, ...fields })} />
     </MantineProvider>,
   );
 
-describe('OperationOutcome', () => {
+describe('CrossingOutcome', () => {
   it('names a copy that is left in the node’s folder, with what to do, and does not call it taken away', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
     for (const state of ['failed', 'unknown'] as const) {

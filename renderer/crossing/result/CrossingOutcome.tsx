@@ -1,0 +1,66 @@
+/** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
+import type { BackupAfter, Operation, OperationResult } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { walletBalance } from '../../words/walletBalance.ts';
+import { BackupFile } from './BackupFile.tsx';
+import { CrossingFailure } from './CrossingFailure.tsx';
+import { MigrationOutcome } from './MigrationOutcome.tsx';
+
+/** Renders nothing while it runs. */
+export function CrossingOutcome({ operation }: { operation: Operation }) {
+  const { state, result, warnings, node } = operation;
+  if (state === 'running') return null;
+  if (state !== 'done' || result === null) return <CrossingFailure operation={operation} />;
+  return (
+    <>
+      {result.kind === 'restore' && <Restored operation={operation} result={result} />}
+      {result.kind === 'migrate' && <MigrationOutcome operation={operation} result={result} />}
+      {result.kind === 'backup' && <BackupFile proof={result.proof} />}
+      <NodeWarnings warnings={warnings} offline={node.offline} />
+    </>
+  );
+}
+
+interface RestoredProps {
+  operation: Operation;
+  result: Extract<OperationResult, { kind: 'restore' }>;
+}
+
+function Restored({ operation: { node }, result }: RestoredProps) {
+  return (
+    <>
+      <FactList
+        facts={[
+          { label: say('Wallet'), value: <WalletName name={result.walletName} /> },
+          { label: say('Kind'), value: KINDS[result.walletKind] },
+          { label: say('Balance'), value: walletBalance(result.balance, node.network, node.offline) },
+        ]}
+      />
+      {result.backupAfter && (
+        <Notice tone="read" title={AFTER[result.backupAfter]}>
+          <p>
+            {say(
+              'So another wallet may have been restored than the one shown. Compare its balance and addresses before you use it. Find out who may write to the file.',
+            )}
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const AFTER: Readonly<Record<BackupAfter, string>> = {
+  changed: say('The backup file was changed while the node restored it'),
+  touched: say('The backup file was written to or replaced while the node restored it'),
+  unreadable: say('The backup file could not be read again after the node restored it'),
+};
+
+const KINDS = {
+  descriptor: say('Descriptor wallet'),
+  legacy: say('Legacy wallet'),
+  unknown: say('Not known'),
+} as const;

@@ -1,0 +1,184 @@
+/** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
+import { Button } from '@mantine/core';
+import type { MigrationResult, Operation } from '../../../shared/operation.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { migratedWallets } from '../../words/migratedWallets.ts';
+import { PathLine } from '../PathLine.tsx';
+import { LeftUnloaded } from './LeftUnloaded.tsx';
+import styles from './MigrationOutcome.module.css';
+import { NewWallets } from './NewWallets.tsx';
+import { ProofView } from './ProofView.tsx';
+import { SafetyCopyLines } from './SafetyCopyLines.tsx';
+
+interface MigrationOutcomeProps {
+  operation: Operation;
+  result: MigrationResult;
+}
+
+export function MigrationOutcome({ operation, result }: MigrationOutcomeProps) {
+  const { wallet, node, proof } = operation;
+  const here = useIsNodeInUse(node.address);
+  return (
+    <>
+      {result.walletName !== wallet && wallet !== '' && (
+        <p>
+          <Say
+            text="The migration was started for {before}. The wallet is now {now}."
+            values={{
+              before: <WalletName name={wallet} />,
+              now: <WalletName name={result.walletName} />,
+            }}
+          />
+        </p>
+      )}
+      {proof ? (
+        <ProofView proof={proof} network={node.network} />
+      ) : (
+        <Notice tone="read" title={say('Before and after were not compared')}>
+          <p>{say('Look at balances and addresses yourself, and keep the old wallet’s backup.')}</p>
+        </Notice>
+      )}
+      {result.leftUnloaded && (
+        <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
+      )}
+      <NewWallets migrations={[operation]} />
+      <WhatNow operation={operation} result={result} />
+    </>
+  );
+}
+
+function WhatNow({ operation, result }: MigrationOutcomeProps) {
+  const { proof, safetyCopy } = operation;
+  const undo = copyToRestore(operation, result);
+  return (
+    <Section title={say('What now')}>
+      <FactList
+        facts={[
+          { label: say('See and spend'), value: <Spend operation={operation} result={result} /> },
+          {
+            label: say('Keep'),
+            value: (
+              <div className={styles.part}>
+                <NodesBackup result={result} />
+                {safetyCopy ? (
+                  <SafetyCopyLines copy={safetyCopy} />
+                ) : (
+                  <p>{say('The app made no copy of its own.')}</p>
+                )}
+              </div>
+            ),
+          },
+          { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
+          ...(undo === null
+            ? []
+            : [{ label: say('Undo'), value: <Undo path={undo} wallet={operation.wallet} /> }]),
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Nothing goes before everything is known to have arrived. */
+const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('Older backups of this wallet, once the new ones are safe.'),
+  partly: say('Nothing yet: not everything was compared.'),
+  different: say('Nothing: the old wallet may hold what the new ones lack.'),
+};
+
+function Spend({ operation: { wallet, node }, result }: MigrationOutcomeProps) {
+  const go = useApp((state) => state.go);
+  const here = useIsNodeInUse(node.address);
+  return (
+    <div className={styles.part}>
+      <p>
+        {node.offline ? (
+          say('In Bitcoin Core: File > Restore Wallet, with the new backup.')
+        ) : (
+          <Say
+            text="In Bitcoin Core: File > Open Wallet > {wallet}."
+            values={{ wallet: <WalletName name={result.walletName} /> }}
+          />
+        )}
+      </p>
+      <p>{say('Sparrow and others take the wallet’s descriptors.')}</p>
+      {here && (
+        <div className={styles.buttons}>
+          {migratedWallets(result, wallet).map(({ name }) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant="default"
+              onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
+            >
+              {say('Export “{wallet}”…', { wallet: walletLabel(name) })}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Undo({ path, wallet }: { path: string; wallet: string }) {
+  const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? 'wallet' : wallet });
+  return (
+    <div className={styles.part}>
+      <p>{say('The old wallet comes back under a new name. The new ones stay.')}</p>
+      <div>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() =>
+            usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
+          }
+        >
+          {say('Undo this migration…')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
+function copyToRestore(
+  { safetyCopy }: Operation,
+  { backupPath, backupSeen }: MigrationResult,
+): string | null {
+  if (backupPath !== null && backupSeen !== false) return backupPath;
+  const own = safetyCopy?.files[0];
+  // What has no hash lies on the node's machine, where the app never saw it.
+  return own === undefined || own.sha256 === null ? null : own.path;
+}
+
+function NodesBackup({ result: { backupPath, backupSeen } }: Pick<MigrationOutcomeProps, 'result'>) {
+  if (backupPath === null) {
+    return (
+      <Notice tone="read" title={say('The path of the node’s backup is not known')}>
+        <p>{say('Look for a file that ends in .legacy.bak in or beside the wallet’s folder.')}</p>
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <PathLine
+        label={say('The node’s backup')}
+        path={backupPath}
+        here={backupSeen === true}
+        note={backupSeen === null ? say('On the node’s machine, where the app cannot look.') : null}
+      />
+      {backupSeen === false && (
+        <Notice tone="read" title={say('The app does not find this file')}>
+          <p>{say('The node may see other folders than the app. Look for it before you rely on it.')}</p>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,315 @@
+/** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
+import { Button, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { type NodeStatus, sameNode } from '../../../shared/node.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { joinPath } from '../../elements/file/joinPath.ts';
+import { suggestedBackups } from '../../elements/file/suggestedBackup.ts';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { List } from '../../elements/list/List.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { standingOf, useBackups } from '../../state/backupsStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { useWallets } from '../../state/walletsStore.ts';
+import { stateTone, stateWord } from '../../words/crossingWords.ts';
+import { counted } from '../../words/format/counted.ts';
+import { listed } from '../../words/format/listed.ts';
+import { migratedWallets } from '../../words/migratedWallets.ts';
+import { walletBalance } from '../../words/walletBalance.ts';
+import { BackupFile } from './BackupFile.tsx';
+import { CrossingFailure } from './CrossingFailure.tsx';
+import styles from './NewWallets.module.css';
+import { newestBackup } from './newestBackup.ts';
+
+interface NewWalletsProps {
+  /** Migrations that are done. */
+  migrations: readonly Operation[];
+}
+
+export function NewWallets({ migrations }: NewWalletsProps) {
+  const go = useApp((state) => state.go);
+  const inUse = useNode();
+  const operations = useOperations((state) => state.operations);
+  const standings = useBackups();
+  const wallets = migrations.flatMap(walletsOf).map((wallet) => {
+    const { address } = wallet.node;
+    return {
+      ...wallet,
+      /** Another node may have a wallet of the same name: what is done is not done to that. */
+      here: inUse !== null && sameNode(inUse.address, address),
+      standing: standingOf(standings, { node: address, wallet: wallet.name }),
+      backup: newestBackup(operations, wallet.name, wallet.since, address),
+    };
+  });
+  const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
+  const savable = left.filter(({ here, backup, standing }) => here && !isUnderWay(backup, standing));
+  const made = wallets.length - left.length;
+  const elsewhere = wallets.find(({ here }) => !here);
+  return (
+    <Section
+      title={say('Result: {count, plural, one {# wallet} other {# wallets}}', { count: wallets.length })}
+    >
+      <List look="boxed" roomy label={say('New wallets')}>
+        {wallets.map((wallet) => (
+          <li key={wallet.key}>
+            <WalletRow {...wallet} inUse={inUse} />
+          </li>
+        ))}
+      </List>
+      {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
+      {left.length > 0 && (
+        <Quiet>{say('Old backups do not hold what the new wallets get from now on.')}</Quiet>
+      )}
+      <div className={styles.foot}>
+        {savable.length > 0 && (
+          <SaveTo
+            local={inUse?.local ?? true}
+            label={savable.length === 1 ? say('Save a new backup…') : say('Save new backups…')}
+            onFolder={(folder) => saveTo(folder, savable, inUse)}
+          />
+        )}
+        {left.length > 0 && (
+          <Button variant="default" onClick={() => go({ at: 'wallets' })}>
+            {say('Back up later')}
+          </Button>
+        )}
+        <span role="status" className={styles.count}>
+          {say('{made, number} of {all, number} backed up', { made, all: wallets.length })}
+        </span>
+      </div>
+    </Section>
+  );
+}
+
+type NewWallet = ReturnType<typeof walletsOf>[number];
+
+function walletsOf({ id, result, wallet, node, proof, started, ended }: Operation) {
+  if (result?.kind !== 'migrate') return [];
+  return migratedWallets(result, wallet).map(({ name, title, meaning }) => ({
+    key: `${id} ${name}`,
+    ...{ name, title, meaning, node },
+    /** Backups that were begun before it was there do not count. */
+    since: ended ?? started,
+    /** What was read in it when the migration was proved. */
+    proved: proof?.wallets.find((one) => one.name === name),
+  }));
+}
+
+function isUnderWay(backup: Operation | null, standing: Standing): boolean {
+  return standing?.state === 'queued' || backup?.state === 'running';
+}
+
+type Standing = ReturnType<typeof standingOf>;
+
+function saveTo(
+  folder: string,
+  wallets: readonly Pick<NewWallet, 'name' | 'node'>[],
+  inUse: Pick<NodeStatus, 'local'> | null,
+): void {
+  const platform =
+    (inUse?.local ?? true)
+      ? (useApp.getState().info?.platform ?? 'other')
+      : // A remote node's system is not known: its own way to write a path tells.
+        /^[A-Za-z]:|^\\\\/.test(folder)
+        ? 'win32'
+        : 'other';
+  const names = suggestedBackups(
+    wallets.map(({ name }) => name),
+    new Date(),
+  );
+  void useBackups.getState().save(
+    wallets.map(({ name, node }, at) => ({
+      node: node.address,
+      wallet: name,
+      destination: joinPath(folder, names[at] ?? '', platform),
+    })),
+  );
+}
+
+interface WalletRowProps extends NewWallet {
+  here: boolean;
+  inUse: NodeStatus | null;
+  standing: Standing;
+  backup: Operation | null;
+}
+
+function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
+  const { name, title, meaning, node, here, proved } = wallet;
+  const nameId = useId();
+  const known = useWallets(({ wallets }) => wallets?.find((one) => one.name === name)?.balance ?? null);
+  const balance = (here ? known : null) ?? proved?.balance ?? null;
+  const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <span id={nameId} className={styles.name}>
+          <WalletName name={name} />
+        </span>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.balance}>{walletBalance(balance, node.network, node.offline)}</span>
+      </div>
+      <Disclosure look="quiet" summary={say('What it holds')}>
+        <p>{meaning}</p>
+        {proved && <p>{contentsOf(proved)}</p>}
+      </Disclosure>
+      <BackupLine standing={standing} backup={backup} />
+      {failed && here && standing?.state !== 'queued' && (
+        <SaveTo
+          small
+          local={inUse?.local ?? true}
+          label={say('Choose another place…')}
+          describedBy={nameId}
+          onFolder={(folder) => saveTo(folder, [wallet], inUse)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** `14 descriptors, 13 transactions, 2 labels`; what is not known is left out. */
+function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
+  const parts = [
+    descriptors === null ? null : counted.descriptors(descriptors),
+    transactions === null ? null : counted.transactions(transactions),
+    labels === null ? null : counted.labels(labels),
+  ];
+  return listed(parts.filter((part) => part !== null));
+}
+
+/** How its backup stands. What is queued or refused now counts more than what was made before. */
+function BackupLine({ standing, backup }: { standing: Standing; backup: Operation | null }) {
+  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
+  if (standing?.state === 'refused') {
+    return (
+      <>
+        <Told tone="danger" word={say('Failed')} text={standing.error.message} />
+        <Disclosure look="quiet" summary={say('Why')}>
+          <ErrorNotice error={standing.error} quiet />
+        </Disclosure>
+      </>
+    );
+  }
+  if (backup === null) return null;
+  const { state, result, error } = backup;
+  if (state === 'done' && result?.kind === 'backup') {
+    const { proof } = result;
+    return (
+      <>
+        <Told tone={proof.seen ? 'good' : 'read'} word={say('Backed up')} text={proof.path} />
+        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('Not seen by the app')}>
+          <div className={styles.row}>
+            <BackupFile proof={proof} />
+          </div>
+        </Disclosure>
+      </>
+    );
+  }
+  return (
+    <>
+      <Told tone={stateTone(state)} word={stateWord(state)} text={error?.message ?? ''} />
+      {state !== 'running' && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={styles.row}>
+            <CrossingFailure operation={backup} quiet />
+          </div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface ToldProps {
+  tone?: Parameters<typeof Tag>[0]['tone'];
+  word: string;
+  text?: string;
+}
+
+function Told({ tone, word, text = '' }: ToldProps) {
+  return (
+    <div role="status" className={styles.told}>
+      <span>{say('Backup:')}</span>
+      <Tag tone={tone ?? 'plain'}>{word}</Tag>
+      {text !== '' && (
+        <span className={styles.text}>
+          <SafeText text={text} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface SaveToProps {
+  /** Whether the app sees the node's disk, so that the folder can be chosen there. */
+  local: boolean;
+  label: string;
+  describedBy?: string;
+  small?: boolean;
+  onFolder: (folder: string) => void;
+}
+
+function SaveTo({ local, label, describedBy, small = false, onFolder }: SaveToProps) {
+  const pick = useFilePicker();
+  const [typed, setTyped] = useState('');
+  const folder = typed.trim();
+
+  async function choose() {
+    const chosen = local ? await pick({ purpose: 'backups-folder' }) : folder;
+    if (chosen !== null) onFolder(chosen);
+  }
+
+  return (
+    <>
+      {!local && (
+        <TextInput
+          className={styles.folder}
+          label={say('Folder on the node’s machine')}
+          description={say('The whole path. The node writes there itself.')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <div>
+        <ActionButton
+          {...(small ? { size: 'compact-sm', variant: 'default' } : {})}
+          blocked={!local && folder === ''}
+          onClick={() => void choose()}
+          describedBy={describedBy}
+        >
+          {label}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+function OnAnotherNode({ node: { label, address } }: { node: Operation['node'] }) {
+  return (
+    <Notice tone="read" title={say('On another node')}>
+      <p>
+        <Say
+          text="Connect to {node} to see their balances and back them up."
+          values={{
+            node: (
+              <strong>
+                <SafeText text={`${label} (${address.host}:${address.port})`} />
+              </strong>
+            ),
+          }}
+        />
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,123 @@
+/** All that is known of a crossing's course: where and when, each step, the rescan, and the node's own log lines. */
+import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { Operation, Step } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
+import { NodeLine } from '../../elements/text/NodeLine.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { blocksText, phaseName, variantText } from '../../words/crossingWords.ts';
+import { formatElapsed } from '../../words/format/formatDuration.ts';
+import { formatTime } from '../../words/format/formatTime.ts';
+import styles from './CrossingDetails.module.css';
+
+export function CrossingDetails({ operation }: { operation: Operation }) {
+  return (
+    <Disclosure look="boxed" summary={say('Details')}>
+      <div className={styles.details}>
+        <FactList facts={factsOf(operation)} />
+        <ol className={styles.steps} aria-label={say('Steps')}>
+          {operation.steps.map((step) => (
+            <StepLine key={step.phase} step={step} operation={operation} />
+          ))}
+        </ol>
+        <Log operation={operation} />
+      </div>
+    </Disclosure>
+  );
+}
+
+function factsOf({ node, started, ended, progress }: Operation) {
+  const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
+  return [
+    { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
+    { label: say('Started'), value: formatTime(started) },
+    ...(ended === null
+      ? []
+      : [
+          {
+            label: say('Ended'),
+            value: say('{ended}, after {elapsed}', {
+              ended: formatTime(ended),
+              elapsed: formatElapsed(ended - started),
+            }),
+          },
+        ]),
+    ...(progress === null
+      ? []
+      : [
+          { label: say('Rescanned wallet'), value: <WalletName name={progress.wallet} /> },
+          ...(rescan?.length ? [{ label: say('Rescan'), value: rescan.join('. ') }] : []),
+        ]),
+  ];
+}
+
+function StepLine({ step, operation: { kind, state } }: { step: Step; operation: Operation }) {
+  const { Icon, word } = looksOf(step.state, state);
+  return (
+    <li className={styles.step} data-state={step.state}>
+      <Icon className={styles.mark} size={16} aria-hidden />
+      <span className={styles.name}>{phaseName(step.phase, kind)}</span>
+      <span className={styles.word}>{word}</span>
+    </li>
+  );
+}
+
+/** A step that was running when the crossing ended is the one it stopped at. */
+function looksOf(state: Step['state'], crossing: Operation['state']) {
+  const known = crossing !== 'unknown';
+  switch (state) {
+    case 'done':
+      return { Icon: IconCheck, word: say('done') };
+    case 'running':
+      return crossing === 'running'
+        ? { Icon: IconPlayerPlay, word: say('now') }
+        : { Icon: IconPlayerStop, word: known ? say('stopped here') : say('last seen here') };
+    case 'skipped':
+      return { Icon: IconMinus, word: say('not needed') };
+    case 'waiting':
+      return {
+        Icon: IconCircle,
+        word: crossing === 'running' ? say('to come') : known ? say('not reached') : say('not seen'),
+      };
+  }
+}
+
+/** Of a crossing of an earlier session the lines are asked for once they are wanted. */
+function Log({ operation: { id, log, state } }: { operation: Operation }) {
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const isKept = log.length === 0 && state !== 'running';
+  useEffect(() => {
+    if (!isKept) return;
+    void attempt(() => bridge.call('operations.log', { id })).then((result) => {
+      if (result.ok) setKept(result.value.lines);
+    });
+  }, [id, isKept]);
+  const lines = isKept ? kept : log;
+  const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
+  if (shown.length === 0)
+    return <p className={styles.none}>{say('The node’s log tells nothing of this.')}</p>;
+  return (
+    <ScrollBox label={say('Log')} className={styles.window}>
+      <ol className={styles.lines} aria-label={say('Lines of the node’s log')}>
+        {shown.map(({ at, line }) => (
+          <li key={at} className={styles.line}>
+            <SafeText text={line} mono lines />
+          </li>
+        ))}
+      </ol>
+      {lines.length >= MOST_LINES && (
+        <p className={styles.none}>
+          {say('The newest {count, number} lines. The rest is in the node’s own log.', { count: MOST_LINES })}
+        </p>
+      )}
+    </ScrollBox>
+  );
+}
+
+const MOST_LINES = 200;

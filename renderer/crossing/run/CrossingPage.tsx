@@ -1,0 +1,137 @@
+/** One crossing, whatever its kind: the Progress page while it runs, the Result page when it has ended. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Operation } from '../../../shared/operation.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { NodeLine } from '../../elements/text/NodeLine.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { Waiting } from '../../elements/Waiting.tsx';
+import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
+import { useOperation, useOperations } from '../../state/operationsStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { operationHeading } from '../../words/crossingWords.ts';
+import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
+import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
+import { CrossingDetails } from './CrossingDetails.tsx';
+import styles from './CrossingPage.module.css';
+import { OperationProgress } from './OperationProgress.tsx';
+
+export function CrossingPage({ id }: { id: string }) {
+  const operation = useOperation(id);
+  const listed = useOperations((state) => state.listed);
+  if (operation) {
+    // At its end a new heading takes the focus, so that the result is read from its top.
+    return <Crossing key={`${id} ${operation.state === 'running'}`} operation={operation} />;
+  }
+  if (!listed) return <Waiting>{say('Opening…')}</Waiting>;
+  return (
+    <>
+      <PageHeading title={say('Not known here')}>
+        {say('The app has no record of this. The wallet list shows what there is.')}
+      </PageHeading>
+      <ToTheWallets />
+    </>
+  );
+}
+
+function Crossing({ operation }: { operation: Operation }) {
+  const { state, wallet, node, safetyCopy, resumed, result } = operation;
+  const running = state === 'running';
+  return (
+    <>
+      <PageHeading title={titleOf(operation)}>
+        {!running && (
+          <>
+            <WalletName name={wallet} /> · <NodeLine node={node} release={node.release} />
+          </>
+        )}
+      </PageHeading>
+      <div className={styles.page}>
+        {resumed && <Quiet>{WAS_AWAY[state]}</Quiet>}
+        <OperationProgress operation={operation} />
+        {running && <Leaving offline={node.offline ?? false} />}
+        <CrossingOutcome operation={operation} />
+        {safetyCopy && result?.kind !== 'migrate' && (
+          <Disclosure summary={say('The safety copy is made')}>
+            <SafetyCopyLines copy={safetyCopy} />
+          </Disclosure>
+        )}
+        <CrossingDetails operation={operation} />
+        {!running && (
+          <div className={styles.actions}>
+            <WaysOn operation={operation} />
+            <ToTheWallets />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** `Migrating “savings”`, `Everything arrived`, `Not restored`. */
+function titleOf({ kind, state, wallet, result, proof }: Operation): string {
+  const heading = operationHeading({ kind, state });
+  if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
+  return state === 'done' && result?.kind === 'migrate' && proof ? PROVED[proof.verdict] : heading;
+}
+
+const PROVED: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('Everything arrived'),
+  partly: say('Not everything could be compared'),
+  different: say('Something differs'),
+};
+
+const WAS_AWAY: Readonly<Record<Operation['state'], string>> = {
+  running: say('The app was away, and follows it again.'),
+  done: say('The app was away, and found out afterwards what came of it.'),
+  failed: say('The app was away, and found out afterwards how it ended.'),
+  unknown: say('The app was away, and cannot tell for certain how it ended.'),
+};
+
+function Leaving({ offline }: { offline: boolean }) {
+  return (
+    <Quiet>
+      {offline
+        ? say('You can leave this page. If you quit, it ends, and the wallet stays as it was.')
+        : say('You can leave or quit. The node continues; we’ll show the result next time.')}
+    </Quiet>
+  );
+}
+
+/** What can be done next, beside the way to the wallets. */
+function WaysOn({ operation }: { operation: Operation }): ReactNode {
+  const { state, result, node } = operation;
+  const { begin, again } = usePlans.getState();
+  const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
+  const here = useIsNodeInUse(node.address);
+  if (state === 'failed') {
+    return (
+      <Button variant="default" onClick={() => again(operation)}>
+        {say('Try again')}
+      </Button>
+    );
+  }
+  if (!here || result?.kind !== 'restore') return null;
+  const source = { by: 'wallet', name: result.walletName } as const;
+  return (
+    <>
+      {result.walletKind === 'legacy' && migrates && (
+        <Button variant="default" onClick={() => begin([{ wanted: 'migrate', source }])}>
+          {say('Migrate')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => begin([{ wanted: 'backup', source }])}>
+        {say('Back up')}
+      </Button>
+    </>
+  );
+}
+
+function ToTheWallets() {
+  const go = useApp((state) => state.go);
+  return <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>;
+}
