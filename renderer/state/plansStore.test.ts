@@ -134,7 +134,7 @@ describe('one plan', () => {
   it('is asked for once with what was typed last', async () => {
     await planned('w');
     const { key } = first();
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     usePlans.getState().answer(key, { name: 'a' });
     usePlans.getState().answer(key, { name: 'ab' });
     expect(first()).toMatchObject({ looking: true, answers: { name: 'ab' } });
@@ -247,7 +247,7 @@ describe('several plans', () => {
     await planned('h', 'i');
     const ended = start();
     await isAsked();
-    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await ferry.refuse('plan.run', error('cannot_connect'));
     expect(standings()).toEqual(['waiting', 'waiting']);
     await vi.runAllTimersAsync();
