@@ -1,5 +1,6 @@
 /** What a crossing is called on screen, how it stands, and what it is doing now. */
 import type { Operation, Phase, Progress, Step } from '../../shared/operation.ts';
+import type { Proof } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import type { Tone } from './tone.ts';
 
@@ -24,6 +25,11 @@ export function stateWord(state: State): string {
 /** The tone of how it stands. */
 export function stateTone(state: State): Tone {
   return TONES[state];
+}
+
+/** What the proof of a migration came to: "Everything arrived". */
+export function proofHeading({ verdict }: Pick<Proof, 'verdict'>): string {
+  return PROVED[verdict];
 }
 
 /** What one that runs is doing, or why that cannot be seen. Null when all its phases are behind it. */
@@ -119,6 +125,12 @@ const STATES: Readonly<Record<State, string>> = {
   done: say('Done'),
   failed: say('Failed'),
   unknown: UNKNOWN,
+};
+
+const PROVED: Readonly<Record<Proof['verdict'], string>> = {
+  same: say('Everything arrived'),
+  partly: say('Not everything could be compared'),
+  different: say('Something differs'),
 };
 
 const PHASES: Readonly<Record<Phase, string>> = {

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../../shared/operation.ts';
-import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
@@ -13,7 +12,7 @@ import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
 import { useOperation, useOperations } from '../../state/operationsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
-import { operationHeading } from '../../words/crossingWords.ts';
+import { operationHeading, proofHeading } from '../../words/crossingWords.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
 import { CrossingDetails } from './CrossingDetails.tsx';
@@ -76,14 +75,8 @@ function Crossing({ operation }: { operation: Operation }) {
 function titleOf({ kind, state, wallet, result, proof }: Operation): string {
   const heading = operationHeading({ kind, state });
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
-  return state === 'done' && result?.kind === 'migrate' && proof ? PROVED[proof.verdict] : heading;
+  return state === 'done' && result?.kind === 'migrate' && proof ? proofHeading(proof) : heading;
 }
-
-const PROVED: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('Everything arrived'),
-  partly: say('Not everything could be compared'),
-  different: say('Something differs'),
-};
 
 const WAS_AWAY: Readonly<Record<Operation['state'], string>> = {
   running: say('The app was away, and follows it again.'),

@@ -14,7 +14,7 @@ import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
-import { operationNoun, stateTone, stateWord, whatNow } from '../../words/crossingWords.ts';
+import { operationNoun, proofHeading, stateTone, stateWord, whatNow } from '../../words/crossingWords.ts';
 import { formatElapsed } from '../../words/format/formatDuration.ts';
 import { formatShare } from '../../words/format/formatShare.ts';
 import { formatTime } from '../../words/format/formatTime.ts';
@@ -67,17 +67,11 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const PROOFS = {
-  same: say('Everything arrived'),
-  partly: say('Not everything could be compared'),
-  different: say('Something differs'),
-} as const;
-
 const Card = memo(function Card({ operation }: { operation: Operation }) {
   const { id: crossing, kind, wallet, state, node, proof, error } = operation;
   const go = useApp((app) => app.go);
   const id = useId();
-  const told = error?.message ?? (proof && PROOFS[proof.verdict]);
+  const told = error?.message ?? (proof && proofHeading(proof));
   return (
     <article className={styles.card} aria-labelledby={id}>
       <div className={styles.head}>

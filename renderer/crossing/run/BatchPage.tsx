@@ -1,0 +1,182 @@
+/** Several crossings one after another: the one that runs, how each stands, and the new backups of all at the end. */
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { PagedList } from '../../elements/list/PagedList.tsx';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useOperations } from '../../state/operationsStore.ts';
+import { operationHeading, proofHeading, stateTone, stateWord } from '../../words/crossingWords.ts';
+import { listed } from '../../words/format/listed.ts';
+import { CrossingFailure } from '../result/CrossingFailure.tsx';
+import { NewWallets } from '../result/NewWallets.tsx';
+import styles from './BatchPage.module.css';
+import { OperationProgress } from './OperationProgress.tsx';
+
+interface BatchRow {
+  key: string;
+  wallet: string;
+  /** Its id, once it is begun. */
+  crossing: string | null;
+  standing: 'waiting' | 'starting' | 'begun' | 'refused' | 'not-begun';
+  /** Why it was refused. */
+  error: AppErrorShape | null;
+  /** Why it was not begun, in a sentence. */
+  why?: string;
+}
+
+interface BatchPageProps {
+  rows: readonly BatchRow[];
+  /** Nothing waits to be begun any more; the last one may still run. */
+  over: boolean;
+  onStop: () => void;
+  onDone: () => void;
+}
+
+export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
+  const operations = useOperations((state) => state.operations);
+  const all = rows.map((row) => ({
+    ...row,
+    operation: operations.find(({ id }) => id === row.crossing) ?? null,
+  }));
+  const running = all.find(({ operation }) => operation?.state === 'running')?.operation ?? null;
+  const ended = over && running === null;
+  const migrations = all.flatMap(({ operation }) =>
+    operation?.state === 'done' && operation.result?.kind === 'migrate' ? [operation] : [],
+  );
+  const waits = rows.some(({ standing }) => standing === 'waiting');
+  return (
+    <>
+      {/* At the end the new heading takes the focus, so that the result is read from its top. */}
+      <PageHeading
+        key={String(ended)}
+        title={say('{count, plural, one {# wallet} other {# wallets}}', { count: rows.length })}
+      >
+        <span role="status">{countsOf(all)}</span>
+      </PageHeading>
+      <div className={styles.page}>
+        {running && (
+          <Section
+            title={say('{doing} “{wallet}”', {
+              doing: operationHeading(running),
+              wallet: walletLabel(running.wallet),
+            })}
+          >
+            <OperationProgress operation={running} />
+          </Section>
+        )}
+        <PagedList
+          look="boxed"
+          label={say('Wallets')}
+          items={all}
+          keyOf={({ key }) => key}
+          row={(row) => <Row row={row} />}
+        />
+        {ended ? (
+          migrations.length > 0 && <NewWallets migrations={migrations} />
+        ) : (
+          <Quiet>{say('You can leave this page. If you quit, queued wallets are not begun.')}</Quiet>
+        )}
+        <div className={styles.actions}>
+          {ended ? (
+            <Button onClick={onDone}>{say('To the wallets')}</Button>
+          ) : (
+            <ActionButton variant="default" blocked={!waits} onClick={onStop}>
+              {say('Stop after this one')}
+            </ActionButton>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Row = BatchRow & { operation: Operation | null };
+
+/** `1 of 3 done, 1 failed`: what is nought is left out. */
+function countsOf(rows: readonly Row[]): string {
+  const count = (...states: readonly State[]) => rows.filter((row) => states.includes(stateOf(row))).length;
+  const [failed, unknown, notBegun] = [count('failed'), count('unknown'), count('not-begun')];
+  return listed([
+    say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
+    ...(failed > 0 ? [say('{count, number} failed', { count: failed })] : []),
+    ...(unknown > 0 ? [say('{count, number} not known', { count: unknown })] : []),
+    ...(notBegun > 0 ? [say('{count, number} not begun', { count: notBegun })] : []),
+  ]);
+}
+
+type State = 'queued' | 'not-begun' | Operation['state'];
+
+function stateOf({ standing, operation }: Row): State {
+  switch (standing) {
+    case 'waiting':
+      return 'queued';
+    case 'starting':
+      return 'running';
+    case 'refused':
+      return 'failed';
+    case 'not-begun':
+      return 'not-begun';
+    case 'begun':
+      return operation?.state ?? 'unknown';
+  }
+}
+
+function Row({ row }: { row: Row }) {
+  const { wallet, operation, error, why } = row;
+  const go = useApp((app) => app.go);
+  const nameId = useId();
+  const state = stateOf(row);
+  const text =
+    why ?? error?.message ?? operation?.error?.message ?? (operation?.proof && proofHeading(operation.proof));
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <span id={nameId} className={styles.name}>
+          <WalletName name={wallet} />
+        </span>
+        {state === 'queued' || state === 'not-begun' ? (
+          <Tag>{state === 'queued' ? say('Queued') : say('Not begun')}</Tag>
+        ) : (
+          <Tag tone={operation?.proof?.verdict === 'different' ? 'danger' : stateTone(state)}>
+            {stateWord(state)}
+          </Tag>
+        )}
+        {operation && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-describedby={nameId}
+            onClick={() => go({ at: 'crossing', id: operation.id })}
+          >
+            {say('Show')}
+          </Button>
+        )}
+      </div>
+      {text && (
+        <Quiet small>
+          <SafeText text={text} lines />
+        </Quiet>
+      )}
+      {(state === 'failed' || state === 'unknown') && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={styles.row}>
+            {error && <ErrorNotice error={error} quiet />}
+            {operation && <CrossingFailure operation={operation} quiet />}
+            {!error && !operation && <p>{say('The wallet list shows what there is.')}</p>}
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  );
+}
