@@ -1,7 +1,8 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
 import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
-import { contentsLine } from '../../words/contentsLine.ts';
+import { counted } from '../../words/format/counted.ts';
+import { listed } from '../../words/format/listed.ts';
 import { PART_TITLES, partMeaning } from '../../words/previewedWallets.ts';
 
 type Found = Rehearsal['wallets'][number]['found'];
@@ -29,11 +30,11 @@ export function rehearsedWallets(
     name,
     title: PART_TITLES[part],
     meaning: partMeaning(part, facts),
-    contents: contentsLine({
-      descriptors: found.descriptors.total,
-      transactions: found.transactions.total,
-      labels: found.labels.total,
-    }),
+    contents: listed([
+      counted.descriptors(found.descriptors.total),
+      counted.transactions(found.transactions.total),
+      counted.labels(found.labels.total),
+    ]),
     descriptors: found.descriptors,
   }));
 }
