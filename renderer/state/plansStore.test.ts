@@ -101,6 +101,7 @@ describe('one plan', () => {
   it('stays with the new plan where a verdict got worse', async () => {
     await planned('w');
     const ended = start();
+    await isAsked();
     await ferry.answer('plan.run', {
       began: false,
       plan: planOf('w', { checks: [{ ...stop, text: [], todo: [] }] }),
@@ -114,6 +115,7 @@ describe('one plan', () => {
   it('stays with the error until something else is typed', async () => {
     await planned('w');
     const ended = start();
+    await isAsked();
     await ferry.refuse('plan.run', error('wrong_passphrase'));
     await ended;
     expect(first().error?.code).toBe('wrong_passphrase');
@@ -124,6 +126,7 @@ describe('one plan', () => {
   it('is made anew where the app does not know it any more', async () => {
     await planned('w');
     const ended = start();
+    await isAsked();
     await ferry.refuse('plan.run', error('plan_gone'));
     await ended;
     expect(ferry.waiting('plan.make')).toBe(1);

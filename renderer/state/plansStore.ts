@@ -10,7 +10,15 @@ import { identityOf, type NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
 import type { Operation } from '../../shared/operation.ts';
 import { parseJson } from '../../shared/parseJson.ts';
-import { type Answers, answers, type Plan, walletSource, wanted } from '../../shared/plan.ts';
+import {
+  type Answers,
+  answers,
+  askOf,
+  type Plan,
+  walletSource,
+  wanted,
+  whatStops,
+} from '../../shared/plan.ts';
 import type { Rehearsal } from '../../shared/rehearsal.ts';
 import type { Check } from '../../shared/safety.ts';
 import { useApp } from './appStore.ts';
@@ -141,7 +149,12 @@ export const usePlans = create<PlansState>()((set, get) => {
       }),
     );
     if (result === null) return;
-    if (result.ok) return change(key, { plan: result.value, looking: false });
+    if (result.ok) {
+      const stops = result.value.checks.some(({ verdict }) => verdict === 'stop');
+      // One that cannot be run does not keep the others back.
+      const leaves = get().drafts.length > 1 && draft.plan === null && stops;
+      return change(key, { plan: result.value, looking: false, ...(leaves ? { takesPart: false } : {}) });
+    }
     if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
     change(key, { looking: false, error: result.error });
   }
@@ -293,7 +306,11 @@ export const usePlans = create<PlansState>()((set, get) => {
       cancel(`try ${key}`);
       const wasWrong = draft.error?.code === 'wrong_passphrase';
       change(key, { typed: filled, tried: { state: 'none' }, ...(wasWrong ? { error: null } : {}) });
-      if (filled !== (draft.answers.withPassphrase ?? false)) get().answer(key, { withPassphrase: filled });
+      // Where it is needed anyway, the calls are the same.
+      const isNeeded = draft.plan !== null && askOf(draft.plan, 'passphrase')?.needed === true;
+      if (!isNeeded && filled !== (draft.answers.withPassphrase ?? false)) {
+        get().answer(key, { withPassphrase: filled });
+      }
     },
 
     async rehearse(key, passphrase) {
@@ -318,8 +335,13 @@ export const usePlans = create<PlansState>()((set, get) => {
     takePart: (key, takesPart) => change(key, { takesPart }),
 
     async start(passphraseOf, taken) {
-      if (isAtWork(get())) return;
+      if (isAtWork(get()) || get().run === 'one') return;
+      set({ run: 'one' });
+      // What was typed last has to be looked at first.
+      await until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
+      set({ run: 'none' });
       const takers = get().drafts.filter(({ takesPart }) => takesPart);
+      if (takers.some(({ plan, typed }) => plan === null || whatStops(plan, typed) !== null)) return;
       const [only] = takers;
       if (get().drafts.length === 1 && only) {
         return startOne(only, passphraseOf(only.key), () => taken(only.key));

@@ -163,11 +163,9 @@ function blockOf(drafts: readonly Draft[]): string | null {
   const takers = drafts.filter(({ takesPart }) => takesPart);
   if (takers.length === 0) return say('Choose a wallet.');
   for (const { plan, looking, typed, tried } of takers) {
-    if (looking) return say('Looking…');
-    if (plan === null) return say('The app could not look.');
+    if (plan === null) return looking ? say('Looking…') : say('The app could not look.');
     const stop = whatStops(plan, typed);
     if (stop !== null) return drafts.length === 1 ? stop : `${walletWords(plan.wallet)}: ${stop}`;
-    if (tried.state === 'trying') return say('Trying the passphrase…');
     if (tried.state === 'known' && tried.check.verdict === 'stop') return tried.check.title;
   }
   return null;
