@@ -61,7 +61,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
     >
       <List look="boxed" roomy label={say('New wallets')}>
         {wallets.map((wallet) => (
-          <li key={wallet.key}>
+          <li key={wallet.id}>
             <WalletRow {...wallet} inUse={inUse} />
           </li>
         ))}
@@ -96,7 +96,7 @@ type NewWallet = ReturnType<typeof walletsOf>[number];
 function walletsOf({ id, result, wallet, node, proof, started, ended }: Operation) {
   if (result?.kind !== 'migrate') return [];
   return migratedWallets(result, wallet).map(({ name, title, meaning }) => ({
-    key: `${id} ${name}`,
+    id: `${id} ${name}`,
     ...{ name, title, meaning, node },
     /** Backups that were begun before it was there do not count. */
     since: ended ?? started,

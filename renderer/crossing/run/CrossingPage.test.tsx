@@ -1,0 +1,187 @@
+import { MantineProvider } from '@mantine/core';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../shared/operation.ts';
+import type { Proof } from '../../../shared/safety.ts';
+import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
+import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
+
+installFakeFerry();
+const { useApp } = await import('../../state/appStore.ts');
+const { useOperations } = await import('../../state/operationsStore.ts');
+const { FilePickerContext } = await import('../../elements/file/useFilePicker.ts');
+const { BatchPage } = await import('./BatchPage.tsx');
+const { CrossingPage } = await import('./CrossingPage.tsx');
+
+const whole = { before: 3, after: 3, missing: { total: 0, shown: [] } };
+const proof: Proof = {
+  verdict: 'same',
+  scripts: whole,
+  labels: whole,
+  transactions: whole,
+  balance: { file: 900n, fileTime: null, before: null, after: 900n, standing: 'same' },
+  wallets: [{ part: 'primary', name: 'w', descriptors: 4, labels: 1, transactions: 3, balance: 900n }],
+  differences: [],
+  unknown: [],
+};
+const result = {
+  kind: 'migrate',
+  walletName: 'w',
+  watchonlyName: 'w_watchonly',
+  solvablesName: null,
+  backupPath: '/node/w.legacy.bak',
+  backupSeen: true,
+} as const;
+const migrated = madeOperation({ state: 'done', ended: 9, result, proof });
+
+/** A page that is drawn once is drawn of what the stores begin with. */
+function stored(operations: Operation[]): void {
+  const connection = { state: 'connected', node: madeNodeStatus() } as const;
+  Object.assign(useApp.getInitialState(), { connection });
+  Object.assign(useOperations.getInitialState(), { operations });
+}
+
+const rendered = (page: React.ReactNode) =>
+  renderToStaticMarkup(
+    <MantineProvider>
+      <FilePickerContext value={async () => null}>{page}</FilePickerContext>
+    </MantineProvider>,
+  );
+const markupOf = (fields: Partial<Operation>) => {
+  stored([madeOperation(fields)]);
+  return rendered(<CrossingPage id="one" />);
+};
+
+describe('CrossingPage', () => {
+  it('shows the one phase under way, how far it is, and that it may be left', () => {
+    const markup = markupOf({
+      wallet: 'savings',
+      steps: [
+        { phase: 'sent', state: 'done' },
+        { phase: 'rescanning', state: 'running' },
+      ],
+      progress: {
+        ...{ source: 'log', wallet: 'savings', fraction: 0.64, block: null, blocks: null, fast: null },
+        secondsLeft: 300,
+      },
+    });
+    expect(markup).toContain('Migrating “savings”');
+    expect(markup).toContain('Rescanning the block chain');
+    expect(markup).not.toContain('Sent to the node');
+    expect(markup).toContain('64\u00a0%');
+    expect(markup).toContain('about 5 min left');
+    expect(markup).toContain('You can leave or quit. The node continues');
+    expect(markup).not.toContain('To the wallets');
+  });
+
+  it('promises nothing of the offline engine after the end of the app', () => {
+    const { node } = madeOperation();
+    const markup = markupOf({ node: { ...node, offline: true } });
+    expect(markup).toContain('If you quit, it ends, and the wallet stays as it was.');
+    expect(markup).not.toContain('The node continues');
+  });
+
+  it('lets waiting be stopped while the node is not heard, and then only', () => {
+    for (const trouble of [{ line: 'lost' }, { line: 'another-node' }, { silentSince: 1 }] as const) {
+      expect(markupOf(trouble)).toContain('Stop waiting');
+    }
+    expect(markupOf({})).not.toContain('Stop waiting');
+  });
+
+  it('is headed by the proof, with a line and a backup to make for each new wallet', () => {
+    const markup = markupOf(migrated);
+    expect(markup).toContain('Everything arrived');
+    expect(markup).toContain('Result: 2 wallets');
+    expect(markup).toContain('w_watchonly');
+    expect(markup).toContain('0 of 2 backed up');
+    expect(markup).toContain('Save new backups…');
+    expect(markup).toContain('Back up later');
+    expect(markup).toContain('/node/w.legacy.bak');
+    expect(markup).toContain('Undo this migration…');
+    expect(markup).toContain('Older backups of this wallet, once the new ones are safe.');
+    const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
+    expect(different).toContain('Something differs');
+    expect(different).not.toContain('Older backups of this wallet');
+  });
+
+  it('counts the backups that were made since, and asks for those that are left', () => {
+    const made = (wallet: string, started: number) =>
+      madeOperation({
+        ...{ id: wallet, kind: 'backup', wallet, started, state: 'done' },
+        result: { kind: 'backup', walletName: wallet, proof: { seen: false, path: `/new/${wallet}.bak` } },
+      });
+    stored([made('w', 10), made('w_watchonly', 2), migrated]);
+    const markup = rendered(<CrossingPage id="one" />);
+    expect(markup).toContain('1 of 2 backed up');
+    expect(markup).toContain('/new/w.bak');
+    expect(markup).not.toContain('/new/w_watchonly.bak');
+    expect(markup).toContain('Save a new backup…');
+  });
+
+  it('does nothing to a wallet of that name on another node', () => {
+    const { node } = migrated;
+    const elsewhere = { ...node, address: { ...node.address, port: 1 } };
+    const markup = markupOf({ ...migrated, node: elsewhere });
+    expect(markup).toContain('On another node');
+    expect(markup).not.toContain('Save new backups…');
+  });
+
+  it('offers to try again what failed, and not what nobody knows the end of', () => {
+    const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
+    expect(markupOf({ state: 'failed', error })).toContain('Try again');
+    const unknown = markupOf({ state: 'unknown', error });
+    expect(unknown).toContain('Outcome not known');
+    expect(unknown).not.toContain('Try again');
+  });
+
+  it('offers to migrate a legacy wallet that was restored', () => {
+    const restored = { kind: 'restore', walletName: 'w', balance: null } as const;
+    const legacy = markupOf({
+      ...{ kind: 'restore', state: 'done' },
+      result: { ...restored, walletKind: 'legacy' },
+    });
+    expect(legacy).toContain('>Migrate<');
+    const descriptor = markupOf({
+      ...{ kind: 'restore', state: 'done' },
+      result: { ...restored, walletKind: 'descriptor' },
+    });
+    expect(descriptor).not.toContain('>Migrate<');
+    expect(descriptor).toContain('>Back up<');
+  });
+});
+
+describe('BatchPage', () => {
+  const row = { crossing: null, error: null } as const;
+  const page = (last: 'waiting' | 'not-begun', over: boolean) =>
+    rendered(
+      <BatchPage
+        rows={[
+          { ...row, key: 'a', wallet: 'w', standing: 'begun', crossing: 'one' },
+          { ...row, key: 'b', wallet: 'x', standing: 'begun', crossing: 'two' },
+          { ...row, key: 'c', wallet: 'y', standing: last },
+        ]}
+        over={over}
+        onStop={() => undefined}
+        onDone={() => undefined}
+      />,
+    );
+
+  it('counts how they stand, and makes backups once none runs any more', () => {
+    stored([migrated, madeOperation({ id: 'two', wallet: 'x' })]);
+    const running = page('waiting', false);
+    expect(running).toContain('1 of 3 done');
+    expect(running).toContain('Migrating “x”');
+    expect(running).toContain('Queued');
+    expect(running).toContain('Stop after this one');
+    expect(page('not-begun', true)).not.toContain('Save new backups…');
+
+    const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
+    stored([migrated, madeOperation({ id: 'two', wallet: 'x', state: 'failed', error })]);
+    const over = page('not-begun', true);
+    expect(over).toContain('1 of 3 done, 1 failed, 1 not begun');
+    expect(over).toContain('It refused.');
+    expect(over).toContain('Save new backups…');
+    expect(over).toContain('To the wallets');
+  });
+});

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { identityOf } from '../../shared/node.ts';
+import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
+import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import { installFakeFerry } from './testing/fakeFerry.ts';
+
+const ferry = installFakeFerry();
+const { standingOf, useBackups } = await import('./backupsStore.ts');
+const { useOperations } = await import('./operationsStore.ts');
+
+const status = madeNodeStatus();
+const node = status.address;
+const fine = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] } as const;
+const stop = { ...fine, verdict: 'stop', title: 'Taken', todo: ['Choose another.'] } as const;
+
+/** As it crosses. */
+function plan(wallet: string, check: typeof fine | typeof stop = fine, identity = identityOf(status)) {
+  const { label, local, offline, network, release } = status;
+  return {
+    ...{ id: `plan of ${wallet}`, wanted: 'backup', kind: 'backup', wallet, checks: [] },
+    ...{ source: { by: 'wallet', name: wallet }, calls: [], makes: [], copies: [] },
+    node: { identity, label, local, offline, network, release },
+    facts: { file: null, path: null, sha256: null, contents: null },
+    asks: [{ ask: 'destination', value: '/b', check }],
+  };
+}
+const crossing = (wallet: string) => madeOperation({ id: wallet, kind: 'backup', wallet });
+const standing = (wallet: string) => standingOf(useBackups.getState(), { node, wallet });
+const save = (...wallets: string[]) =>
+  useBackups.getState().save(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
+const end = (wallet: string) => {
+  const operations = [{ ...crossing(wallet), state: 'done' } as const];
+  useOperations.setState({ operations });
+};
+
+beforeEach(() => useOperations.setState({ operations: [] }));
+
+describe('new backups', () => {
+  it('are made one after another, each by its plan', async () => {
+    const saved = save('a', 'b');
+    expect([standing('a'), standing('b')]).toEqual([{ state: 'queued' }, { state: 'queued' }]);
+    await Promise.resolve();
+    await ferry.answer('plan.make', plan('a'));
+    await ferry.answer('plan.run', { began: true, crossing: crossing('a') });
+    expect(standing('a')).toBeNull();
+    expect(ferry.waiting('plan.make')).toBe(0);
+    end('a');
+    await new Promise((resolve) => setImmediate(resolve));
+    await ferry.answer('plan.make', plan('b'));
+    await ferry.answer('plan.run', { began: true, crossing: crossing('b') });
+    end('b');
+    await saved;
+  });
+
+  it('tell why one was not begun, and go on with the next', async () => {
+    const saved = save('a', 'b');
+    await Promise.resolve();
+    await ferry.answer('plan.make', plan('a', stop));
+    expect(standing('a')).toMatchObject({ state: 'refused', error: { message: 'Taken' } });
+    await ferry.answer('plan.make', plan('b'));
+    await ferry.answer('plan.run', { began: false, plan: plan('b', stop) });
+    expect(standing('b')).toMatchObject({ error: { hint: expect.stringContaining('Choose another.') } });
+    await saved;
+  });
+
+  it('are not made of a wallet of that name on another node', async () => {
+    const identity = { ...identityOf(status), address: { ...node, port: 1 } };
+    const saved = save('a');
+    await Promise.resolve();
+    await ferry.answer('plan.make', plan('a', fine, identity));
+    await saved;
+    expect(standing('a')).toMatchObject({ error: { code: 'not_connected' } });
+    expect(ferry.waiting('plan.run')).toBe(0);
+  });
+});
