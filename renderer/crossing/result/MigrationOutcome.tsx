@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -56,25 +57,16 @@ export function MigrationOutcome({ operation, result }: MigrationOutcomeProps) {
 }
 
 function WhatNow({ operation, result }: MigrationOutcomeProps) {
-  const { proof, safetyCopy } = operation;
+  const { proof } = operation;
   const undo = copyToRestore(operation, result);
   return (
-    <Section title={say('What now')}>
+    <Section title={say('What now')} order={2}>
       <FactList
         facts={[
           { label: say('See and spend'), value: <Spend operation={operation} result={result} /> },
           {
             label: say('Keep'),
-            value: (
-              <div className={styles.part}>
-                <NodesBackup result={result} />
-                {safetyCopy ? (
-                  <SafetyCopyLines copy={safetyCopy} />
-                ) : (
-                  <p>{say('The app made no copy of its own.')}</p>
-                )}
-              </div>
-            ),
+            value: <Keep operation={operation} result={result} />,
           },
           { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
           ...(undo === null
@@ -158,27 +150,41 @@ function copyToRestore(
   return own === undefined || own.sha256 === null ? null : own.path;
 }
 
-function NodesBackup({ result: { backupPath, backupSeen } }: Pick<MigrationOutcomeProps, 'result'>) {
-  if (backupPath === null) {
-    return (
-      <Notice tone="read" title={say('The path of the node’s backup is not known')}>
-        <p>{say('Look for a file that ends in .legacy.bak in or beside the wallet’s folder.')}</p>
-      </Notice>
-    );
-  }
+/** The copies of the old wallet. What is not as it should be stands in the open. */
+function Keep({ operation: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
   return (
-    <>
-      <PathLine
-        label={say('The node’s backup')}
-        path={backupPath}
-        here={backupSeen === true}
-        note={backupSeen === null ? say('On the node’s machine, where the app cannot look.') : null}
-      />
+    <div className={styles.part}>
+      <p>{safetyCopy ? KEPT.both : KEPT.one}</p>
+      {backupPath === null && (
+        <Notice tone="read" title={say('The path of the node’s backup is not known')}>
+          <p>{say('Look for a file that ends in .legacy.bak in or beside the wallet’s folder.')}</p>
+        </Notice>
+      )}
       {backupSeen === false && (
-        <Notice tone="read" title={say('The app does not find this file')}>
+        <Notice tone="read" title={say('The app does not find the node’s backup')}>
           <p>{say('The node may see other folders than the app. Look for it before you rely on it.')}</p>
         </Notice>
       )}
-    </>
+      {(backupPath !== null || safetyCopy) && (
+        <Disclosure look="quiet" summary={say('Where they are')}>
+          <div className={styles.part}>
+            {backupPath !== null && (
+              <PathLine
+                label={say('The node’s backup')}
+                path={backupPath}
+                here={backupSeen === true}
+                note={backupSeen === null ? say('On the node’s machine, where the app cannot look.') : null}
+              />
+            )}
+            {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}
+          </div>
+        </Disclosure>
+      )}
+    </div>
   );
 }
+
+const KEPT = {
+  both: say('The node’s backup and the app’s safety copy of the old wallet.'),
+  one: say('The node’s backup of the old wallet. The app made no copy of its own.'),
+} as const;

@@ -57,6 +57,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
   const elsewhere = wallets.find(({ here }) => !here);
   return (
     <Section
+      order={2}
       title={say('Result: {count, plural, one {# wallet} other {# wallets}}', { count: wallets.length })}
     >
       <List look="boxed" roomy label={say('New wallets')}>
@@ -195,7 +196,7 @@ function BackupLine({ standing, backup }: { standing: Standing; backup: Operatio
     const { proof } = result;
     return (
       <>
-        <Told tone={proof.seen ? 'good' : 'read'} word={say('Backed up')} text={proof.path} />
+        <Told tone={proof.seen ? 'good' : 'read'} word={stateWord(state)} text={proof.path} />
         <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('Not seen by the app')}>
           <div className={styles.row}>
             <BackupFile proof={proof} />

@@ -67,6 +67,7 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
       <div className={styles.page}>
         {running && (
           <Section
+            order={2}
             title={say('{doing} “{wallet}”', {
               doing: operationHeading(running),
               wallet: walletLabel(running.wallet),

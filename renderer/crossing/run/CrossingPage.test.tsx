@@ -97,7 +97,7 @@ describe('CrossingPage', () => {
     expect(markup).toContain('0 of 2 backed up');
     expect(markup).toContain('Save new backups…');
     expect(markup).toContain('Back up later');
-    expect(markup).toContain('/node/w.legacy.bak');
+    expect(markup).toContain('The node’s backup of the old wallet.');
     expect(markup).toContain('Undo this migration…');
     expect(markup).toContain('Older backups of this wallet, once the new ones are safe.');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });

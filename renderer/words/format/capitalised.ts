@@ -1,4 +1,0 @@
-/** A text as the beginning of a line. */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
