@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { List } from '../elements/list/List.tsx';
 import styles from './WalletCards.module.css';
-import { WalletTitle } from './WalletTitle.tsx';
 
 interface WalletCardsProps {
   label: string;
@@ -26,7 +25,14 @@ export function WalletCards({ label, wallets }: WalletCardsProps) {
       {wallets.map(({ key, name, title, meaning, children }) => (
         <li key={key}>
           <div className={styles.card}>
-            <WalletTitle name={name} role={title} />
+            {name === null ? (
+              <div className={styles.name}>{title}</div>
+            ) : (
+              <div className={styles.title}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.role}>{title}</span>
+              </div>
+            )}
             <p className={styles.meaning}>{meaning}</p>
             {children}
           </div>

@@ -22,8 +22,9 @@ import { useApp, useNode } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
-import { contentsLine } from '../../words/contentsLine.ts';
 import { stateTone, stateWord } from '../../words/crossingWords.ts';
+import { counted } from '../../words/format/counted.ts';
+import { listed } from '../../words/format/listed.ts';
 import { migratedWallets } from '../../words/migratedWallets.ts';
 import { walletBalance } from '../../words/walletBalance.ts';
 import { BackupFile } from './BackupFile.tsx';
@@ -161,7 +162,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
       </div>
       <Disclosure look="quiet" summary={say('What it holds')}>
         <p>{meaning}</p>
-        {proved && <p>{contentsLine(proved)}</p>}
+        {proved && <p>{contentsOf(proved)}</p>}
       </Disclosure>
       <BackupLine standing={standing} backup={backup} />
       {failed && here && standing?.state !== 'queued' && (
@@ -175,6 +176,15 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
       )}
     </div>
   );
+}
+
+/** `14 descriptors, 13 transactions, 2 labels`; what is not known is left out. */
+function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet['proved']>): string {
+  return listed([
+    ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
+    ...(transactions === null ? [] : [counted.transactions(transactions)]),
+    ...(labels === null ? [] : [counted.labels(labels)]),
+  ]);
 }
 
 /** How its backup stands. What is queued or refused now counts more than what was made before. */
