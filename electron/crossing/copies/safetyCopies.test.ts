@@ -82,7 +82,7 @@ describe('createSafetyCopies', () => {
   });
 
   it('unloads it first where the node cannot write here, and says so', async () => {
-    const { copies, node, ofWallet } = await bench(['w'], ['w']);
+    const { node, ofWallet } = await bench(['w'], ['w']);
     node.handlers.backupwallet = () => {
       throw rpc(-4, 'Error: Wallet backup failed!');
     };

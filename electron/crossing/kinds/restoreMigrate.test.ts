@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { copyFileSync, statSync } from 'node:fs';
 import {
   chmod,
   chown,
@@ -15,17 +15,17 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
-import { fixtureFile, sha256 as sha256Of } from '../../../e2e/testNode/walletFixture.ts';
+import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { createJournal, type JournalEntry } from '../run/journal.ts';
 import { createOperations } from '../run/operations.ts';
-import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
+import { createBench, infoOf, lost, rpc, stoppedBy } from '../testing/testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const release = releaseOf(310_000);
-const input = { name: 'back', backupFile: LEGACY, passphrase: '' };
+const input = { name: 'back', backupFile: LEGACY };
 
 /** A node of release 31 with a wallets folder of its own, as `listwalletdir` shows it. */
 async function bench(options: Parameters<typeof createBench>[1] = {}) {
@@ -44,7 +44,7 @@ async function bench(options: Parameters<typeof createBench>[1] = {}) {
 const sent = ({ node }: Awaited<ReturnType<typeof bench>>) =>
   node.calls.filter(({ method }) => method === 'migratewallet').length;
 
-describe('startRestoreMigrate', () => {
+describe('a backup that is restored and migrated', () => {
   it('places a copy under the name and has it migrated; the backup stays as it was', async () => {
     const all = await bench();
     const { node, restore, wallets, ended } = all;
@@ -88,34 +88,41 @@ describe('startRestoreMigrate', () => {
   });
 
   it.each([
-    ['a taken name', { name: 'other' }, 'name_taken'],
-    ['no name', { name: '' }, 'name_invalid'],
-    ['a name that leads out', { name: '../x' }, 'name_invalid'],
-    ['a name with a folder', { name: 'a/b' }, 'name_invalid'],
-    ['a descriptor wallet', { backupFile: fixtureFile('descriptor-hd') }, 'bad_input'],
-    ['a file that is not there', { backupFile: '/no/such/file' }, 'file_missing'],
-    ['a relative path', { backupFile: 'wallet.dat' }, 'bad_input'],
-  ])('refuses %s with nothing placed and nothing sent', async (_, fields, code) => {
+    ['a taken name', { name: 'other' }, 'name'],
+    ['no name', { name: '' }, 'name'],
+    ['a name that leads out', { name: '../x' }, 'name'],
+    ['a name with a folder', { name: 'a/b' }, 'name'],
+    ['a file that is not there', { backupFile: '/no/such/file' }, 'backup-file'],
+    ['a relative path', { backupFile: 'wallet.dat' }, 'backup-file'],
+  ] as const)('is refused for %s with nothing placed and nothing sent', async (_, fields, id) => {
     const all = await bench();
-    await expect(all.restore({ ...input, ...fields })).rejects.toMatchObject({ code });
+    await expect(all.restore({ ...input, ...fields })).rejects.toMatchObject(stoppedBy(id));
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
   });
 
-  it('refuses a name whose watch-only wallet is there', async () => {
+  it('is not what becomes of a descriptor wallet, which is only restored', async () => {
+    const all = await bench();
+    all.node.handlers.restorewallet = () => ({ name: 'back' });
+    await all.restore({ ...input, backupFile: fixtureFile('descriptor-hd') });
+    expect(await all.ended()).toMatchObject({ state: 'done', kind: 'restore' });
+    expect(sent(all)).toBe(0);
+  });
+
+  it('is refused for a name whose watch-only wallet is there', async () => {
     const all = await bench();
     await mkdir(join(all.wallets, 'back_watchonly'));
     await copyFile(fixtureFile('descriptor-hd'), join(all.wallets, 'back_watchonly', 'wallet.dat'));
-    await expect(all.restore(input)).rejects.toMatchObject({ code: 'name_taken' });
+    await expect(all.restore(input)).rejects.toMatchObject(stoppedBy('names-taken'));
   });
 
-  it('refuses a wallets folder that is not proved at the moment of writing', async () => {
+  it('is not placed in a wallets folder that is not proved at the moment of writing', async () => {
     const all = await bench();
     all.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'elsewhere' }] });
-    await expect(all.restore(input)).rejects.toMatchObject({
-      code: 'not_available_here',
-    });
+    await all.restore(input);
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'not_available_here' } });
     expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(sent(all)).toBe(0);
   });
 
   it.skipIf(process.getuid?.() === 0)('says when the folder cannot be written to', async () => {
@@ -133,7 +140,7 @@ describe('startRestoreMigrate', () => {
       const folder = (await bench()).folder;
       const journal = createJournal(join(folder, 'journal'));
       const all = await bench({ journal });
-      const { node, operations, restore, session, wallets, emitted } = all;
+      const { node, operations, restore, options, wallets, emitted } = all;
       const held = node.hold('migratewallet');
       await restore(input);
       await held();
@@ -151,12 +158,7 @@ describe('startRestoreMigrate', () => {
         await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
         await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
       }
-      const next = createOperations({
-        session: () => session,
-        emit: () => undefined,
-        journal,
-        askEveryMs: 5,
-      });
+      const next = createOperations({ ...options, emit: () => undefined });
       expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
       expect(await readdir(wallets)).toEqual(['other']);
       expect(emitted.length).toBeGreaterThan(0);
@@ -186,11 +188,15 @@ describe('startRestoreMigrate', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('a wallets folder that others can change', () => {
-  const refused = async (all: Awaited<ReturnType<typeof bench>>, hint: RegExp) => {
+  const refused = async (all: Awaited<ReturnType<typeof bench>>, todo: RegExp) => {
     await expect(all.restore(input)).rejects.toMatchObject({
-      code: 'not_available_here',
-      message: expect.stringContaining('Other users of this computer can change what lies in'),
-      hint: expect.stringMatching(hint),
+      stops: [
+        {
+          id: 'wallets-folder',
+          title: expect.stringContaining('Other users of this computer can change what lies in'),
+          todo: [expect.stringMatching(todo)],
+        },
+      ],
     });
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
@@ -199,7 +205,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it('is refused before anything is placed, with what to do', async () => {
     const all = await bench();
     await chmod(all.wallets, 0o777);
-    await refused(all, /Nothing was placed.*chmod go-w.*work without a node/);
+    await refused(all, /chmod go-w.*work without a node/);
     await chmod(all.wallets, 0o700);
     all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
     await all.restore(input);
@@ -209,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
   it('is refused where the folder above is theirs to change', async () => {
     const all = await bench();
     await chmod(all.folder, 0o777);
-    await refused(all, /Nothing was placed.*chmod go-w/);
+    await refused(all, /chmod go-w/);
   });
 
   it('is refused where it was opened to them while the safety copy was made', async () => {
@@ -234,9 +240,13 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
     const all = await bench();
     await chown(all.wallets, 65_534, 65_534);
     await expect(all.restore(input)).rejects.toMatchObject({
-      code: 'not_available_here',
-      message: expect.stringContaining('is theirs'),
-      hint: expect.stringMatching(/place the copy by hand as that user.*work without a node/),
+      stops: [
+        {
+          id: 'wallets-folder',
+          title: expect.stringContaining('is theirs'),
+          todo: [expect.stringMatching(/place the copy by hand as that user.*work without a node/)],
+        },
+      ],
     });
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
@@ -268,8 +278,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   const journaled = async () => {
     const journal = createJournal(join((await bench()).folder, 'journal'));
     const all = await killed({ journal });
-    const next = () =>
-      createOperations({ session: () => all.session, emit: () => undefined, journal, askEveryMs: 5 });
+    const next = () => createOperations({ ...all.options, emit: () => undefined });
     return { ...all, journal, next };
   };
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
@@ -454,34 +463,86 @@ describe('a copy that was placed, and a node that is gone', () => {
 });
 
 describe('the backup that was shown', () => {
+  const plannedOf = async (all: Awaited<ReturnType<typeof bench>>) => {
+    const backupFile = join(all.folder, 'backup.dat');
+    await copyFile(LEGACY, backupFile);
+    const asked = {
+      wanted: 'restore',
+      source: { by: 'file', path: backupFile },
+      answers: { name: 'back' },
+    } as const;
+    const plan = await all.plan(asked);
+    expect(plan).toMatchObject({
+      kind: 'restore-migrate',
+      facts: { sha256: sha256Of(await readFile(LEGACY)) },
+    });
+    return { backupFile, run: () => all.run(plan, asked) };
+  };
+
   it('is refused where it is another file by now, with its new SHA-256', async () => {
     const all = await bench();
-    const seenSha256 = sha256Of(await readFile(fixtureFile('descriptor-hd')));
-    await expect(all.restore({ ...input, seenSha256 })).rejects.toMatchObject({
+    const { backupFile, run } = await plannedOf(all);
+    const another = fixtureFile('legacy-watchonly');
+    await copyFile(another, backupFile);
+    await expect(run()).rejects.toMatchObject({
       code: 'file_changed',
-      hint: expect.stringContaining(sha256Of(await readFile(LEGACY))),
+      hint: expect.stringContaining(sha256Of(await readFile(another))),
     });
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
   });
 
   it('is the one that is placed: another one in its place after the start ends it with nothing sent', async () => {
-    const all = await bench();
-    const backupFile = join(all.folder, 'backup.dat');
-    await copyFile(LEGACY, backupFile);
-    const first = await readFile(LEGACY);
-    all.node.handlers.listwallets = async () => {
-      // Asked when the plan is made, after the file was seen.
-      await copyFile(fixtureFile('legacy-watchonly'), backupFile);
-      return [];
-    };
-    const asked = { ...input, backupFile, seenSha256: sha256Of(first) };
-    const error = await all.restore(asked).then(
-      async () => (await all.ended()).error,
-      (thrown: unknown) => thrown,
-    );
-    expect(error).toMatchObject({ code: 'file_changed' });
+    const all = await bench({
+      journal: {
+        read: async () => [],
+        // Written once everything was looked at again, before anything is done.
+        write: ({ memory }) => {
+          const { placed, backupFile } = memory as MemoryOf<'restore-migrate'>;
+          if (placed === null) copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
+        },
+        logOf: async () => [],
+      },
+    });
+    const { run } = await plannedOf(all);
+    await run();
+    expect(await all.ended()).toMatchObject({ state: 'failed', error: { code: 'file_changed' } });
     expect(await readdir(all.wallets)).toEqual(['other']);
     expect(sent(all)).toBe(0);
+  });
+});
+
+describe('a passphrase for a backup', () => {
+  const encrypted = { name: 'back', backupFile: fixtureFile('legacy-hd-encrypted') };
+  const right = fixturePassphrase('legacy-hd-encrypted');
+
+  it('that is missing or wrong keeps it from being placed', async () => {
+    const all = await bench();
+    await expect(all.restore(encrypted)).rejects.toMatchObject({
+      stops: [],
+      plan: { asks: expect.arrayContaining([expect.objectContaining({ ask: 'passphrase', needed: true })]) },
+    });
+    await expect(all.restore({ ...encrypted, passphrase: 'not it' })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+      hint: expect.stringMatching(/nothing was sent to the node.*There is no limit of tries/),
+    });
+    await expect(all.restore({ ...encrypted, passphrase: `${right}\0rest` })).rejects.toMatchObject({
+      code: 'wrong_passphrase',
+      hint: expect.stringContaining('Type only what comes before'),
+    });
+    expect(await readdir(all.wallets)).toEqual(['other']);
+    expect(all.emitted).toEqual([]);
+    expect(sent(all)).toBe(0);
+  });
+
+  it('that is right goes along', async () => {
+    const all = await bench();
+    all.node.handlers.migratewallet = () => ({ wallet_name: 'back', backup_path: '/x' });
+    await all.restore({ ...encrypted, passphrase: right });
+    expect(await all.ended()).toMatchObject({ state: 'done' });
+    expect(all.node.calls.find(({ method }) => method === 'migratewallet')?.params).toEqual({
+      wallet_name: 'back',
+      passphrase: right,
+    });
   });
 });

@@ -2,9 +2,8 @@ import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
-import { createBench, createTestNode, infoOf, lost, rpc, stamped } from '../testing/testNode.ts';
+import { createBench, createTestNode, infoOf, lost, rpc, stamped, stoppedBy } from '../testing/testNode.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -289,11 +288,11 @@ describe('createOperations', () => {
   });
 
   it('frees the wallet when the checks fail', async () => {
-    const { operations, restore, node } = await createBench();
+    const { restore, node } = await createBench();
     node.hold('restorewallet');
-    await expect(restore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject({
-      code: 'file_missing',
-    });
+    await expect(restore({ ...input, backupFile: '/not/there' })).rejects.toMatchObject(
+      stoppedBy('backup-file'),
+    );
     expect(await restore(input)).toMatchObject({ state: 'running' });
   });
 
@@ -360,26 +359,37 @@ describe('createOperations', () => {
 });
 
 describe('another node than the one that was shown', () => {
-  const other = { host: '127.0.0.1', port: 18444, tls: false };
-  const refused = { code: 'not_connected', message: expect.stringContaining('127.0.0.1:18444') };
-
   it('gets no restore, no migration and no copy of a backup', async () => {
-    const { restore, migrate, node, emitted } = await createBench();
-    await expect(restore({ ...input, node: other })).rejects.toMatchObject(refused);
-    await expect(migrate({ name: 'w', seen: madeIdentity({ address: other }) })).rejects.toMatchObject(
-      refused,
-    );
-    await expect(
-      restore({ name: 'w', backupFile, seen: madeIdentity({ address: other }) }),
-    ).rejects.toMatchObject(refused);
-    expect(node.calls).toEqual([]);
+    const { node, plan, run, connection, session, emitted } = await createBench();
+    node.handlers.listwallets = () => ['loaded'];
+    const file = { by: 'file', path: backupFile } as const;
+    const old = { by: 'file', path: fixtureFile('legacy-hd') } as const;
+    const wallet = { by: 'wallet', name: 'loaded' } as const;
+    const plans = [
+      await plan({ wanted: 'restore', source: file, answers: {} }),
+      await plan({ wanted: 'restore', source: old, answers: {} }),
+      await plan({ wanted: 'migrate', source: wallet, answers: {} }),
+      await plan({ wanted: 'backup', source: wallet, answers: {} }),
+    ];
+    const asked = node.calls.length;
+    connection.session = () => ({
+      ...session,
+      status: { ...session.status, address: { ...session.status.address, port: 18444 } },
+    });
+    for (const each of plans) {
+      await expect(run(each)).rejects.toMatchObject({
+        code: 'not_connected',
+        hint: expect.stringContaining('Nothing was sent'),
+      });
+    }
+    expect(node.calls).toHaveLength(asked);
     expect(emitted).toEqual([]);
   });
 
   it('is not the one that was shown', async () => {
-    const { restore, node, ended } = await createBench();
+    const { node, restore, ended } = await createBench();
     node.handlers.restorewallet = () => ({ name: 'w' });
-    await restore({ ...input, node: { ...other, port: 18443 } });
+    await restore(input);
     expect(await ended()).toMatchObject({ state: 'done' });
   });
 });

@@ -17,7 +17,7 @@ async function crash(begin: 'restore' | 'migrate') {
   onTestFinished(() => rm(folder, { recursive: true }));
   const journal = createJournal(folder);
   const bench = await createBench({}, { journal });
-  const { node, operations, restore, migrate, session, writeLog, clock } = bench;
+  const { node, operations, restore, migrate, session, writeLog, clock, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
   const held = node.hold(method);
@@ -32,18 +32,28 @@ async function crash(begin: 'restore' | 'migrate') {
   const told: Operation[] = [];
   const again = () => {
     const next = createOperations({
+      ...options,
       session: () => connection.session(),
       emit: (operation) => told.push(operation),
-      journal,
-      now: () => clock.now,
-      askEveryMs: 5,
-      logEveryMs: 5,
     });
     onTestFinished(() => next.close());
     return next;
   };
   const sent = () => node.calls.filter((call) => call.method === method).length - sentBefore;
-  return { folder, journal, node, session, connection, writeLog, started, told, again, sent, clock };
+  return {
+    folder,
+    journal,
+    node,
+    session,
+    connection,
+    writeLog,
+    started,
+    told,
+    again,
+    sent,
+    clock,
+    restore: bench.restore,
+  };
 }
 
 const listed = async (operations: ReturnType<typeof createOperations>, state: Operation['state']) =>
@@ -115,13 +125,13 @@ describe('after the app was away', () => {
   });
 
   it('a second operation on its wallet is refused meanwhile', async () => {
-    const { node, again } = await crash('restore');
+    const { node, again, restore } = await crash('restore');
     node.handlers.getrpcinfo = () => ({
       active_commands: [{ method: 'restorewallet', duration: 5 }],
       logpath: '/x',
     });
     const operations = again();
-    await expect(restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null })).rejects.toMatchObject({
+    await expect(restore({ name: 'w', backupFile: BACKUP }, operations)).rejects.toMatchObject({
       code: 'operation_running',
     });
   });
@@ -151,13 +161,13 @@ describe('after the app was away', () => {
   });
 
   it('an ended one is still listed, newest first', async () => {
-    const { node, again, clock } = await crash('restore');
+    const { node, again, clock, restore } = await crash('restore');
     node.handlers.listwallets = () => ['w'];
     const first = again();
     await listed(first, 'done');
     clock.now += 10;
     node.handlers.restorewallet = () => ({ name: 'second' });
-    await first.startRestore({ name: 'second', backupFile: BACKUP, loadOnStartup: null });
+    await restore({ name: 'second', backupFile: BACKUP }, first);
     await listed(first, 'done');
     first.close();
     expect((await again().list()).map(({ wallet, state }) => `${wallet} ${state}`)).toEqual([

@@ -94,7 +94,11 @@ describe('what is stopped before its call is sent', () => {
   it('ends although its own work never does', async () => {
     const forever = () => new Promise<never>(() => undefined);
     const copies: SafetyCopies = {
-      wayFor: async () => ({ way: 'copied', text: '', file: LEGACY, loaded: false }),
+      planFor: async () => ({
+        ...{ way: 'copied', text: '', file: LEGACY, folder: '/none', written: null },
+        ...{ calls: [], beside: [], lacking: [] },
+      }),
+      folderFor: async () => '/none',
       ofWallet: forever,
       ofFile: forever,
       list: forever,

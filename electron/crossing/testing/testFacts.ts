@@ -3,7 +3,8 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { madeInspection } from '../../../shared/testing/madeInspection.ts';
 import { madeNodeStatus, release31 } from '../../../shared/testing/madeNodeStatus.ts';
-import type { Looked, MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
+import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
+import type { Seen } from '../plan/gatherFacts.ts';
 
 export const NOW = 1_795_200_000;
 
@@ -32,7 +33,7 @@ export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
 }
 
 /** A wallet's file that was read, with this in it. */
-export function seenAs(fields: Partial<Inspection> = {}): Extract<Looked, { state: 'seen' }> {
+export function seenAs(fields: Partial<Inspection> = {}): Seen & { readonly state: 'seen' } {
   return { state: 'seen', inspection: inspectionOf(fields), sha256: 'cd'.repeat(32) };
 }
 

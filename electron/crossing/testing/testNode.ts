@@ -237,7 +237,7 @@ export async function createBench(
   const { signal } = new AbortController();
   const plan = async (asked: Parameters<typeof plans.make>[0]) => {
     const made = await plans.make(asked, signal);
-    planShape.parse(z.decode(planShape, z.encode(planShape, made)));
+    z.encode(planShape, made);
     return made;
   };
   /** Runs a plan with the answers that it was made with, a word that there is a copy among them. */
