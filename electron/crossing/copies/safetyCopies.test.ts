@@ -139,9 +139,9 @@ describe('createSafetyCopies', () => {
     const at = clock.now;
     clock.now += 3600;
     const plan = await copies.planFor(session.status, wallet, at);
-    expect(plan.folder).toBe(join(own, '2026-11-20 12.26.40 w'));
+    expect(plan.folder).toBe(join(own, '2026-11-20 13.06.40 w'));
     const { id, made } = await copies.ofWallet(session, 'w', plan, signal);
-    expect([id, made]).toEqual(['2026-11-20 12.26.40 w', clock.now]);
+    expect([id, made]).toEqual(['2026-11-20 13.06.40 w', clock.now]);
   });
 
   it('keeps every copy, two of the same second too', async () => {

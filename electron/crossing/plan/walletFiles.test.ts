@@ -64,7 +64,9 @@ async function bench({
 describe('a wallet of the node', () => {
   it('is read where it lies, with the node’s network, while it is not loaded', async () => {
     const { files, path, seen, called } = await bench();
-    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({ kind: 'legacy' });
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
+      inspection: { kind: 'legacy' },
+    });
     expect(seen).toMatchObject([{ kind: 'inspect', path, job: { path, network: 'regtest' } }]);
     expect(called('backupwallet')).toEqual([]);
   });
@@ -128,7 +130,9 @@ describe('a wallet of the node', () => {
     node.handlers.listwallets = () => {
       throw lost();
     };
-    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({ kind: 'legacy' });
+    expect(await files.inspect({ source: wallet('old') }, never)).toMatchObject({
+      inspection: { kind: 'legacy' },
+    });
   });
 
   it('needs no copy to try a passphrase', async () => {

@@ -275,14 +275,16 @@ describe('createOperations', () => {
     await ended();
     expect(operations.running()).toBe(0);
     const held = node.hold('restorewallet');
-    await vi.waitFor(() => restore(input));
+    await restore(input);
     await held();
   });
 
   it('refuses a second operation while the first is still being checked', async () => {
-    const { restore, node } = await createBench();
+    const { plan, run, node } = await createBench();
     node.hold('restorewallet');
-    const [first, second] = await Promise.allSettled([restore(input), restore(input)]);
+    const source = { by: 'file', path: backupFile } as const;
+    const made = await plan({ wanted: 'restore', source, answers: {} });
+    const [first, second] = await Promise.allSettled([run(made), run(made)]);
     expect(first.status).toBe('fulfilled');
     expect(second).toMatchObject({ status: 'rejected', reason: { code: 'operation_running' } });
   });

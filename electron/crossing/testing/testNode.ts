@@ -190,6 +190,11 @@ export async function createBench(
       ...status,
     }),
   };
+  node.handlers.getnetworkinfo = () => ({
+    version: session.status.release.number,
+    subversion: '/Satoshi/',
+    warnings: [],
+  });
   const emitted: Operation[] = [];
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
@@ -259,7 +264,7 @@ export async function createBench(
     { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
     on?: Pick<typeof operations, 'run'>,
   ) => {
-    const all = { hasOwnCopy: true, withPassphrase: passphrase !== undefined, ...answers };
+    const all = { hasOwnCopy: true, withPassphrase: (passphrase ?? '') !== '', ...answers };
     return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
   };
   const of = (name: string): WalletSource => ({ by: 'wallet', name });
