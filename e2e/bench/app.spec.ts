@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
 import { expect, test } from '../app.ts';
+import { restoring, start } from '../services/services.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -73,8 +74,7 @@ test('from a line in the node’s log to the screen', async ({ startNode, openAp
   await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
   await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
   const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
-  const started = await app.call('restore.start', { name: 'measured', backupFile, loadOnStartup: null });
-  expect(started.ok).toBe(true);
+  await start(async (...asked) => (await app.call(...asked)).value, restoring(backupFile, 'measured'));
   const status = app.page.getByRole('status', { name: 'Running operation' });
   await status.getByRole('button', { name: 'Show' }).click();
   await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();

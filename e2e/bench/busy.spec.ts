@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, type Entry, expect, type TestNode, test } from '../app.ts';
+import { restoring, start } from '../services/services.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 import { type Frames, framesDuring, scroll } from './frames.ts';
 import { lineOf, writeMadeJournal } from './madeJournal.ts';
@@ -182,8 +183,7 @@ async function showAll(page: Page): Promise<void> {
 
 async function restore(app: App, node: TestNode): Promise<void> {
   const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
-  const started = await app.call('restore.start', { name: 'made', backupFile, loadOnStartup: null });
-  expect(started.ok).toBe(true);
+  await start(async (...asked) => (await app.call(...asked)).value, restoring(backupFile, 'made'));
   const status = app.page.getByRole('status', { name: 'Running operation' });
   await status.getByRole('button', { name: 'Show' }).click();
   await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();

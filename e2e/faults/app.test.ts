@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation } from '../../shared/operation.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
+import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
 import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
 import type { DiskFault } from './diskFault.ts';
@@ -45,7 +46,7 @@ async function inProcess<T>(
 
 /** Null where the process was killed, an error where it did not begin. */
 async function endedIn(app: RunningApp, on: Crossing): Promise<Operation | null | Error> {
-  const refused = app.call(on.begin.name, on.begin.input).then(
+  const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
     (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
   );

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
 import { type Operation, operation as operationShape } from '../../shared/operation.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
-import { type OpenedServices, openServices } from '../services/services.ts';
+import {
+  migrating,
+  type OpenedServices,
+  openServices,
+  restoring,
+  type Start,
+  start,
+} from '../services/services.ts';
 import { type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { type FaultyLine, openFaultyLine } from './faultyLine.ts';
 
@@ -20,7 +27,7 @@ export interface Crossing {
   readonly node: TestNode;
   readonly line: FaultyLine;
   readonly dataFolder: string;
-  readonly begin: { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
+  readonly begin: Start;
   /** What `nodes.connect` takes. */
   readonly target: unknown;
   /** Opens the app on the folder of data, connected. */
@@ -53,7 +60,7 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
     scenario: { wallets: { savings: 'descriptor-hd', old: 'legacy-hd' }, callMs: 30, ...scenario },
   });
   const line = await openFaultyLine(node.port);
-  const { method, name, input } = crossings[kind](node);
+  const { method, begin } = crossings[kind](node);
   const target = {
     by: 'hand',
     address: { host: '127.0.0.1', port: line.port, tls: false },
@@ -68,15 +75,13 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
     node,
     line,
     dataFolder,
-    begin: { name, input },
+    begin,
     target,
     async open(timing = hurried) {
       const opened = openServices(dataFolder, timing);
       const app: App = {
         ...opened,
-        async start() {
-          return operationShape.parse(await opened.call(name, input));
-        },
+        start: () => start(opened.call, begin),
         async operation() {
           const { operations } = (await opened.call('operations.list')) as { operations: unknown[] };
           const [first, ...more] = operations.map((one) => operationShape.parse(one));
@@ -107,20 +112,15 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
 const OLD = 'old';
 const NEW = 'brought back';
 
-const crossings: Record<
-  Kind,
-  (node: TestNode) => { method: string; name: string; input: Record<string, unknown> }
-> = {
+const crossings: Record<Kind, (node: TestNode) => { method: string; begin: Start }> = {
   restore: ({ backupsFolder }) => ({
     method: 'restorewallet',
-    name: 'restore.start',
-    input: { name: NEW, backupFile: join(backupsFolder, 'descriptor.bak'), loadOnStartup: null },
+    begin: restoring(join(backupsFolder, 'descriptor.bak'), NEW),
   }),
-  migrate: () => ({ method: 'migratewallet', name: 'migrate.start', input: { name: OLD } }),
+  migrate: () => ({ method: 'migratewallet', begin: migrating(OLD) }),
   'restore-migrate': ({ backupsFolder }) => ({
     method: 'migratewallet',
-    name: 'restoreMigrate.start',
-    input: { name: NEW, backupFile: join(backupsFolder, 'legacy.bak') },
+    begin: restoring(join(backupsFolder, 'legacy.bak'), NEW),
   }),
 };
 

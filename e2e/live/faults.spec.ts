@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Operation, operation } from '../../shared/operation.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
-import { type OpenedServices, openServices } from '../services/services.ts';
+import { start as begin, migrating, type OpenedServices, openServices } from '../services/services.ts';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
@@ -121,7 +121,7 @@ test.describe('an app killed', () => {
       const first = launchApp(program, dataFolder, { call: 'rename', folder, number, does: 'kill after' });
       await first.call('nodes.connect', target);
       // It may be gone before it answers.
-      void first.call('migrate.start', { name: 'old' }).catch(() => undefined);
+      void begin((name, input) => first.call(name, input), migrating('old')).catch(() => undefined);
       expect(await first.exited).toBe('SIGKILL');
       const app = await open();
       const [left, ...more] = listed.parse(await app.call('operations.list')).operations;
@@ -137,7 +137,7 @@ test.describe('an app killed', () => {
 const listed = z.object({ operations: z.array(operation) });
 
 async function start(app: OpenedServices): Promise<string> {
-  return operation.parse(await app.call('migrate.start', { name: 'old' })).id;
+  return (await begin(app.call, migrating('old'))).id;
 }
 
 function endOf(app: OpenedServices, id: string): Promise<Operation> {

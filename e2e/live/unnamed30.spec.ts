@@ -6,16 +6,15 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { type Operation, operation } from '../../shared/operation.ts';
-import { migrationChecks } from '../../shared/safety.ts';
+import { type Answers, type Plan, plan as planShape } from '../../shared/plan.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
-import { openServices } from '../services/services.ts';
+import { openServices, start } from '../services/services.ts';
 import { fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
-test('the app refuses, and its safe way leaves every file where it is', async () => {
+test('the app migrates a copy under a name of its own, and leaves every file where it is', async () => {
   test.setTimeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
   const options = ['-prune=1', '-fastprune'];
@@ -29,11 +28,10 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
       address: { host: '127.0.0.1', port: node.port, tls: false },
       login: { by: 'cookie', cookieFile: node.cookieFile },
     });
-  const check = async () => migrationChecks.parse(await call('migrate.check', { name: '' }));
-  async function goTheSafeWay(name: string): Promise<Operation> {
-    const { id } = operation.parse(await call('restoreMigrate.start', { name, backupFile: bare }));
-    return until(id, ({ state }) => state !== 'running');
-  }
+  const unnamed = { by: 'wallet', name: '' } as const;
+  const make = async (answers: Answers): Promise<Plan> =>
+    planShape.parse(await call('plan.make', { wanted: 'migrate', source: unnamed, answers }));
+  const go = (name: string) => start(call, { wanted: 'migrate', source: unnamed, answers: { name } });
 
   try {
     test.skip(![300_000, 300_100].includes(node.version), 'BITCOIND is neither of release 30.0 nor of 30.1');
@@ -46,9 +44,14 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
     expect(Object.keys(before)).toContain(join('neighbour', 'wallet.dat'));
 
     await connect();
-    expect(await check()).toMatchObject({ way: 'copy-first', file: bare });
-    await expect(call('migrate.start', { name: '' })).rejects.toMatchObject(refusal);
-    expect(await goTheSafeWay('under a name')).toMatchObject({
+    expect(await make({})).toMatchObject({
+      kind: 'restore-migrate',
+      wallet: 'wallet',
+      facts: { path: bare },
+      calls: [{ method: 'migratewallet', params: { wallet_name: 'wallet' } }],
+    });
+    const { id } = await go('under a name');
+    expect(await until(id, ({ state }) => state !== 'running')).toMatchObject({
       state: 'done',
       result: { walletName: 'under a name' },
     });
@@ -57,12 +60,10 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
     await node.call('pruneblockchain', [600]);
     await services.call('nodes.disconnect', {});
     await connect();
-    const { way, checks } = await check();
-    expect(way).toBe('none');
-    for (const id of ['unnamed-wallet', 'pruned'])
-      expect(checks).toContainEqual(expect.objectContaining({ id, verdict: 'stop' }));
-    await expect(call('migrate.start', { name: '' })).rejects.toMatchObject(refusal);
-    await expect(goTheSafeWay('under another name')).rejects.toMatchObject(refusal);
+    expect((await make({})).checks).toContainEqual(
+      expect.objectContaining({ id: 'pruned', verdict: 'stop' }),
+    );
+    await expect(go('under another name')).rejects.toThrow('pruned');
     expectAllThere(node, before);
 
     // What the safe way would be on a node that fails all the same: under a name it takes nothing else with it.
@@ -76,8 +77,6 @@ test('the app refuses, and its safe way leaves every file where it is', async ()
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 });
-
-const refusal = { hint: expect.stringContaining('Nothing was sent to the node') };
 
 function expectAllThere({ walletsFolder }: RealNode, before: Readonly<Record<string, string>>): void {
   const after = hashesBelow(walletsFolder);

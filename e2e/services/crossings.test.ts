@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
-import { type Bench, startBench } from './services.ts';
+import { type Bench, migrating, restoring, start, startBench } from './services.ts';
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -20,11 +20,7 @@ async function connected(...[release, scenario]: Parameters<typeof startBench>):
 describe.each(releases)('on release %s', (release) => {
   it('restores a descriptor backup', async () => {
     const { node, run } = await connected(release);
-    const done = await run('restore.start', {
-      name: 'from backup',
-      backupFile: join(node.backupsFolder, 'descriptor.bak'),
-      loadOnStartup: null,
-    });
+    const done = await run(restoring(join(node.backupsFolder, 'descriptor.bak'), 'from backup'));
     expect(done).toMatchObject({
       state: 'done',
       warnings: [],
@@ -39,9 +35,10 @@ describe.each(releases)('on release %s', (release) => {
   it.runIf(release !== '23.0')('migrates an encrypted wallet, and backs up what came of it', async () => {
     const { node, run, folder } = await connected(release);
     const name = 'legacy-hd-encrypted';
-    const wrong = await run('migrate.start', { name, passphrase: 'not it' });
-    expect(wrong).toMatchObject({ state: 'failed', error: { code: 'wrong_passphrase', node: { code: -4 } } });
-    const done = await run('migrate.start', { name, passphrase: fixturePassphrase(name) });
+    // The app tries it on the file, so that the node is asked nothing.
+    await expect(run(migrating(name, 'not it'))).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect(node.countCalls('migratewallet')).toBe(0);
+    const done = await run(migrating(name, fixturePassphrase(name)));
     expect(done).toMatchObject({
       state: 'done',
       result: {
@@ -55,7 +52,8 @@ describe.each(releases)('on release %s', (release) => {
     const path = done.result?.kind === 'migrate' ? done.result.backupPath : null;
     expect(readFileSync(path ?? '')).toEqual(readFileSync(fixtureFile(name)));
     const destination = join(folder, 'new.bak');
-    const backup = await run('backup.start', { name, destination });
+    const source = { by: 'wallet', name } as const;
+    const backup = await run({ wanted: 'backup', source, answers: { destination } });
     expect(backup).toMatchObject({
       state: 'done',
       result: {
@@ -68,34 +66,30 @@ describe.each(releases)('on release %s', (release) => {
 });
 
 it('does not migrate on a release that cannot', async () => {
-  const { node, call } = await connected('23.0');
-  await expect(call('migrate.start', { name: 'legacy-hd' })).rejects.toMatchObject({
-    code: 'release_unsupported',
-  });
+  const { node, run } = await connected('23.0');
+  await expect(run(migrating('legacy-hd'))).rejects.toThrow('release: Release 23.0 cannot migrate');
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
 it('sends one name only, so that path and call cannot disagree', async () => {
   const { node, run } = await connected('31.0');
-  await run('migrate.start', { name: 'legacy-hd' });
+  await run(migrating('legacy-hd'));
   const [sent] = node.calls.filter(({ method }) => method === 'migratewallet');
   expect(sent).toMatchObject({ wallet: null, params: { wallet_name: 'legacy-hd' } });
 });
 
 it('says in the node’s words why a restore failed, and what is safe', async () => {
-  const { node, call, run } = await connected('31.0');
-  const restore = (name: string, file: string) =>
-    run('restore.start', { name, backupFile: join(node.backupsFolder, file), loadOnStartup: null });
-  await expect(
-    call('restore.start', {
-      name: 'savings',
-      backupFile: join(node.backupsFolder, 'descriptor.bak'),
-      loadOnStartup: null,
-    }),
-  ).rejects.toMatchObject({ code: 'name_taken' });
-  for (const file of ['notes.txt', 'empty.bak', 'truncated.bak', 'legacy.bak', 'missing.bak']) {
-    const outcome = await restore('new', file).catch((thrown: unknown) => thrown);
-    const error = outcome instanceof Error ? outcome : (outcome as { error: unknown }).error;
+  const { node, run } = await connected('31.0');
+  const restore = (name: string, file: string) => run(restoring(join(node.backupsFolder, file), name));
+  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: The node already has a wallet');
+  for (const file of ['notes.txt', 'empty.bak', 'missing.bak']) {
+    await expect(restore('new', file), file).rejects.toMatchObject({
+      stops: [{ id: 'backup-file', title: expect.any(String), todo: [expect.stringMatching(/.{10}/)] }],
+    });
+    expect(existsSync(join(node.walletsFolder, 'new'))).toBe(false);
+  }
+  for (const file of ['truncated.bak']) {
+    const { error } = await restore('new', file);
     expect(error, file).toMatchObject({ message: expect.any(String), hint: expect.stringMatching(/.{10}/) });
     expect(existsSync(join(node.walletsFolder, 'new'))).toBe(false);
   }
@@ -105,11 +99,7 @@ it('follows a rescan in the log, through its rotation', async () => {
   const { node, call, until } = await connected('31.0', {
     rescan: { shares: [0.1, 0.42], ms: 200, hold: true },
   });
-  const { id } = (await call('restore.start', {
-    name: 'long',
-    backupFile: join(node.backupsFolder, 'descriptor.bak'),
-    loadOnStartup: null,
-  })) as { id: string };
+  const { id } = await start(call, restoring(join(node.backupsFolder, 'descriptor.bak'), 'long'));
   const far = await until(id, ({ progress }) => (progress?.fraction ?? 0) > 0.4);
   expect(far).toMatchObject({ measured: 'log', progress: { source: 'log', wallet: 'long', blocks: 137 } });
   node.rotateLog();
@@ -119,7 +109,7 @@ it('follows a rescan in the log, through its rotation', async () => {
 
 it('finds out how a migration ended whose line was cut', async () => {
   const { node, call, until } = await connected('31.0', { rescan: { shares: [0.5], ms: 50, hold: true } });
-  const { id } = (await call('migrate.start', { name: 'legacy-hd' })) as { id: string };
+  const { id } = await start(call, migrating('legacy-hd'));
   await until(id, ({ progress }) => progress !== null);
   await node.cut();
   await until(id, ({ line }) => line === 'lost');
@@ -132,8 +122,11 @@ it('finds out how a migration ended whose line was cut', async () => {
 it('keeps secrets out of every snapshot and event', async () => {
   const { node, events, run, call } = await connected('31.0');
   const passphrase = fixturePassphrase('legacy-hd-encrypted');
-  await run('migrate.start', { name: 'legacy-hd-encrypted', passphrase: `${passphrase} wrong` });
-  await run('migrate.start', { name: 'legacy-hd-encrypted', passphrase });
+  const wrong = await run(migrating('legacy-hd-encrypted', `${passphrase} wrong`)).catch(
+    (error: unknown) => error,
+  );
+  expect(JSON.stringify(wrong) + String(wrong)).not.toContain(passphrase);
+  await run(migrating('legacy-hd-encrypted', passphrase));
   const told = JSON.stringify([events, await call('operations.list'), await call('nodes.connection')]);
   expect(told).not.toContain(passphrase);
   expect(told).not.toContain(node.cookiePassword());

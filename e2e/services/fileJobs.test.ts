@@ -49,8 +49,8 @@ const asked: [name: string, input: () => object][] = [
     'wallet.export',
     () => ({ source, private: false, format: 'lines', destination: join(folder, 'descriptors') }),
   ],
-  ['migrate.check', () => ({ name: 'legacy-hd' })],
-  ['restore.check', () => ({ name: 'new', backupFile: source.path })],
+  ['plan.make', () => ({ wanted: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} })],
+  ['plan.make', () => ({ wanted: 'restore', source, answers: {} })],
   ['files.hash', () => ({ path: sparseFile() })],
 ];
 
@@ -64,7 +64,7 @@ function sparseFile(): string {
   return path;
 }
 
-describe.each(asked)('%s', (name, input) => {
+describe.each(asked)('%s (%#)', (name, input) => {
   it('ends when the page that asked is gone', async () => {
     const page = new AbortController();
     const answer = opened.services.call(name, { ...input(), job: 'a' }, page.signal);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { filesBelow } from '../app/filesBelow.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
-import { type Bench, startBench } from './services.ts';
+import { type Bench, migrating, restoring, type Start, start, startBench } from './services.ts';
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -35,12 +35,11 @@ function uncleanFile(): Uint8Array {
 /** Refused with this error, and afterwards everything is as it was. */
 async function refuses(
   { node, call, folder }: Bench,
-  name: 'migrate.start' | 'restoreMigrate.start',
-  input: unknown,
-  error: object,
+  asked: Start,
+  ...stops: readonly object[]
 ): Promise<void> {
   const before = filesBelow(node.walletsFolder);
-  await expect(call(name, input)).rejects.toMatchObject(error);
+  await expect(start(call, asked)).rejects.toMatchObject({ stops });
   const changing = ['migratewallet', 'restorewallet', 'loadwallet', 'unloadwallet', 'backupwallet'];
   expect(Object.fromEntries(changing.map((method) => [method, node.countCalls(method)]))).toEqual(
     Object.fromEntries(changing.map((method) => [method, 0])),
@@ -53,46 +52,30 @@ async function refuses(
 
 describe('on release 31.0', () => {
   it('does not migrate a wallet whose file was not closed', async () => {
-    const it = await connected({ unclean: uncleanFile() });
-    await refuses(
-      it,
-      'migrate.start',
-      { name: 'unclean' },
-      {
-        code: 'stopped_by_check',
-        message: expect.stringContaining('not closed cleanly'),
-        hint: expect.stringMatching(/^Nothing was sent to the node\. .*LSNs are not reset/),
-      },
-    );
+    await refuses(await connected({ unclean: uncleanFile() }), migrating('unclean'), {
+      id: 'not-closed',
+      title: expect.stringContaining('not closed cleanly'),
+      text: expect.arrayContaining([expect.stringContaining('LSNs are not reset')]),
+    });
   });
 
   it('does not place and migrate a backup whose file was not closed', async () => {
     const it = await connected();
     const backupFile = join(it.folder, 'unclean.bak');
     writeFileSync(backupFile, uncleanFile());
-    await refuses(
-      it,
-      'restoreMigrate.start',
-      { name: 'new', backupFile },
-      {
-        code: 'stopped_by_check',
-        message: expect.stringContaining('not closed cleanly'),
-      },
-    );
+    await refuses(it, restoring(backupFile, 'new'), {
+      id: 'not-closed',
+      title: expect.stringContaining('not closed cleanly'),
+    });
   });
 
   it('does not migrate into a name that another wallet has', async () => {
     const it = await connected({ 'legacy-watchonly_watchonly': readFileSync(fixtureFile('descriptor-hd')) });
-    await refuses(
-      it,
-      'migrate.start',
-      { name: 'legacy-watchonly' },
-      {
-        code: 'stopped_by_check',
-        message: expect.stringContaining('A name that the migration needs is taken'),
-        hint: expect.stringContaining('“legacy-watchonly_watchonly”'),
-      },
-    );
+    await refuses(it, migrating('legacy-watchonly'), {
+      id: 'names-taken',
+      title: 'A name that the migration needs is taken',
+      text: expect.arrayContaining([expect.stringContaining('“legacy-watchonly_watchonly”')]),
+    });
   });
 
   it('does not place a backup beside a name that its migration may need', async () => {
@@ -100,15 +83,10 @@ describe('on release 31.0', () => {
     const backupFile = join(it.folder, 'old.bak');
     copyFileSync(fixtureFile('legacy-watchonly'), backupFile);
     // The name can be chosen anew, so it is the name that is refused.
-    await refuses(
-      it,
-      'restoreMigrate.start',
-      { name: 'new', backupFile },
-      {
-        code: 'name_taken',
-        message: expect.stringContaining('“new_watchonly”'),
-      },
-    );
+    await refuses(it, restoring(backupFile, 'new'), {
+      id: 'names-taken',
+      text: [expect.stringContaining('“new_watchonly”')],
+    });
   });
 });
 
@@ -117,7 +95,7 @@ describe('while a wallet is migrated', () => {
     bench = await startBench('28.1', { rescan: { shares: [0.5], ms: 50, hold: true } });
     const { node, call, connect, until } = bench;
     await connect();
-    const { id } = (await call('migrate.start', { name: 'legacy-hd' })) as { id: string };
+    const { id } = await start(call, migrating('legacy-hd'));
     await until(id, ({ progress }) => progress !== null);
     const counts = () => ['loadwallet', 'unloadwallet', 'migratewallet'].map(node.countCalls);
     const before = counts();
@@ -127,11 +105,11 @@ describe('while a wallet is migrated', () => {
         address: { host, port: node.port, tls: false },
         login: { by: 'cookie', cookieFile: node.cookieFile },
       });
-      for (const name of ['wallets.load', 'wallets.unload', 'migrate.start']) {
-        await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject({
-          code: 'operation_running',
-        });
+      const running = { code: 'operation_running' };
+      for (const name of ['wallets.load', 'wallets.unload']) {
+        await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);
       }
+      await expect(start(call, migrating('legacy-hd')), `by ${host}`).rejects.toMatchObject(running);
     }
     expect(counts()).toEqual(before);
     node.letGo();

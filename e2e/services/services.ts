@@ -2,12 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
 import type { Services } from '../../electron/host/host.ts';
 import { createServices, type ServicesOptions } from '../../electron/services.ts';
 import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
+import { operations } from '../../shared/contract.ts';
 import type { EventName } from '../../shared/contractNames.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type Operation, operation as operationShape } from '../../shared/operation.ts';
+import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
 
@@ -20,11 +23,47 @@ export interface Bench {
   /** The answer's value; throws AppError where the answer is an error. */
   call(name: string, input?: unknown): Promise<unknown>;
   connect(): Promise<unknown>;
-  /** Starts an operation and resolves with its last snapshot. */
-  run(name: 'restore.start' | 'migrate.start' | 'backup.start', input: unknown): Promise<Operation>;
+  /** Makes the plan, runs it and resolves with the last snapshot. */
+  run(start: Start): Promise<Operation>;
   /** Resolves with the first snapshot that fits. */
   until(id: string, fits: (operation: Operation) => boolean): Promise<Operation>;
   close(): Promise<void>;
+}
+
+/** What a plan is made of and run with. */
+export interface Start {
+  readonly wanted: Wanted;
+  readonly source: WalletSource;
+  readonly answers?: Answers;
+  readonly passphrase?: string;
+}
+
+/**
+ * Makes the plan and runs it as it was shown; gives the first snapshot. `call` throws where the answer is an error. Throws
+ * `NotBegun` where the plan is not run.
+ */
+export async function start(
+  call: Bench['call'],
+  { wanted, source, answers = {}, passphrase }: Start,
+): Promise<Operation> {
+  const given = { ...answers, withPassphrase: passphrase !== undefined };
+  const { id } = plan.parse(await call('plan.make', { wanted, source, answers: given }));
+  const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
+  if (!ran.began) throw new NotBegun(ran.plan);
+  return ran.crossing;
+}
+
+const ranShape = operations['plan.run'].output;
+
+/** A file that is restored under this name. */
+export function restoring(path: string, name: string): Start {
+  return { wanted: 'restore', source: { by: 'file', path }, answers: { name } };
+}
+
+/** A wallet of the node that is migrated. */
+export function migrating(name: string, passphrase?: string): Start {
+  const source = { by: 'wallet', name } as const;
+  return { wanted: 'migrate', source, ...(passphrase === undefined ? {} : { passphrase }) };
 }
 
 /** A back end on a folder of data, with what is needed to ask it and to listen to it. */
@@ -49,8 +88,8 @@ export async function startBench(release: ReleaseName, scenario: Scenario = {}):
         address: { host: '127.0.0.1', port: node.port, tls: false },
         login: { by: 'cookie', cookieFile: node.cookieFile },
       }),
-    async run(name, input) {
-      const { id } = operationShape.parse(await call(name, input));
+    async run(asked) {
+      const { id } = await start(call, asked);
       return until(id, ({ state }) => state !== 'running');
     },
     async close() {

@@ -5,11 +5,11 @@ import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { JournalEntry } from '../run/journal.ts';
+import type { NotBegun } from '../testing/notBegun.ts';
 import {
   createBench,
   infoOf,
   lost,
-  type NotBegun,
   recordedLog,
   rpc,
   stepStates,

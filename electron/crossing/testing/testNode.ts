@@ -19,6 +19,7 @@ import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
 import type { Journal } from '../run/journal.ts';
 import { createOperations, type OperationsOptions } from '../run/operations.ts';
+import { NotBegun } from './notBegun.ts';
 
 export interface TestCall {
   readonly method: string;
@@ -134,18 +135,6 @@ export function infoOf(fields: Record<string, unknown> = {}): Record<string, unk
 }
 
 export const balances = { mine: { trusted: 1.5, untrusted_pending: 0.25, immature: 0.00000001 } };
-
-/** A plan that was not run, as it stands by then. */
-export class NotBegun extends Error {
-  readonly stops: Check[];
-
-  constructor(readonly plan: Plan) {
-    const asked = plan.asks.flatMap((ask) => ('check' in ask ? [ask.check] : []));
-    const stops = [...plan.checks, ...asked].filter(({ verdict }) => verdict === 'stop');
-    super(`not begun: ${stops.map(({ id, title }) => `${id}: ${title}`).join('; ') || 'something is asked'}`);
-    this.stops = stops;
-  }
-}
 
 /** What a rejection is held against where a check of this id, with these words, keeps the plan from being run. */
 export function stoppedBy(id: Check['id'], words = '') {
