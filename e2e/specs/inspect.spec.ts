@@ -2,8 +2,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { formatTime } from '../../renderer/words/format/formatTime.ts';
 import { formatBitcoin, satoshiOfBitcoin } from '../../shared/money.ts';
+import { formatTime } from '../../shared/words/format/formatTime.ts';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { heapOf } from '../app/heapOf.ts';

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/text/say.ts';
-import type { Tone } from '../words/tone.ts';
+import type { Tone } from '../../shared/words/tone.ts';
 import styles from './Notice.module.css';
 
 interface NoticeProps {

@@ -1,6 +1,6 @@
 /** A bar that tells how far something is, or honestly that it is not known. */
 import { say } from '../../shared/text/say.ts';
-import { formatShare } from '../words/format/formatShare.ts';
+import { formatShare } from '../../shared/words/format/formatShare.ts';
 import styles from './ProgressBar.module.css';
 
 interface ProgressBarProps {

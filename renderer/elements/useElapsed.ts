@@ -1,6 +1,6 @@
 /** How long ago a moment was, kept current while it is shown. */
 import { useEffect, useState } from 'react';
-import { formatElapsed } from '../words/format/formatDuration.ts';
+import { formatElapsed } from '../../shared/words/format/formatDuration.ts';
 
 /** `since` in Unix seconds; anew each second. */
 export function useElapsed(since: number): string {

@@ -1,11 +1,11 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 import { Button } from '@mantine/core';
 import { say } from '../../shared/text/say.ts';
+import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { Notice } from '../elements/Notice.tsx';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { Say } from '../elements/text/Say.tsx';
 import { useApp } from '../state/appStore.ts';
-import { formatClock } from '../words/format/formatTime.ts';
 import { EngineStopped } from './EngineStopped.tsx';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */

@@ -2,13 +2,13 @@
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
+import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { ActionButton } from '../elements/input/ActionButton.tsx';
 import { Notice } from '../elements/Notice.tsx';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { Say } from '../elements/text/Say.tsx';
 import { useEngineStart } from '../state/useEngineStart.ts';
-import { formatClock } from '../words/format/formatTime.ts';
 
 interface EngineStoppedProps {
   node: NodeStatus;

@@ -3,6 +3,9 @@ import { Button, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Operation } from '../../shared/operation.ts';
 import { say } from '../../shared/text/say.ts';
+import { operationHeading, stateTone, whatNow } from '../../shared/words/crossingWords.ts';
+import { formatShare } from '../../shared/words/format/formatShare.ts';
+import { listed } from '../../shared/words/format/listed.ts';
 import { ProgressBar } from '../elements/ProgressBar.tsx';
 import { WalletName } from '../elements/text/WalletName.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
@@ -10,9 +13,6 @@ import { useApp } from '../state/appStore.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { isShownAt, placeOf } from '../state/placeOf.ts';
 import { usePlans } from '../state/plansStore.ts';
-import { operationHeading, stateTone, whatNow } from '../words/crossingWords.ts';
-import { formatShare } from '../words/format/formatShare.ts';
-import { listed } from '../words/format/listed.ts';
 import styles from './OperationBar.module.css';
 
 export function OperationBar() {

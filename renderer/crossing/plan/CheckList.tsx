@@ -2,11 +2,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { List } from '../../elements/list/List.tsx';
 import notice from '../../elements/Notice.module.css';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { listed } from '../../words/format/listed.ts';
 import styles from './CheckList.module.css';
 
 export function CheckList({ checks }: { checks: readonly Check[] }) {

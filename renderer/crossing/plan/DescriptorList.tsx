@@ -2,9 +2,9 @@
 import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
+import { descriptorWords } from '../../../shared/words/descriptorWords.ts';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { descriptorWords } from '../../words/descriptorWords.ts';
 import styles from './DescriptorList.module.css';
 
 interface DescriptorListProps {

@@ -1,13 +1,13 @@
 /** What would come of migrating a legacy wallet: its wallets, what is left out, and what a node would refuse. */
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { type PreviewedWallet, previewedWallets } from '../../../shared/words/previewedWallets.ts';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { counted } from '../../words/format/counted.ts';
-import { type PreviewedWallet, previewedWallets } from '../../words/previewedWallets.ts';
 import { type WalletCard, WalletCards } from '../WalletCards.tsx';
 
 interface MigrationPreviewListProps {

@@ -2,12 +2,12 @@
 import { useEffect, useRef } from 'react';
 import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
-import { formatElapsed } from '../../words/format/formatDuration.ts';
 import { CheckItem } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 

@@ -1,6 +1,8 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { PART_TITLES } from '../../../shared/words/previewedWallets.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -12,8 +14,6 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
-import { counted } from '../../words/format/counted.ts';
-import { PART_TITLES } from '../../words/previewedWallets.ts';
 import calls from './CallLines.module.css';
 import styles from './CheckPage.module.css';
 import { callText } from './planWords.ts';

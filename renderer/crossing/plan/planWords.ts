@@ -4,7 +4,7 @@ import { networkName } from '../../../shared/networkName.ts';
 import type { Plan, PlannedCall } from '../../../shared/plan.ts';
 import { whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
-import { listed } from '../../words/format/listed.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 
 /** What is wanted, and the button that does it. */
 export const WANTED = {

@@ -1,9 +1,9 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
 import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
-import { counted } from '../../words/format/counted.ts';
-import { listed } from '../../words/format/listed.ts';
-import { PART_TITLES, partMeaning } from '../../words/previewedWallets.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
+import { PART_TITLES, partMeaning } from '../../../shared/words/previewedWallets.ts';
 
 type Found = Rehearsal['wallets'][number]['found'];
 

@@ -1,10 +1,10 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
 import type { BackupProof } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { formatExactSize } from '../../words/format/formatSize.ts';
 import { PathLine } from '../PathLine.tsx';
 
 export function BackupFile({ proof }: { proof: BackupProof }) {

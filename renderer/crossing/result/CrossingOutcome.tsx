@@ -1,11 +1,11 @@
 /** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { BackupAfter, Operation, OperationResult } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
-import { walletBalance } from '../../words/walletBalance.ts';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';

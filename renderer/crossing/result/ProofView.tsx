@@ -4,13 +4,13 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared, Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatCount } from '../../../shared/words/format/formatCount.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { formatCount } from '../../words/format/formatCount.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
-import { walletBalance } from '../../words/walletBalance.ts';
 import styles from './ProofView.module.css';
 
 interface ProofViewProps {

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { visibleText } from '../../elements/text/visibleText.ts';
-import { formatSize } from '../../words/format/formatSize.ts';
 import { PathLine } from '../PathLine.tsx';
 import styles from './SafetyCopyLines.module.css';
 

@@ -3,6 +3,9 @@ import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from
 import { useEffect, useState } from 'react';
 import type { Operation, Step } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { blocksText, phaseName, variantText } from '../../../shared/words/crossingWords.ts';
+import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
@@ -11,9 +14,6 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { blocksText, phaseName, variantText } from '../../words/crossingWords.ts';
-import { formatElapsed } from '../../words/format/formatDuration.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './CrossingDetails.module.css';
 
 export function CrossingDetails({ operation }: { operation: Operation }) {

@@ -2,14 +2,14 @@
 import { Button, Loader } from '@mantine/core';
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { currentPhase, phaseName } from '../../../shared/words/crossingWords.ts';
+import { formatLeft } from '../../../shared/words/format/formatDuration.ts';
+import { formatShare } from '../../../shared/words/format/formatShare.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useOperations } from '../../state/operationsStore.ts';
-import { currentPhase, phaseName } from '../../words/crossingWords.ts';
-import { formatLeft } from '../../words/format/formatDuration.ts';
-import { formatShare } from '../../words/format/formatShare.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './OperationProgress.module.css';
 
 /** Renders nothing once it has ended. */

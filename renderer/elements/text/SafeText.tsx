@@ -1,6 +1,7 @@
 /** Text that others chose (names, paths, words of the node), shown so that it cannot deceive or break the page. */
+
+import { visibleParts, visibleText } from '../../../shared/text/visibleText.ts';
 import styles from './SafeText.module.css';
-import { visibleParts, visibleText } from './visibleText.ts';
 
 interface SafeTextProps {
   text: string;

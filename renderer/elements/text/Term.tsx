@@ -1,7 +1,7 @@
 /** A term of the field with its meaning behind a click, a tap or a key. */
 import { Popover } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type GlossaryTerm, glossary } from '../../words/glossary.ts';
+import { type GlossaryTerm, glossary } from './glossary.ts';
 import styles from './Term.module.css';
 
 interface TermProps {

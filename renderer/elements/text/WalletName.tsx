@@ -1,7 +1,7 @@
 /** A wallet's name as it is shown everywhere; the unnamed wallet has one too. */
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
 import { SafeText } from './SafeText.tsx';
-import { visibleText } from './visibleText.ts';
 
 /** What the unnamed wallet is called. */
 export const UNNAMED = say('Unnamed wallet');

@@ -4,9 +4,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FolderEntry } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { formatSize } from '../../words/format/formatSize.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './FolderList.module.css';
 
 interface FolderListProps {

@@ -3,6 +3,17 @@ import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import {
+  operationNoun,
+  proofHeading,
+  stateTone,
+  stateWord,
+  whatNow,
+} from '../../../shared/words/crossingWords.ts';
+import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
+import { formatShare } from '../../../shared/words/format/formatShare.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/ShowMore.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
@@ -14,11 +25,6 @@ import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
-import { operationNoun, proofHeading, stateTone, stateWord, whatNow } from '../../words/crossingWords.ts';
-import { formatElapsed } from '../../words/format/formatDuration.ts';
-import { formatShare } from '../../words/format/formatShare.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
-import { listed } from '../../words/format/listed.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
 import { ActivityReport } from './ActivityReport.tsx';

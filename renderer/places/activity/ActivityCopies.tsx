@@ -4,16 +4,16 @@ import { useId } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { visibleText } from '../../elements/text/visibleText.ts';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { foundBy } from '../../state/look.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useLook } from '../../state/useLook.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './Activity.module.css';
 
 /** `since` changes when another copy may have been made. */

@@ -3,6 +3,7 @@ import { Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Profile } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { SecretInput } from '../../elements/input/SecretInput.tsx';
@@ -13,7 +14,6 @@ import { Say } from '../../elements/text/Say.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
 import styles from './Connect.module.css';
 import { AddressText } from './NodeFacts.tsx';
 

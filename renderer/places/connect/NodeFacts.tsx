@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react';
 import type { NodeAddress, NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { counted } from '../../words/format/counted.ts';
-import { formatShare } from '../../words/format/formatShare.ts';
 import styles from './NodeFacts.module.css';
 
 interface NodeFactsProps {

@@ -1,10 +1,10 @@
 /** The balance that the file last knew, and from when that knowledge is. */
 import type { Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { balanceWords } from '../../../shared/words/balanceWords.ts';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
-import { balanceWords } from '../../words/balanceWords.ts';
 import styles from './Inspect.module.css';
 
 export function InspectBalance({ inspection }: { inspection: Inspection }) {

@@ -6,6 +6,8 @@ import type {
   Inspection,
 } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { descriptorWords } from '../../../shared/words/descriptorWords.ts';
+import { multisigWords, noneWords, standingWords } from '../../../shared/words/inspectionWords.ts';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
@@ -13,8 +15,6 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { descriptorWords } from '../../words/descriptorWords.ts';
-import { multisigWords, noneWords, standingWords } from '../../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
 import { InspectTransactions } from './InspectTransactions.tsx';
 

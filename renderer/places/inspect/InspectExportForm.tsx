@@ -6,6 +6,7 @@ import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { PathLine } from '../../crossing/PathLine.tsx';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
@@ -17,7 +18,6 @@ import { takeSecret } from '../../elements/input/takeSecret.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
 import { useFileJob } from '../../state/useFileJob.ts';
-import { formatExactSize } from '../../words/format/formatSize.ts';
 import { type ExportPart, exportFileName, needsPassphrase } from './exportable.ts';
 import styles from './Inspect.module.css';
 

@@ -7,22 +7,22 @@ import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
-import { FactList } from '../../elements/list/FactList.tsx';
-import { Tag } from '../../elements/Tag.tsx';
-import { SafeText } from '../../elements/text/SafeText.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
-import { birthWords } from '../../words/birthWords.ts';
-import { formatExactSize } from '../../words/format/formatSize.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
-import { listedApart } from '../../words/format/listed.ts';
+import { birthWords } from '../../../shared/words/birthWords.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { listedApart } from '../../../shared/words/format/listed.ts';
 import {
   encryptionWords,
   flagWords,
   kindWords,
   lacksSomething,
   readWords,
-} from '../../words/inspectionWords.ts';
-import { networkFound } from '../../words/networkFound.ts';
+} from '../../../shared/words/inspectionWords.ts';
+import { networkFound } from '../../../shared/words/networkFound.ts';
+import { FactList } from '../../elements/list/FactList.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { WalletName } from '../../elements/text/WalletName.tsx';
 import styles from './Inspect.module.css';
 import { InspectBalance } from './InspectBalance.tsx';
 import { InspectContentsLists } from './InspectContentsLists.tsx';

@@ -2,6 +2,7 @@
 import { Title } from '@mantine/core';
 import type { InspectedHdChain, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { keyFacts } from '../../../shared/words/inspectionWords.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -9,7 +10,6 @@ import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { keyFacts } from '../../words/inspectionWords.ts';
 import styles from './Inspect.module.css';
 
 export function InspectKeys({ inspection }: { inspection: Inspection }) {

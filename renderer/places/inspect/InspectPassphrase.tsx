@@ -4,6 +4,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { verdictWords } from '../../../shared/words/verdictWords.ts';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -14,7 +15,6 @@ import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Spoken } from '../../elements/text/Spoken.tsx';
 import { useFileJob } from '../../state/useFileJob.ts';
-import { verdictWords } from '../../words/verdictWords.ts';
 import styles from './Inspect.module.css';
 
 type Outcome = { verdict: PassphraseVerdict } | { error: AppErrorShape };

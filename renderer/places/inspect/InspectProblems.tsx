@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { readWords } from '../../../shared/words/inspectionWords.ts';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { readWords } from '../../words/inspectionWords.ts';
 
 export function InspectProblems({ inspection }: { inspection: Inspection }) {
   const lost = inspection.problems.filter((problem) => problem.lost);

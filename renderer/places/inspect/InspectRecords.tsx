@@ -1,13 +1,13 @@
 /** The file's format and records, for those who want to know. */
 import type { InspectedFile, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import { visibleText } from '../../../shared/text/visibleText.ts';
+import { formatCount } from '../../../shared/words/format/formatCount.ts';
+import { formatBytes } from '../../../shared/words/format/formatSize.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { visibleText } from '../../elements/text/visibleText.ts';
-import { formatCount } from '../../words/format/formatCount.ts';
-import { formatBytes } from '../../words/format/formatSize.ts';
-import { listed } from '../../words/format/listed.ts';
 import styles from './Inspect.module.css';
 
 export function InspectRecords({ inspection }: { inspection: Inspection }) {

@@ -3,14 +3,14 @@ import type { InspectedState, InspectedTransaction, Inspection } from '../../../
 import { formatBitcoin } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { noneWords } from '../../../shared/words/inspectionWords.ts';
+import { amountNetwork } from '../../../shared/words/networkFound.ts';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { formatTime } from '../../words/format/formatTime.ts';
-import { noneWords } from '../../words/inspectionWords.ts';
-import { amountNetwork } from '../../words/networkFound.ts';
 import styles from './Inspect.module.css';
 
 export function InspectTransactions({ inspection }: { inspection: Inspection }) {

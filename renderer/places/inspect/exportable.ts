@@ -2,9 +2,9 @@
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
+import { lacksSomething } from '../../../shared/words/inspectionWords.ts';
+import { previewedWallets } from '../../../shared/words/previewedWallets.ts';
 import { fileStem } from '../../elements/file/fileStem.ts';
-import { lacksSomething } from '../../words/inspectionWords.ts';
-import { previewedWallets } from '../../words/previewedWallets.ts';
 
 export interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */

@@ -2,14 +2,14 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
 import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { foundBy } from '../../state/look.ts';
 import { useLook } from '../../state/useLook.ts';
-import { formatSize } from '../../words/format/formatSize.ts';
-import { formatTime } from '../../words/format/formatTime.ts';
-import { listed } from '../../words/format/listed.ts';
 import styles from './FoundBackupList.module.css';
 
 interface FoundBackupListProps {

@@ -8,6 +8,8 @@ import type { Release } from '../../../shared/node.ts';
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
@@ -20,8 +22,6 @@ import { useApp, useNode } from '../../state/appStore.ts';
 import { useOperations } from '../../state/operationsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
-import { counted } from '../../words/format/counted.ts';
-import { formatShare } from '../../words/format/formatShare.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
 import styles from './Wallets.module.css';
 

@@ -1,7 +1,7 @@
 /** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
-import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
-import { formatBitcoin } from '../../shared/money.ts';
-import { say } from '../../shared/text/say.ts';
+import type { BalanceParts, Inspection } from '../inspection.ts';
+import { formatBitcoin } from '../money.ts';
+import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
 import { lacksSomething } from './inspectionWords.ts';
 import { amountNetwork, unitRemark } from './networkFound.ts';

@@ -1,6 +1,6 @@
 /** What a descriptor is for and how far it reaches, in words. */
-import type { InspectedDescriptor } from '../../shared/inspection.ts';
-import { say } from '../../shared/text/say.ts';
+import type { InspectedDescriptor } from '../inspection.ts';
+import { say } from '../text/say.ts';
 import { listed } from './format/listed.ts';
 
 type Told = Pick<InspectedDescriptor, 'active' | 'internal' | 'addressType' | 'range' | 'next'>;

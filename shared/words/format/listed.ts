@@ -1,5 +1,5 @@
 /** Values in a row, as the user's region lists them. */
-import { perRegion } from '../../../shared/text/perRegion.ts';
+import { perRegion } from '../../text/perRegion.ts';
 
 const ALL = perRegion((region) => new Intl.ListFormat(region, { style: 'narrow' }));
 

@@ -1,6 +1,6 @@
 /** The wallets that a migration would make, each with a sentence on what it holds and why. */
-import type { MigrationPreview, WalletPart } from '../../shared/migrationPreview.ts';
-import { say } from '../../shared/text/say.ts';
+import type { MigrationPreview, WalletPart } from '../migrationPreview.ts';
+import { say } from '../text/say.ts';
 
 export interface PreviewedWallet {
   part: WalletPart;

@@ -1,6 +1,6 @@
 /** What came of trying a passphrase on a wallet's file, in words. */
-import type { PassphraseVerdict } from '../../shared/inspection.ts';
-import { say } from '../../shared/text/say.ts';
+import type { PassphraseVerdict } from '../inspection.ts';
+import { say } from '../text/say.ts';
 import type { Tone } from './tone.ts';
 
 interface VerdictWords {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BalanceParts, Inspection } from '../../shared/inspection.ts';
-import { formatBitcoin } from '../../shared/money.ts';
-import { madeInspection } from '../../shared/testing/madeInspection.ts';
+import type { BalanceParts, Inspection } from '../inspection.ts';
+import { formatBitcoin } from '../money.ts';
+import { madeInspection } from '../testing/madeInspection.ts';
 import { balanceLine, balanceWords } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Inspection } from '../../shared/inspection.ts';
-import { madeInspection } from '../../shared/testing/madeInspection.ts';
+import type { Inspection } from '../inspection.ts';
+import { madeInspection } from '../testing/madeInspection.ts';
 import { birthWords } from './birthWords.ts';
 import { encryptionWords, keyFacts, kindWords, multisigWords, readWords } from './inspectionWords.ts';
 import { amountNetwork, networkFound, unitRemark } from './networkFound.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress, Step } from '../../shared/operation.ts';
-import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import type { Progress, Step } from '../operation.ts';
+import { madeOperation } from '../testing/madeOperation.ts';
 import { blocksText, currentPhase, phaseName, variantText, whatNow } from './crossingWords.ts';
 
 const steps = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationPreview } from '../../shared/migrationPreview.ts';
+import type { MigrationPreview } from '../migrationPreview.ts';
 import { previewedWallets } from './previewedWallets.ts';
 
 const preview: MigrationPreview = {

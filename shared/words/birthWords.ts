@@ -1,6 +1,6 @@
 /** When a wallet was made, as far as its file tells. */
-import type { Birth } from '../../shared/inspection.ts';
-import { say } from '../../shared/text/say.ts';
+import type { Birth } from '../inspection.ts';
+import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
 
 interface BirthWords {

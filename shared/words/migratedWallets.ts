@@ -1,6 +1,6 @@
 /** The wallets that came of a migration, each with a sentence on what it holds and why. */
-import type { WalletPart } from '../../shared/migrationPreview.ts';
-import type { MigrationResult } from '../../shared/operation.ts';
+import type { WalletPart } from '../migrationPreview.ts';
+import type { MigrationResult } from '../operation.ts';
 import { PART_TITLES, partMeaning } from './previewedWallets.ts';
 
 interface MigratedWallet {

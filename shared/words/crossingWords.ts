@@ -1,7 +1,7 @@
 /** What a crossing is called on screen, how it stands, and what it is doing now. */
-import type { Operation, Phase, Progress, Step } from '../../shared/operation.ts';
-import type { Proof } from '../../shared/safety.ts';
-import { say } from '../../shared/text/say.ts';
+import type { Operation, Phase, Progress, Step } from '../operation.ts';
+import type { Proof } from '../safety.ts';
+import { say } from '../text/say.ts';
 import type { Tone } from './tone.ts';
 
 type Kind = Operation['kind'];

@@ -1,5 +1,5 @@
 /** Numbers of things with their noun, to stand alone or in a list; a sentence has its own plural. */
-import { say } from '../../../shared/text/say.ts';
+import { say } from '../../text/say.ts';
 
 /** `1 wallet`, `2 wallets`. */
 export const counted = {

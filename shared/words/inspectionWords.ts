@@ -1,6 +1,6 @@
 /** Short words on what is in a wallet file. */
-import type { InspectedScript, Inspection, Standing } from '../../shared/inspection.ts';
-import { say } from '../../shared/text/say.ts';
+import type { InspectedScript, Inspection, Standing } from '../inspection.ts';
+import { say } from '../text/say.ts';
 import { counted } from './format/counted.ts';
 import { formatCount } from './format/formatCount.ts';
 import { listed } from './format/listed.ts';

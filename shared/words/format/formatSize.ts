@@ -1,6 +1,6 @@
 /** A file's size in bytes as it is read: `16.0 kB`, `1.4 MB`; decimal units, as file managers give them. */
-import { perRegion } from '../../../shared/text/perRegion.ts';
-import { say } from '../../../shared/text/say.ts';
+import { perRegion } from '../../text/perRegion.ts';
+import { say } from '../../text/say.ts';
 
 const BYTES = perRegion(
   (region) => new Intl.NumberFormat(region, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),

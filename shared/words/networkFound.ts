@@ -1,9 +1,9 @@
 /** Which network a wallet file is of, and how that is known. */
-import type { InspectedNetwork } from '../../shared/inspection.ts';
-import { unitOf } from '../../shared/money.ts';
-import type { Network } from '../../shared/network.ts';
-import { anyOf, networkName } from '../../shared/networkName.ts';
-import { say } from '../../shared/text/say.ts';
+import type { InspectedNetwork } from '../inspection.ts';
+import { unitOf } from '../money.ts';
+import type { Network } from '../network.ts';
+import { anyOf, networkName } from '../networkName.ts';
+import { say } from '../text/say.ts';
 
 interface NetworkFound {
   name: string;

@@ -2,7 +2,7 @@
  * A share of a whole (0 to 1) in percent. Rounded down, so that `100 %` is said of what is whole and of nothing
  * else; two decimals near the end, where a node stays longest.
  */
-import { perRegion } from '../../../shared/text/perRegion.ts';
+import { perRegion } from '../../text/perRegion.ts';
 
 export function formatShare(share: number): string {
   const percent = Math.min(1, Math.max(0, share)) * 100;

@@ -1,5 +1,5 @@
 /** What the field's terms mean, one plain sentence or two each, the same wherever one is asked for. */
-import { say } from '../../shared/text/say.ts';
+import { say } from '../../../shared/text/say.ts';
 
 interface Entry {
   /** As it reads within a sentence. */

@@ -1,6 +1,6 @@
 /** Lengths of time in words, for work that may take seconds or days. */
-import { perRegion } from '../../../shared/text/perRegion.ts';
-import { say } from '../../../shared/text/say.ts';
+import { perRegion } from '../../text/perRegion.ts';
+import { say } from '../../text/say.ts';
 
 /** Elapsed time: `42 s`, `3 min 05 s`, `2 h 14 min`, `3 d 4 h`. Seconds, fractions cut off, never below zero. */
 export function formatElapsed(elapsed: number): string {

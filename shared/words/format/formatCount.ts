@@ -1,5 +1,5 @@
 /** Whole numbers (blocks, wallets, transactions) as they are read: `850,000`. */
-import { perRegion } from '../../../shared/text/perRegion.ts';
+import { perRegion } from '../../text/perRegion.ts';
 
 const FORMAT = perRegion((region) => new Intl.NumberFormat(region));
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '../../../shared/text/say.ts';
-import { oneOf } from '../../../shared/text/sayList.ts';
+import { speak } from '../../text/say.ts';
+import { oneOf } from '../../text/sayList.ts';
 import { counted } from './counted.ts';
 import { formatCount } from './formatCount.ts';
 import { formatShare } from './formatShare.ts';

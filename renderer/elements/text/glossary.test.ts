@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { glossary } from './glossary.ts';
 
-const sources = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true });
 
 it('explains words that stand somewhere in the app, and can be asked for there', () => {
   const texts = Object.values(sources).join();

@@ -1,5 +1,5 @@
 /** A moment, given in Unix seconds, in the time zone and the form of the user. */
-import { perRegion } from '../../../shared/text/perRegion.ts';
+import { perRegion } from '../../text/perRegion.ts';
 
 const DAY_AND_CLOCK = perRegion(
   (region) => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { speak } from '../../../shared/text/say.ts';
+import { speak } from '../../text/say.ts';
 import { formatClock, formatTime } from './formatTime.ts';
 
 /** Local time, whatever the time zone. */

@@ -1,7 +1,7 @@
 /** A wallet's balance as it is shown. */
-import { formatBitcoin } from '../../shared/money.ts';
-import type { Network } from '../../shared/network.ts';
-import { say } from '../../shared/text/say.ts';
+import { formatBitcoin } from '../money.ts';
+import type { Network } from '../network.ts';
+import { say } from '../text/say.ts';
 
 /** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */
 export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
