@@ -50,6 +50,7 @@ export default defineConfig({
         input: {
           main: 'electron/main.ts',
           serve: 'electron/serve.ts',
+          ferry: 'electron/ferry.ts',
           engine: 'electron/engine/main.ts',
           engineThread: 'electron/engine/threads/engineThread.ts',
           walletThread: 'electron/threads/walletThread.ts',

@@ -17,10 +17,11 @@ const PACKAGES = {
  * Runs a tool of the project with its output shown.
  * @param {keyof typeof PACKAGES} tool
  * @param {string[]} args
- * @param {{ wrapper?: string[], env?: Record<string, string> }} [options] `wrapper` goes before the program
+ * @param {{ wrapper?: string[], env?: Record<string, string>, output?: 'inherit' | 2 }} [options] `wrapper` goes before the
+ * program; 2 puts its output on standard error
  * @returns {boolean} true when it ended well
  */
-export function runTool(tool, args, { wrapper = [], env = {} } = {}) {
+export function runTool(tool, args, { wrapper = [], env = {}, output = 'inherit' } = {}) {
   const script = scriptOf(tool);
   if (script === null) {
     console.error(`${tool} is not installed. Run "npm ci" first.`);
@@ -29,18 +30,18 @@ export function runTool(tool, args, { wrapper = [], env = {} } = {}) {
   // Not by way of node_modules/.bin: what lies there needs a shell on Windows, which takes paths with spaces apart.
   const [first = '', ...rest] = [...wrapper, process.execPath, script, ...args];
   return (
-    spawnSync(first, rest, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).status === 0
+    spawnSync(first, rest, {
+      cwd: root,
+      stdio: ['inherit', output, 'inherit'],
+      env: { ...process.env, ...env },
+    }).status === 0
   );
 }
 
-export function buildApp() {
-  return runTool('electron-vite', [
-    'build',
-    '--config',
-    'build/electron.vite.config.ts',
-    '--logLevel',
-    'warn',
-  ]);
+/** @param {Parameters<typeof runTool>[2]} [options] */
+export function buildApp(options) {
+  const args = ['build', '--config', 'build/electron.vite.config.ts', '--logLevel', 'warn'];
+  return runTool('electron-vite', args, options);
 }
 
 /**

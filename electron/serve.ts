@@ -5,34 +5,26 @@
  * link. Ends with code 1 where another one uses that folder, another user could, or it cannot be written to.
  */
 import './threads/ownLanguage.ts';
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import manifest from '../package.json' with { type: 'json' };
-import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
-import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
-import { realOwnFolder, refuseSharedFolder } from './disk/lock/refuseSharedFolder.ts';
 import { createBrowserHost } from './host/browser/browserHost.ts';
 import { type HttpEntry, serveOverHttp } from './host/browser/http.ts';
 import { leavingWords } from './host/leavingWords.ts';
-import { notTakenWords } from './host/runsAlreadyWords.ts';
+import { takeDataFolder, usualDataFolder } from './host/takeDataFolder.ts';
 import { createServices } from './services.ts';
 import { walletWork } from './threads/walletWork.ts';
 
 const { values } = parseArgs({ options: { port: { type: 'string', default: '0' } } });
 
-const namedFolder = process.env.WALLET_FERRY_DATA || appDataFolder();
-orEnd(() => refuseSharedFolder(namedFolder));
-const lock = lockDataFolder(namedFolder);
-if (!lock.taken) {
-  const { message, detail } = notTakenWords(namedFolder, lock);
-  process.stderr.write(`${message}\n${detail}\n`);
+const data = takeDataFolder(usualDataFolder(manifest.productName));
+if (!data.taken) {
+  process.stderr.write(`${data.message}\n${data.hint}\n`);
   process.exit(1);
 }
-const dataFolder = orEnd(() => realOwnFolder(namedFolder));
+const { dataFolder, release } = data;
 
 const services = createServices({
   host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
@@ -48,17 +40,6 @@ serveOverHttp(services, pageFolder, Number(values.port)).then(begin, (error: Err
   );
   end(1);
 });
-
-/** Where another user could change the folder of data. */
-function orEnd<T>(look: () => T): T {
-  try {
-    return look();
-  } catch (error) {
-    const { message, hint } = errorShapeOf(error);
-    process.stderr.write(`${message}\n${hint}\n`);
-    process.exit(1);
-  }
-}
 
 function begin(entry: HttpEntry): void {
   const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
@@ -81,17 +62,6 @@ function stop(entry: HttpEntry): void {
 }
 
 function end(code: number): void {
-  if (lock.taken) lock.release();
+  release();
   process.exit(code);
-}
-
-/** The folder Electron would use, so that both entries remember the same. */
-function appDataFolder(): string {
-  const home = homedir();
-  if (process.platform === 'darwin')
-    return join(home, 'Library', 'Application Support', manifest.productName);
-  if (process.platform === 'win32') {
-    return join(process.env.APPDATA || join(home, 'AppData', 'Roaming'), manifest.productName);
-  }
-  return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), manifest.productName);
 }

@@ -1,0 +1,28 @@
+/**
+ * The terminal entry: the same services behind a command line. `WALLET_FERRY_DATA` or `--data DIR` names the folder of
+ * the app's data; `--help` tells the rest.
+ */
+import './threads/ownLanguage.ts';
+import { fileURLToPath } from 'node:url';
+import manifest from '../package.json' with { type: 'json' };
+import { createBrowserHost } from './host/browser/browserHost.ts';
+import { usualDataFolder } from './host/takeDataFolder.ts';
+import { runFerry } from './host/terminal/runFerry.ts';
+import { createServices } from './services.ts';
+import { walletWork } from './threads/walletWork.ts';
+
+const { version, productName } = manifest;
+
+runFerry({
+  args: process.argv.slice(2),
+  program: 'npm run ferry --',
+  version,
+  dataFolder: usualDataFolder(productName),
+  openServices: (dataFolder) =>
+    createServices({
+      host: createBrowserHost(fileURLToPath(new URL('./engine.cjs', import.meta.url))),
+      dataFolder,
+      walletWork: walletWork(new URL('./walletThread.cjs', import.meta.url)),
+      version,
+    }),
+}).then((code) => process.exit(code));

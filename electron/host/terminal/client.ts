@@ -1,0 +1,43 @@
+/** Asks the services as the page does: by the contract, whose shapes are checked on both ways. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import {
+  type EventValue,
+  eventTable,
+  type Input,
+  type Output,
+  operationTable,
+} from '../../../shared/contract.ts';
+import type { EventName, OperationName } from '../../../shared/contractNames.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Services } from '../host.ts';
+
+export interface Client {
+  /** Throws AppError. */
+  ask<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>>;
+  /** Calls `listener` with every event of this name until the returned function is called. */
+  on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): () => void;
+  /** A name for work on a file. */
+  newJob(): string;
+}
+
+export function createClient(services: Pick<Services, 'call' | 'subscribe'>): Client {
+  return {
+    async ask(name, input) {
+      const { input: takes, output: gives } = operationTable[name];
+      const answer = await services.call(name, z.encode(takes, input));
+      if (!answer.ok) throw AppError.fromShape(answer.error);
+      return z.parse(gives, answer.value);
+    },
+    on: (name, listener) =>
+      services.subscribe((told, value) => {
+        if (told === name) listener(z.parse(eventTable[name], value));
+      }),
+    newJob: () => randomUUID(),
+  };
+}
+
+/** A value as it crosses, and as `--json` prints it. */
+export function encoded<N extends OperationName>(name: N, value: Output<N>): unknown {
+  return z.encode(operationTable[name].output, value);
+}

@@ -1,0 +1,299 @@
+/** The command line of the terminal door, read and checked. */
+import { resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Input } from '../../../shared/contract.ts';
+import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
+import type { NodeAddress } from '../../../shared/node.ts';
+import type { Answers, Wanted } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { oneOf } from '../../../shared/text/sayList.ts';
+
+/** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
+type Descriptor = number | null;
+
+export type NodeChoice =
+  | { readonly by: 'offline'; readonly walletsFolder: string; readonly network: Network }
+  | {
+      readonly by: 'node';
+      readonly address: NodeAddress;
+      readonly login:
+        | { readonly by: 'cookie'; readonly cookieFile: string }
+        | { readonly by: 'password'; readonly user: string; readonly fd: Descriptor };
+    };
+
+interface Common {
+  readonly json: boolean;
+  /** Of the app's data; null for the usual one. */
+  readonly dataFolder: string | null;
+}
+
+/** A crossing as it was asked for. */
+export interface CrossingCommand extends Common {
+  readonly verb: 'plan' | 'run';
+  readonly node: NodeChoice;
+  readonly wanted: Wanted;
+  /** A wallet's name, or the full path of a file. */
+  readonly subject: string;
+  readonly answers: Answers;
+  readonly passphraseFd: Descriptor;
+  /** Show the calls. */
+  readonly calls: boolean;
+  /** Load the wallet first. */
+  readonly load: boolean;
+  /** Run it without asking. */
+  readonly yes: boolean;
+}
+
+export interface ExportCommand extends Common, Pick<Input<'wallet.export'>, 'format' | 'part' | 'private'> {
+  readonly verb: 'export';
+  readonly file: string;
+  readonly destination: string;
+  readonly network: Network | undefined;
+  readonly passphraseFd: Descriptor;
+}
+
+export type Command =
+  | { readonly verb: 'help' }
+  | { readonly verb: 'version' }
+  | (Common & { readonly verb: 'inspect'; readonly file: string; readonly network: Network | undefined })
+  | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
+  | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
+  | ExportCommand
+  | CrossingCommand;
+
+/** What is wrong with a command line, in a sentence. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+const COMMON = { json: { type: 'boolean' }, data: { type: 'string' } } as const satisfies Options;
+const CHAIN = { chain: { type: 'string' } } as const satisfies Options;
+const PASSPHRASE = { 'passphrase-fd': { type: 'string' } } as const satisfies Options;
+const NODE = {
+  ...CHAIN,
+  node: { type: 'string' },
+  cookie: { type: 'string' },
+  user: { type: 'string' },
+  'password-fd': { type: 'string' },
+  offline: { type: 'string' },
+} as const satisfies Options;
+const CROSSING = {
+  ...COMMON,
+  ...NODE,
+  ...PASSPHRASE,
+  name: { type: 'string' },
+  'load-on-startup': { type: 'string' },
+  'own-copy': { type: 'boolean' },
+  load: { type: 'boolean' },
+  calls: { type: 'boolean' },
+} as const satisfies Options;
+
+/** Throws UsageError. */
+export function readCommandLine(args: readonly string[]): Command {
+  const [verb, ...rest] = args;
+  if (args.includes('--help') || verb === undefined || verb === 'help') return { verb: 'help' };
+  switch (verb) {
+    case '--version':
+      return { verb: 'version' };
+    case 'inspect': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...CHAIN });
+      const [file] = words(positionals, ['FILE']);
+      return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
+    }
+    case 'wallets': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
+      words(positionals, []);
+      return { verb, ...common(values), node: wholeNode(values) };
+    }
+    case 'activity': {
+      const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
+      const [id = null] = positionals.length > 0 ? words(positionals, ['ID']) : [];
+      return { verb, ...common(values), node: nodeOf(values), id };
+    }
+    case 'export':
+      return exportOf(rest);
+    case 'plan': {
+      const { values, positionals } = parsed(rest, CROSSING);
+      return { verb, yes: false, ...crossing(values, positionals) };
+    }
+    case 'run': {
+      const { values, positionals } = parsed(rest, { ...CROSSING, yes: { type: 'boolean' } });
+      return { verb, yes: values.yes === true, ...crossing(values, positionals) };
+    }
+    default:
+      throw new UsageError(
+        say('“{verb}” is no command. The commands are {verbs}.', { verb, verbs: oneOf(VERBS) }),
+      );
+  }
+}
+
+const VERBS = ['inspect', 'plan', 'run', 'wallets', 'activity', 'export'];
+
+function exportOf(rest: readonly string[]): ExportCommand {
+  const { values, positionals } = parsed(rest, {
+    ...COMMON,
+    ...CHAIN,
+    ...PASSPHRASE,
+    private: { type: 'boolean' },
+    format: { type: 'string' },
+    part: { type: 'string' },
+  });
+  const [file, destination] = words(positionals, ['FILE', 'NEW-FILE']);
+  return {
+    verb: 'export',
+    ...common(values),
+    file: resolve(file),
+    destination: resolve(destination),
+    network: networkOf(values.chain),
+    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    private: values.private === true,
+    format: choiceOf('--format', values.format, ['lines', 'importdescriptors']) ?? 'lines',
+    part: choiceOf('--part', values.part, ['primary', 'watchonly', 'solvables']),
+  };
+}
+
+function crossing(values: Values<typeof CROSSING>, positionals: readonly string[]) {
+  const [kind = '', ...rest] = positionals;
+  const startup = choiceOf('--load-on-startup', values['load-on-startup'], ['yes', 'no']);
+  const of = (wanted: Wanted, subject: string, more: Answers = {}) => ({
+    ...common(values),
+    node: wholeNode(values),
+    wanted,
+    subject,
+    answers: {
+      ...more,
+      ...(values.name === undefined ? {} : { name: values.name }),
+      ...(startup === undefined ? {} : { loadOnStartup: startup === 'yes' }),
+      ...(values['own-copy'] ? { hasOwnCopy: true } : {}),
+    },
+    passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
+    calls: values.calls === true,
+    load: values.load === true,
+  });
+  switch (kind) {
+    case 'restore':
+    case 'undo': {
+      const [file] = words(rest, ['FILE']);
+      return of(kind, resolve(file));
+    }
+    case 'migrate': {
+      const [wallet] = words(rest, ['WALLET'], true);
+      return of(kind, wallet);
+    }
+    case 'backup': {
+      const [wallet, destination] = words(rest, ['WALLET', 'NEW-FILE'], true);
+      return of(kind, wallet, { destination });
+    }
+    default:
+      throw new UsageError(
+        say('Say what to do: {kinds}.', { kinds: oneOf(['restore', 'migrate', 'backup', 'undo']) }),
+      );
+  }
+}
+
+type Values<O extends Options> = ReturnType<typeof parsed<O>>['values'];
+
+function parsed<const O extends Options>(args: readonly string[], options: O) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // Node's own words, in English: they name the option.
+    const [sentence = ''] = error instanceof Error ? error.message.split('. ') : [];
+    throw new UsageError(sentence);
+  }
+}
+
+/** As many words as have names. `mayBeEmpty`: the first one is a wallet's name, which the unnamed one has none of. */
+function words<const N extends readonly string[]>(
+  given: readonly string[],
+  names: N,
+  mayBeEmpty?: boolean,
+): { [K in keyof N]: string };
+function words(given: readonly string[], names: readonly string[], mayBeEmpty = false): readonly string[] {
+  const missing = names.find(
+    (_, at) => given[at] === undefined || (given[at] === '' && !(mayBeEmpty && at === 0)),
+  );
+  if (missing !== undefined) throw new UsageError(say('{word} is missing.', { word: missing }));
+  const over = given[names.length];
+  if (over !== undefined) throw new UsageError(say('“{word}” is one word too many.', { word: over }));
+  return given;
+}
+
+function common(values: Values<typeof COMMON>): Common {
+  return {
+    json: values.json === true,
+    dataFolder: values.data === undefined ? null : resolve(full('--data', values.data)),
+  };
+}
+
+function wholeNode(values: Values<typeof NODE>): NodeChoice {
+  const node = nodeOf(values);
+  if (node === null)
+    throw new UsageError(say('Name a node with --node URL, or work without one with --offline DIR.'));
+  return node;
+}
+
+/** Null where none is named. */
+function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
+  const { node, offline, cookie, user, chain } = values;
+  const fd = descriptorOf('--password-fd', values['password-fd']);
+  if (node !== undefined && offline !== undefined)
+    throw new UsageError(say('--node and --offline exclude each other.'));
+  if (node === undefined && (cookie !== undefined || user !== undefined || fd !== null))
+    throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
+  if (offline === undefined && chain !== undefined)
+    throw new UsageError(say('--chain goes with --offline: a node knows its own.'));
+  if (offline !== undefined) {
+    const network = networkOf(chain) ?? 'main';
+    return { by: 'offline', walletsFolder: resolve(full('--offline', offline)), network };
+  }
+  if (node === undefined) return null;
+  const address = addressOf(node);
+  if (cookie !== undefined && user === undefined && fd === null)
+    return { by: 'node', address, login: { by: 'cookie', cookieFile: resolve(full('--cookie', cookie)) } };
+  if (user !== undefined && cookie === undefined)
+    return { by: 'node', address, login: { by: 'password', user, fd } };
+  throw new UsageError(say('--node needs either --cookie FILE or --user NAME.'));
+}
+
+/** No user and no password stand in it: others can read a command line. */
+function addressOf(url: string): NodeAddress {
+  const [, scheme = '', host = '', port = ''] =
+    /^(https?):\/\/(\[[\d:a-f]+\]|[^\s/:@[\]]+):(\d{1,5})\/?$/i.exec(url) ?? [];
+  const number = Number(port);
+  if (host === '' || number < 1 || number > 65_535)
+    throw new UsageError(
+      say('--node takes an address and a port, such as {example}.', { example: 'http://127.0.0.1:8332' }),
+    );
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number, tls: scheme.toLowerCase() === 'https' };
+}
+
+function networkOf(chain: string | undefined): Network | undefined {
+  const name: ChainName | undefined = choiceOf('--chain', chain, chainNames);
+  return name === undefined ? undefined : networkOfChain(name);
+}
+
+function choiceOf<const C extends string>(
+  option: string,
+  given: string | undefined,
+  choices: readonly C[],
+): C | undefined {
+  if (given === undefined) return undefined;
+  const found = choices.find((one) => one === given);
+  if (found === undefined)
+    throw new UsageError(say('{option} takes {choices}.', { option, choices: oneOf(choices) }));
+  return found;
+}
+
+function descriptorOf(option: string, given: string | undefined): Descriptor {
+  if (given === undefined) return null;
+  if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
+    throw new UsageError(
+      say('{option} takes the number of a file descriptor to read from: 0, or 3 and up.', { option }),
+    );
+  return Number(given);
+}
+
+function full(option: string, given: string): string {
+  if (given === '') throw new UsageError(say('{option} is empty.', { option }));
+  return given;
+}

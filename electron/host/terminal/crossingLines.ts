@@ -1,0 +1,131 @@
+/** A crossing on its way and at its end, as the page shows it. */
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import { formatElapsed, formatLeft } from '../../../shared/words/format/formatDuration.ts';
+import { formatShare } from '../../../shared/words/format/formatShare.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
+import { operationHeading, operationNoun, stateWord } from '../../../shared/words/operationName.ts';
+import { proofRows, proofTitle } from '../../../shared/words/proofWords.ts';
+import { walletBalance } from '../../../shared/words/walletBalance.ts';
+import { whatNow } from '../../../shared/words/whatNow.ts';
+import { errorLines, indented, type Row, rows, section, table, walletLabel } from './lines.ts';
+
+/** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
+export function progressLine(operation: Operation, now: number | null): string {
+  const { progress, started } = operation;
+  const left = progress?.secondsLeft ?? null;
+  return [
+    whatNow(operation) ?? stateWord(operation.state),
+    ...(progress ? [formatShare(now === null ? tenths(progress.fraction) : progress.fraction)] : []),
+    ...(now === null ? [] : [formatElapsed(now - started), ...(left === null ? [] : [formatLeft(left)])]),
+  ].join(' · ');
+}
+
+/** For those who get a line each: ten of a rescan, not a thousand. */
+function tenths(fraction: number): number {
+  return Math.floor(fraction * 10 + 1e-9) / 10;
+}
+
+/** What came of it; of one that still runs, how far it is. */
+export function outcomeLines(operation: Operation): string[] {
+  const { state, error, warnings, safetyCopy, leftCopy, node } = operation;
+  return [
+    `${operationHeading(operation)}: ${walletLabel(operation.wallet)}`,
+    ...(state === 'running' ? indented([progressLine(operation, null)]) : []),
+    ...(error === null ? [] : indented(errorLines(error))),
+    ...indented(resultLines(operation)),
+    ...proofLines(operation),
+    ...section(
+      say('Safety copy'),
+      (safetyCopy?.files ?? []).map(({ path }) => path),
+    ),
+    ...(leftCopy === undefined
+      ? []
+      : section(say('A copy of the backup still lies in the node’s wallets folder'), [
+          leftCopy.path,
+          leftCopy.text,
+        ])),
+    ...section(
+      node.offline ? say('Warnings from the offline engine') : say('Warnings from the node'),
+      warnings.flatMap((warning) => warning.split('\n')),
+    ),
+  ];
+}
+
+function resultLines({ result, node, wallet }: Operation): string[] {
+  switch (result?.kind) {
+    case undefined:
+      return [];
+    case 'restore': {
+      const balance = walletBalance(result.balance, node.network, node.offline);
+      return rows([
+        [say('Wallet'), walletLabel(result.walletName)],
+        [say('Kind'), KINDS[result.walletKind]],
+        [say('Balance'), balance],
+        ...(result.backupAfter ? [[say('Read this'), AFTER[result.backupAfter]] as const] : []),
+      ]);
+    }
+    case 'migrate':
+      return rows([
+        ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, walletLabel(name)]),
+        ...(result.backupPath === null
+          ? []
+          : [[say('Backup of the legacy wallet'), result.backupPath] as const]),
+        ...(result.backupSeen === false
+          ? [[say('Read this'), say('The app does not find this file')] as const]
+          : []),
+      ]);
+    case 'backup': {
+      const { proof } = result;
+      return rows([
+        [say('New backup'), proof.path],
+        ...(proof.seen
+          ? ([
+              [say('Size'), formatExactSize(proof.size)],
+              [say('SHA-256'), proof.sha256],
+            ] as const)
+          : [[say('Read this'), say('The app cannot see the file')] as const]),
+      ]);
+    }
+  }
+}
+
+const KINDS = {
+  descriptor: say('Descriptor wallet'),
+  legacy: say('Legacy wallet'),
+  unknown: say('Not known'),
+} as const;
+
+const AFTER = {
+  changed: say('The backup file was changed while the node restored it'),
+  touched: say('The backup file was written to or replaced while the node restored it'),
+  unreadable: say('The backup file could not be read again after the node restored it'),
+} as const;
+
+function proofLines({ proof, node }: Operation): string[] {
+  if (proof === null) return [];
+  const heads = [say('What'), say('Before'), say('After')];
+  const all = proofRows(proof, node.network).map(({ label, before, after }) => [label, before ?? '', after]);
+  return [
+    ...section(proofTitle(proof), table([heads, ...all])),
+    ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
+    ...section(say('What could not be compared'), proof.verdict === 'same' ? [] : proof.unknown),
+  ];
+}
+
+/** One line each, newest first. */
+export function activityLines(all: readonly Operation[]): string[] {
+  if (all.length === 0) return [say('Nothing yet.')];
+  return table(
+    all.map(({ started, kind, wallet, state, node, id }) => [
+      formatTime(started),
+      operationNoun(kind),
+      walletLabel(wallet),
+      node.label,
+      stateWord(state),
+      id,
+    ]),
+  );
+}

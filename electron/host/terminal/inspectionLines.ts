@@ -1,0 +1,79 @@
+/** What a wallet file holds, as the page shows it. */
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { Plan } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { balanceWords } from '../../../shared/words/balanceWords.ts';
+import { birthWords } from '../../../shared/words/birthWords.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { listedApart } from '../../../shared/words/format/listed.ts';
+import {
+  encryptionWords,
+  flagWords,
+  keyFacts,
+  kindWords,
+  readWords,
+} from '../../../shared/words/inspectionWords.ts';
+import { networkFound } from '../../../shared/words/networkFound.ts';
+import { previewedWallets } from '../../../shared/words/previewedWallets.ts';
+import { type Row, rows, section } from './lines.ts';
+
+export function inspectionLines(path: string, inspection: Inspection): string[] {
+  const { file, birth, flags, problems, lastWrittenBy, migration } = inspection;
+  const network = networkFound(inspection.network);
+  const balance = balanceWords(inspection);
+  const special = listedApart(flags.flatMap((flag) => flagWords(flag) ?? []));
+  const { when, note } = birthWords(birth);
+  const wallets = migration === null ? [] : previewedWallets(migration, null);
+  return [
+    path,
+    ...section(
+      say('Read this'),
+      problems.map(({ text }) => text),
+    ),
+    '',
+    ...rows([
+      [say('What it is'), kindWords(inspection)],
+      [say('Network'), `${network.name}. ${network.how}`],
+      [say('Encrypted'), encryptionWords(inspection)],
+      [say('Made'), `${when}. ${note}`],
+      ...row(say('Last written by'), lastWrittenBy?.text),
+      ...row(say('Special about it'), special),
+      [say('Size'), formatExactSize(file.size)],
+      ...row(say('Contents'), readWords(inspection) ?? undefined),
+    ]),
+    ...section(say('Last known balance'), [
+      balance.total ?? say('Not known'),
+      ...balance.parts.map(({ label, amount }) => `${label}: ${amount}`),
+      ...balance.notes,
+    ]),
+    ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),
+    ...section(say('After a migration'), [
+      ...wallets.map(({ title, descriptors }) => `${title}: ${counted.descriptors(descriptors)}`),
+      ...(migration?.obstacles ?? []),
+    ]),
+  ];
+}
+
+/** The same in short, of what a plan knows of its file. */
+export function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
+  const { transactions, encryption, keys, birth, lastWrittenBy } = contents;
+  const found = { ...contents, transactions: { total: transactions, shown: [] }, problems: [], flags: [] };
+  const { total, parts } = balanceWords(found);
+  const privateKeys = keys.plain + keys.encrypted;
+  return [
+    [say('What it is'), kindWords(contents)],
+    [say('Network'), networkFound(contents.network).name],
+    ...row(say('Encrypted'), encryption !== null || keys.plain > 0 ? encryptionWords(found) : ''),
+    ...row(say('Last known balance'), total ?? ''),
+    ...parts.map(({ label, amount }): Row => [label, amount]),
+    [say('Keys'), `${counted.privateKeys(privateKeys)}, ${counted.transactions(transactions)}`],
+    [say('Made'), birthWords(birth).when],
+    ...row(say('Last written by'), lastWrittenBy?.text),
+  ];
+}
+
+/** Nothing where there is no value. */
+function row(label: string, value: string | undefined): Row[] {
+  return value === undefined || value === '' ? [] : [[label, value]];
+}

@@ -1,0 +1,107 @@
+/** A plan, as the page shows it. */
+import { networkName } from '../../../shared/networkName.ts';
+import type { Ask, Plan, PlannedCall } from '../../../shared/plan.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
+import { passedWords, verdictWord } from '../../../shared/words/checkWords.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
+import { operationNoun } from '../../../shared/words/operationName.ts';
+import { PART_TITLES } from '../../../shared/words/previewedWallets.ts';
+import { contentsRows } from './inspectionLines.ts';
+import { indented, rows, section, walletLabel } from './lines.ts';
+
+interface PlanLinesOptions {
+  /** Whether the calls are shown. */
+  readonly calls: boolean;
+  readonly hasPassphrase: boolean;
+}
+
+export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
+  const { kind, wallet, node, facts, makes, copies } = plan;
+  return [
+    `${operationNoun(kind)}: ${walletLabel(wallet)}`,
+    ...indented(
+      rows([
+        [say('Node'), `${node.label}, ${networkName(node.network)}`],
+        ...(facts.path === null ? [] : [[say('Full path'), facts.path] as const]),
+        ...(facts.sha256 === null ? [] : [[say('SHA-256'), facts.sha256] as const]),
+        ...(facts.contents === null ? [] : contentsRows(facts.contents)),
+      ]),
+    ),
+    ...section(say('Checks'), checkLines(plan)),
+    ...section(
+      say('Still asked'),
+      plan.asks.flatMap((ask) => askLines(ask, hasPassphrase)),
+    ),
+    ...section(
+      say('Result'),
+      makes.map(
+        ({ part, name, descriptors, certain }) =>
+          `${certain ? '' : `${say('perhaps')} `}${walletLabel(name)}: ${PART_TITLES[part]}${
+            descriptors === null ? '' : `, ${counted.descriptors(descriptors)}`
+          }`,
+      ),
+    ),
+    ...section(
+      say('Copies'),
+      copies.flatMap(({ text, folder }) => [text, ...(folder === null ? [] : indented([folder]))]),
+    ),
+    ...(calls ? section(say('Calls'), plan.calls.map(callLine)) : []),
+  ];
+}
+
+/** Those that stop or are to be read first, with what to do; of the others how many there are. */
+function checkLines({ checks, asks }: Plan): string[] {
+  const all = [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];
+  const loud = all.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
+  const unseen = all.filter(({ verdict }) => verdict === 'unseen');
+  const passed = all.length - loud.length - unseen.length;
+  return [
+    ...loud.flatMap(checkLine),
+    ...unseen.map(({ title, verdict }) => `${verdictWord(verdict)}: ${title}`),
+    ...(passed === 0 ? [] : [passedWords(passed)]),
+  ];
+}
+
+export function checkLine({ verdict, title, text, todo }: Check): string[] {
+  return [
+    `${verdictWord(verdict)}: ${title}`,
+    ...indented(text.flatMap((paragraph) => paragraph.split('\n'))),
+    ...indented(todo.flatMap((one) => `→ ${one}`.split('\n'))),
+  ];
+}
+
+/** What is not answered yet, and by which option it is. */
+function askLines(ask: Ask, hasPassphrase: boolean): string[] {
+  switch (ask.ask) {
+    case 'name':
+      return ask.check.verdict === 'stop' ? [say('Another name: {option}', { option: '--name NAME' })] : [];
+    case 'destination':
+      return ask.check.verdict === 'stop' ? [say('Another place for the backup')] : [];
+    case 'passphrase':
+      return hasPassphrase
+        ? []
+        : [
+            ask.needed
+              ? say('The passphrase: run asks for it, or {option}', { option: '--passphrase-fd N' })
+              : say('The passphrase, if the wallet is encrypted: run asks for it, or {option}', {
+                  option: '--passphrase-fd N',
+                }),
+          ];
+    case 'load-on-startup':
+      return [];
+    case 'own-copy':
+      return ask.value ? [] : [say('Your word that you have a copy: {option}', { option: '--own-copy' })];
+    case 'read-loss':
+      return ask.value ? [] : [say('That you have read what the rehearsal found')];
+  }
+}
+
+/** `migratewallet "old" "•••"`, or with names `migratewallet wallet_name="old"`. */
+function callLine({ method, params, wallet, when }: PlannedCall): string {
+  const words = Array.isArray(params)
+    ? params.map((value) => JSON.stringify(value))
+    : Object.entries(params).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const on = wallet === null ? '' : ` (${walletLabel(wallet)})`;
+  return `${[method, ...words].join(' ')}${on}${when === null ? '' : `: ${when}`}`;
+}

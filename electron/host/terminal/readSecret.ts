@@ -1,0 +1,40 @@
+/** A secret from a file descriptor, for programs that hold it. */
+import { createReadStream } from 'node:fs';
+import { isatty } from 'node:tty';
+import { say } from '../../../shared/text/say.ts';
+import { UsageError } from './commandLine.ts';
+
+/**
+ * All that is to be read, without the end of its last line. Throws UsageError where nothing can be read, and for a
+ * terminal, which would show what is typed.
+ */
+export async function readSecret(fd: number): Promise<string> {
+  if (isatty(fd))
+    throw new UsageError(
+      say(
+        'File descriptor {fd} is the terminal, which would show what is typed. Leave the option out to be asked.',
+        {
+          fd,
+        },
+      ),
+    );
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of createReadStream('', { fd, autoClose: fd !== 0 })) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > MOST_BYTES) break;
+    }
+  } catch {
+    throw new UsageError(say('File descriptor {fd} cannot be read.', { fd }));
+  }
+  if (size > MOST_BYTES) throw new UsageError(say('File descriptor {fd} holds too much.', { fd }));
+  const secret = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+  if (secret === '') throw new UsageError(say('File descriptor {fd} is empty.', { fd }));
+  return secret;
+}
+
+const MOST_BYTES = 100_000;

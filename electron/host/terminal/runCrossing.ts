@@ -1,0 +1,174 @@
+/** `plan` and `run`: one crossing, shown first and then run. */
+import { resolve } from 'node:path';
+import { AppError } from '../../../shared/errors.ts';
+import type { NodeStatus } from '../../../shared/node.ts';
+import type { Operation } from '../../../shared/operation.ts';
+import { type Answers, askOf, type Plan, type WalletSource, whatStops } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { type Client, encoded } from './client.ts';
+import { type CrossingCommand, UsageError } from './commandLine.ts';
+import { connect } from './connect.ts';
+import { outcomeLines, progressLine } from './crossingLines.ts';
+import { EXIT, exitCodeOf } from './exitCodes.ts';
+import { planLines } from './planLines.ts';
+import { readSecret } from './readSecret.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Means {
+  readonly client: Client;
+  readonly terminal: Terminal;
+  /** Aborted when the program is leaving. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export async function runCrossing(command: CrossingCommand, means: Means): Promise<number> {
+  const { client, terminal } = means;
+  const runs = command.verb === 'run';
+  if (runs && !command.yes && !terminal.asks)
+    throw new UsageError(say('Nobody can be asked here: add --yes, or look first with plan.'));
+  const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
+  const node = await connect(client, command.node, terminal);
+  if (command.load) await load(command, client);
+  const { plan, answers, passphrase } = await prepare({ command, node, given }, means);
+  const show = command.json ? terminal.err : terminal.out;
+  const showPlan = (shown: Plan) =>
+    show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
+  if (runs || !command.json) showPlan(plan);
+  else terminal.document(encoded('plan.make', plan));
+
+  const refuse = (why: string, stopped: Plan) => {
+    if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
+    terminal.err(['', why]);
+    return EXIT.stopped;
+  };
+  const stop = whatStops(plan, passphrase !== undefined);
+  if (stop !== null) return refuse(say('This cannot be run yet: {why}', { why: stop }), plan);
+  if (!runs) return EXIT.done;
+  if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
+    return refuse(say('Nothing was run.'), plan);
+  const began = await begin({ plan: plan.id, answers, passphrase }, means);
+  if ('checks' in began) {
+    showPlan(began);
+    return refuse(say('Something changed since the plan was made: nothing was run.'), began);
+  }
+  if (command.json) terminal.document(encoded('plan.run', { began: true, crossing: began }));
+  else terminal.out(['', ...outcomeLines(began)]);
+  return exitCodeOf(began);
+}
+
+/** A node backs up loaded wallets only. */
+async function load({ subject }: CrossingCommand, client: Client): Promise<void> {
+  const { wallets } = await client.ask('wallets.list', {});
+  if (wallets.some(({ name, loaded }) => name === subject && loaded)) return;
+  await client.ask('wallets.load', { name: subject });
+}
+
+interface Asked {
+  readonly command: CrossingCommand;
+  readonly node: NodeStatus;
+  /** The passphrase of a file descriptor. */
+  readonly given: string | undefined;
+}
+
+interface Prepared {
+  readonly plan: Plan;
+  readonly answers: Answers;
+  readonly passphrase: string | undefined;
+}
+
+/** The plan with all that the command line and the terminal answer. */
+async function prepare({ command, node, given }: Asked, means: Means): Promise<Prepared> {
+  const { client } = means;
+  const { wanted, subject, verb } = command;
+  const source: WalletSource =
+    wanted === 'restore' || wanted === 'undo'
+      ? { by: 'file', path: subject }
+      : { by: 'wallet', name: subject };
+  const { destination } = command.answers;
+  const answers: Answers = {
+    ...command.answers,
+    ...(destination === undefined
+      ? {}
+      : // A node on another machine has other folders.
+        { destination: node.local ? resolve(destination) : destination }),
+  };
+  const make = (more: { answers: Answers; again?: string }) =>
+    client.ask('plan.make', { wanted, source, ...more, job: client.newJob() });
+  const plan = await make({ answers });
+  const ask = askOf(plan, 'passphrase');
+  if (!ask || (given === undefined && (verb === 'plan' || !means.terminal.asks)))
+    return { plan, answers, passphrase: undefined };
+  const passphrase = await tried(plan, given, means);
+  if (passphrase === undefined) return { plan, answers, passphrase };
+  const all = { ...answers, withPassphrase: true };
+  return { plan: await make({ answers: all, again: plan.id }), answers: all, passphrase };
+}
+
+const TRIES = 3;
+
+/**
+ * The passphrase, tried on the wallet's file where that can be. A wrong one that was typed is asked for again, two times.
+ * Undefined where none was typed. Throws AppError `wrong_passphrase`.
+ */
+async function tried(plan: Plan, given: string | undefined, means: Means): Promise<string | undefined> {
+  const { client, terminal } = means;
+  const ask = askOf(plan, 'passphrase');
+  for (let left = given === undefined ? TRIES : 1; ; left -= 1) {
+    const passphrase = given ?? (await terminal.secret(say('Passphrase of the wallet:')));
+    if (passphrase === null || passphrase === '') return undefined;
+    if (ask?.canBeTried !== true) return passphrase;
+    if (ask.secondsPerTry !== null) terminal.err([say('The passphrase is being tried on the file.')]);
+    const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase, job: client.newJob() });
+    if (check.verdict !== 'stop') return passphrase;
+    if (left === 1)
+      throw new AppError('wrong_passphrase', check.title, [...check.text, ...check.todo].join(' '));
+    terminal.err([check.title, ...check.text, ...check.todo]);
+  }
+}
+
+interface Begin {
+  readonly plan: Plan['id'];
+  readonly answers: Answers;
+  readonly passphrase: string | undefined;
+}
+
+/** Runs it to its end; or resolves with the plan as it stands now, of which nothing was run. */
+async function begin(input: Begin, { client, terminal, signal }: Means): Promise<Operation | Plan> {
+  let latest: Operation | null = null;
+  let ended = (_operation: Operation) => {};
+  const end = new Promise<Operation>((resolve) => {
+    ended = resolve;
+  });
+  const { passphrase, ...rest } = input;
+  let id: string | null = null;
+  const heard = new Map<string, Operation>();
+  const draw = () => {
+    if (latest !== null && !signal.aborted)
+      terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
+  };
+  const take = (operation: Operation) => {
+    // The first events can come before the answer that tells which crossing it is.
+    heard.set(operation.id, operation);
+    if (operation.id !== id) return;
+    latest = operation;
+    if (operation.state === 'running') draw();
+    else ended(operation);
+  };
+  const leave = client.on('operation', take);
+  const clock = setInterval(draw, 1000);
+  try {
+    const answer = await client.ask('plan.run', {
+      ...rest,
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+    if (!answer.began) return answer.plan;
+    id = answer.crossing.id;
+    take(heard.get(id) ?? answer.crossing);
+    return await end;
+  } finally {
+    clearInterval(clock);
+    leave();
+    terminal.progress(null, null);
+  }
+}

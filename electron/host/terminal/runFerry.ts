@@ -1,0 +1,130 @@
+/** The terminal door: a command line in, lines or one document out, an exit code at the end. */
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Services } from '../host.ts';
+import { leavingWords } from '../leavingWords.ts';
+import { passingFolder } from '../passingFolder.ts';
+import { takeDataFolder } from '../takeDataFolder.ts';
+import { createClient } from './client.ts';
+import { readCommandLine, UsageError } from './commandLine.ts';
+import { EXIT } from './exitCodes.ts';
+import { errorLines } from './lines.ts';
+import { runVerb, type Work } from './runVerb.ts';
+import { createTerminal, type Terminal } from './terminal.ts';
+import { usage } from './usage.ts';
+
+interface FerryOptions {
+  readonly args: readonly string[];
+  /** How the program is started, for `--help`. */
+  readonly program: string;
+  readonly version: string;
+  /** The folder of the app's data, where the command line names none. */
+  readonly dataFolder: string;
+  openServices(dataFolder: string): Services;
+}
+
+/** Resolves with the exit code once all is written and put in order. Never throws. */
+export async function runFerry(options: FerryOptions): Promise<number> {
+  const leaving = new AbortController();
+  const interrupt = () => {
+    // Whoever says it twice does not wait for the engine's good order.
+    if (leaving.signal.aborted) process.exit(EXIT.interrupted);
+    leaving.abort();
+  };
+  const { stdin, stdout, stderr } = process;
+  const terminal = createTerminal({ stdin, stdout, stderr, interrupt });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+  let code: number = EXIT.failed;
+  try {
+    code = await answer(options, terminal, leaving.signal);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    code = EXIT.usage;
+    terminal.err([error.message, say('See {command}', { command: `${options.program} --help` })]);
+  }
+  await Promise.all([written(stdout), written(stderr)]);
+  return code;
+}
+
+async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSignal): Promise<number> {
+  const { args, program, version } = options;
+  const command = readCommandLine(args);
+  if (command.verb === 'help') {
+    terminal.out(usage(program).split('\n'));
+    return EXIT.done;
+  }
+  if (command.verb === 'version') {
+    terminal.out([version]);
+    return EXIT.done;
+  }
+  const folder = command.dataFolder ?? options.dataFolder;
+  // What only reads a file needs no journal: it can be done beside an app that is open.
+  const apart = command.verb === 'inspect' || command.verb === 'export';
+  const data = apart
+    ? { taken: true as const, dataFolder: passingFolder(), release: () => {} }
+    : takeDataFolder(folder);
+  if (!data.taken) {
+    const { message, hint } = data;
+    return refused(new AppError('not_available_here', message, hint), command, terminal);
+  }
+  const services = options.openServices(data.dataFolder);
+  try {
+    return await untilLeaving(runVerb(command, { client: createClient(services), terminal, signal }), {
+      services,
+      terminal,
+      signal,
+      program,
+    });
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    return refused(error, command, terminal);
+  } finally {
+    await services.close();
+    data.release();
+  }
+}
+
+function refused(error: unknown, { json }: Work, terminal: Terminal): number {
+  const shape = errorShapeOf(error);
+  if (json) terminal.document({ ok: false, error: shape });
+  terminal.err(errorLines(shape));
+  return shape.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
+}
+
+interface Leaving {
+  readonly services: Services;
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+  readonly program: string;
+}
+
+/** The exit code of the work, or what is said to whoever leaves while it runs. */
+function untilLeaving(
+  work: Promise<number>,
+  { services, terminal, signal, program }: Leaving,
+): Promise<number> {
+  const left = new Promise<number>((resolve) => {
+    signal.addEventListener('abort', () => {
+      terminal.progress(null, null);
+      const running = services.running();
+      if (running.all > 0) {
+        const { message, detail } = leavingWords(running);
+        terminal.err([
+          `${message}. ${detail}`,
+          say('To see what came of it: {command}', { command: `${program} activity` }),
+        ]);
+      }
+      terminal.mute();
+      resolve(EXIT.interrupted);
+    });
+  });
+  return Promise.race([work, left]);
+}
+
+/** Pipes are written later on some systems: what ends before that loses the rest. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableEnded) resolve();
+    else stream.write('', () => resolve());
+  });
+}

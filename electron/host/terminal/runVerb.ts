@@ -1,0 +1,165 @@
+/** What each verb of the terminal does with the services. */
+import type { Operation } from '../../../shared/operation.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { type Client, encoded } from './client.ts';
+import type { Command, ExportCommand } from './commandLine.ts';
+import { connect } from './connect.ts';
+import { activityLines, outcomeLines, progressLine } from './crossingLines.ts';
+import { EXIT, exitCodeOf } from './exitCodes.ts';
+import { inspectionLines } from './inspectionLines.ts';
+import { readSecret } from './readSecret.ts';
+import { type Means, runCrossing } from './runCrossing.ts';
+import { walletLines } from './walletLines.ts';
+
+type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
+export type Work = Exclude<Command, { verb: 'help' | 'version' }>;
+
+/** Resolves with the exit code. Throws AppError and UsageError. */
+export function runVerb(command: Work, means: Means): Promise<number> {
+  switch (command.verb) {
+    case 'inspect':
+      return inspect(command, means);
+    case 'wallets':
+      return listWallets(command, means);
+    case 'activity':
+      return activity(command, means);
+    case 'export':
+      return exportDescriptors(command, means);
+    case 'plan':
+    case 'run':
+      return runCrossing(command, means);
+  }
+}
+
+async function inspect(
+  { file, network, json }: Verb<'inspect'>,
+  { client, terminal }: Means,
+): Promise<number> {
+  const source = { by: 'file', path: file } as const;
+  const found = await client.ask('wallet.inspect', { source, network, job: client.newJob() });
+  if (json) terminal.document(encoded('wallet.inspect', found));
+  else terminal.out(inspectionLines(file, found));
+  return EXIT.done;
+}
+
+async function exportDescriptors(command: ExportCommand, { client, terminal }: Means): Promise<number> {
+  const { file, destination, network, passphraseFd, format, part, json } = command;
+  const source = { by: 'file', path: file } as const;
+  const typed = async () => {
+    const { encryption, kind } = await client.ask('wallet.inspect', {
+      source,
+      network,
+      job: client.newJob(),
+    });
+    // The descriptors of a legacy wallet are those that its migration makes.
+    if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
+    return (await terminal.secret(say('Passphrase of the wallet:'))) ?? undefined;
+  };
+  const passphrase = passphraseFd === null ? await typed() : await readSecret(passphraseFd);
+  const written = await client.ask('wallet.export', {
+    ...{ source, network, format, part, destination, private: command.private },
+    ...(passphrase ? { passphrase } : {}),
+    job: client.newJob(),
+  });
+  if (json) terminal.document(encoded('wallet.export', written));
+  else {
+    const size = formatSize(written.size);
+    terminal.out([written.path, say('A new file of {size} was written.', { size })]);
+    if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
+  }
+  return EXIT.done;
+}
+
+async function listWallets(
+  { node: choice, json }: Verb<'wallets'>,
+  { client, terminal }: Means,
+): Promise<number> {
+  const node = await connect(client, choice, terminal);
+  const wallets = await wholeList(client);
+  if (json) terminal.document(encoded('wallets.list', { wallets }));
+  else terminal.out(walletLines(wallets, node));
+  return EXIT.done;
+}
+
+/** With the details of the loaded ones, as far as the node tells them in time. */
+async function wholeList(client: Client): Promise<Wallet[]> {
+  const details = new Map<string, Wallet>();
+  let look = () => {};
+  const leave = client.on('wallet', (wallet) => {
+    details.set(wallet.name, wallet);
+    look();
+  });
+  try {
+    const { wallets } = await client.ask('wallets.list', {});
+    const latest = () => wallets.map((wallet) => details.get(wallet.name) ?? wallet);
+    await within(LONGEST_DETAILS_MS, (done) => {
+      look = () => {
+        if (!latest().some(({ pending }) => pending)) done();
+      };
+      look();
+    });
+    return latest();
+  } finally {
+    leave();
+  }
+}
+
+const LONGEST_DETAILS_MS = 30_000;
+
+async function activity({ node, id, json }: Verb<'activity'>, { client, terminal }: Means): Promise<number> {
+  if (node !== null) await connect(client, node, terminal);
+  const all = await settled(client, (running) => {
+    terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
+  });
+  terminal.progress(null, null);
+  const operations = id === null ? all : all.filter((one) => one.id === id);
+  if (json) terminal.document(encoded('operations.list', { operations }));
+  const [one] = operations;
+  if (id === null) {
+    if (!json) terminal.out(activityLines(all));
+    return EXIT.done;
+  }
+  if (one === undefined) {
+    terminal.err([
+      say('The app does not know of this.'),
+      say('Nothing was changed. Look at the list in Activity.'),
+    ]);
+    return EXIT.failed;
+  }
+  if (!json) terminal.out(outcomeLines(one));
+  return exitCodeOf(one);
+}
+
+/** What an earlier run left is asked for again now: its node gets a moment to tell. */
+async function settled(client: Client, tell: (running: Operation) => void): Promise<Operation[]> {
+  const latest = async () => (await client.ask('operations.list', {})).operations;
+  const isRunning = ({ state }: Operation) => state === 'running';
+  const first = await latest();
+  if (!first.some(isRunning)) return first;
+  const running = new Map(first.filter(isRunning).map((one) => [one.id, one]));
+  let leave = () => {};
+  await within(LONGEST_ANSWER_MS, (done) => {
+    leave = client.on('operation', (operation) => {
+      if (isRunning(operation)) tell(operation);
+      else running.delete(operation.id);
+      if (running.size === 0) done();
+    });
+  });
+  leave();
+  return latest();
+}
+
+const LONGEST_ANSWER_MS = 20_000;
+
+/** Until `begin` calls what it is given, or that time is over. */
+function within(milliseconds: number, begin: (done: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const limit = setTimeout(resolve, milliseconds);
+    begin(() => {
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,154 @@
+/** The terminal itself: lines out, words in, one line that is drawn anew. */
+import { StringDecoder } from 'node:string_decoder';
+import type { ReadStream } from 'node:tty';
+import { visibleText } from '../../../shared/text/visibleText.ts';
+
+export interface Terminal {
+  /** Whether somebody is there to be asked. */
+  readonly asks: boolean;
+  /** Writes what was asked for. What a name holds is shown, never obeyed. */
+  out(lines: readonly string[]): void;
+  /** Writes words beside it, for a person. */
+  err(lines: readonly string[]): void;
+  /** Writes the one document of `--json`. */
+  document(value: unknown): void;
+  /** Draws the line of progress anew; null takes it away. Without a screen, writes it where it is another one. */
+  progress(line: string | null, plain: string | null): void;
+  /** Whether the answer is yes. */
+  confirm(question: string): Promise<boolean>;
+  /** Typed without being shown; null where the input ended. */
+  secret(prompt: string): Promise<string | null>;
+  /** Nothing more is said: the program is leaving. */
+  mute(): void;
+}
+
+interface Streams {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  /** Called for Ctrl+C where the terminal does not make a signal of it: while a secret is typed. */
+  readonly interrupt: () => void;
+}
+
+export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): Terminal {
+  // Whoever reads may have gone (`| head`). What was begun is seen through.
+  for (const stream of [stdout, stderr]) stream.on('error', () => {});
+  const asks = stdin.isTTY === true && stderr.isTTY === true;
+  const typed = asks ? typedLines(stdin, interrupt) : null;
+  let muted = false;
+  /** What stands in the last line. */
+  let drawn = '';
+  let told = '';
+
+  function write(stream: NodeJS.WriteStream, text: string): void {
+    if (muted) return;
+    clear();
+    stream.write(text);
+  }
+
+  function clear(): void {
+    if (drawn !== '') stderr.write('\r\x1b[K');
+    drawn = '';
+  }
+
+  const shown = (lines: readonly string[]) => `${lines.map((line) => visibleText(line)).join('\n')}\n`;
+
+  return {
+    asks,
+    out: (lines) => write(stdout, shown(lines)),
+    err: (lines) => write(stderr, shown(lines)),
+    document: (value) => write(stdout, `${plainJson(value)}\n`),
+    progress(line, plain) {
+      if (muted) return;
+      if (stderr.isTTY === true) {
+        const cut = line === null ? '' : visibleText(line).slice(0, Math.max(20, stderr.columns - 1));
+        if (cut === drawn) return;
+        clear();
+        stderr.write(cut);
+        drawn = cut;
+      } else if (plain !== null && plain !== told) {
+        told = plain;
+        stderr.write(shown([plain]));
+      }
+    },
+    async confirm(question) {
+      if (typed === null) return false;
+      clear();
+      stderr.write(`${visibleText(question)} `);
+      const answer = await typed(false);
+      return answer !== null && /^y(es)?$/i.test(answer.trim());
+    },
+    async secret(prompt) {
+      if (typed === null) return null;
+      clear();
+      stderr.write(`${visibleText(prompt)} `);
+      try {
+        return await typed(true);
+      } finally {
+        stderr.write('\n');
+      }
+    },
+    mute() {
+      clear();
+      muted = true;
+    },
+  };
+}
+
+/** JSON in which nothing is a control character to a terminal: JSON itself leaves DEL and the C1 ones as they are. */
+function plainJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * Reads one line after another as they are typed; hidden ones without an echo. Null where the input has ended. What is
+ * typed ahead is kept for the next question.
+ */
+function typedLines(stdin: ReadStream, interrupt: () => void): (hidden: boolean) => Promise<string | null> {
+  const decoder = new StringDecoder('utf8');
+  let ahead = '';
+  let ended = false;
+  stdin.on('end', () => {
+    ended = true;
+  });
+  return (hidden) =>
+    new Promise((resolve) => {
+      let line = '';
+      const leave = (answer: string | null) => {
+        stdin.off('data', take).off('end', end);
+        if (hidden) stdin.setRawMode(false);
+        stdin.pause();
+        resolve(answer);
+      };
+      const end = () => leave(null);
+      const read = () => {
+        while (ahead !== '') {
+          const [character = ''] = ahead;
+          ahead = ahead.slice(character.length);
+          if (character === '\n' || character === '\r') return leave(line);
+          if (character === CTRL_C) {
+            leave(null);
+            return interrupt();
+          }
+          if (character === CTRL_D) return leave(line === '' ? null : line);
+          if (character === '\x7f' || character === '\b') line = [...line].slice(0, -1).join('');
+          else line += character;
+        }
+      };
+      const take = (bytes: Buffer) => {
+        ahead += decoder.write(bytes);
+        read();
+      };
+      if (ended) return resolve(null);
+      if (hidden) stdin.setRawMode(true);
+      stdin.on('data', take).on('end', end);
+      stdin.resume();
+      read();
+    });
+}
+
+const CTRL_C = '\x03';
+const CTRL_D = '\x04';

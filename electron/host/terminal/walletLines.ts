@@ -1,0 +1,38 @@
+/** The wallets of a node, a line each. */
+import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { Wallet } from '../../../shared/wallet.ts';
+import { walletBalance } from '../../../shared/words/walletBalance.ts';
+import { errorLines, indented, table, walletLabel } from './lines.ts';
+
+/** `offline`: the offline engine told the balances. */
+export function walletLines(
+  wallets: readonly Wallet[],
+  { network, offline }: { network: Network; offline: boolean },
+): string[] {
+  if (wallets.length === 0) return [say('This node has no wallets yet')];
+  const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
+  const lines = wallets.map(({ name, kind, encrypted, loaded, balance }) => [
+    walletLabel(name),
+    KINDS[kind],
+    yesOrNo(encrypted),
+    yesOrNo(loaded),
+    walletBalance(balance, network, offline),
+  ]);
+  const remarks = wallets.flatMap(({ name, warnings, problem }) => {
+    const words = [...warnings, ...(problem === null ? [] : errorLines(problem))];
+    return words.length === 0 ? [] : ['', walletLabel(name), ...indented(words)];
+  });
+  return [...table([heads, ...lines]), ...remarks];
+}
+
+function yesOrNo(answer: boolean | null): string {
+  if (answer === null) return say('Not known');
+  return answer ? say('Yes') : say('No');
+}
+
+const KINDS: Readonly<Record<Wallet['kind'], string>> = {
+  descriptor: say('Descriptor'),
+  legacy: say('Legacy'),
+  unknown: say('Not known'),
+};
