@@ -36,8 +36,8 @@ export default function packaging() {
     productName: 'Wallet Ferry',
     copyright: 'MIT licence',
     directories: { output: 'dist', buildResources: 'build' },
-    // Everything that runs is bundled in `out`; the browser entry is for machines that build the app themselves.
-    files: ['package.json', 'out/**', '!out/main/serve.cjs', '!**/*.map'],
+    // Everything that runs is bundled in `out`; two entries are for machines that build the app themselves.
+    files: ['package.json', 'out/**', '!out/main/serve.cjs', '!out/main/ferry.cjs', '!**/*.map'],
     // Says that the packages in node_modules are seen to elsewhere: in the bundle.
     beforeBuild: () => Promise.resolve(false),
     asar: true,

@@ -19,7 +19,7 @@ import windowIcon from '../build/icons/256x256.png?asset';
 import type { Desktop } from './desktop.ts';
 import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
 import { asksAboutSandbox } from './host/desktop/asksAboutSandbox.ts';
-import { fileArgument } from './host/desktop/fileArgument.ts';
+import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
 import { originOf } from './host/desktop/ipc.ts';
 import { keepChromiumOffline } from './host/desktop/keepChromiumOffline.ts';
@@ -69,7 +69,20 @@ refuseDebugging();
 Menu.setApplicationMenu(null);
 
 const dataFolder = app.getPath('userData');
-if (sharedDataFolder(dataFolder) !== null) {
+const forTerminal = ferryArguments(process.argv, app.isPackaged);
+if (forTerminal !== null) {
+  // No window opens, none that is open is told, and nothing of Chromium's is written beside its files.
+  app.setPath('userData', passingFolder());
+  app.disableHardwareAcceleration();
+  app.dock?.hide();
+  void app
+    .whenReady()
+    .then(() => import('./desktopFerry.ts'))
+    .then(({ ferryInApp }) =>
+      ferryInApp({ args: forTerminal, dataFolder, version: app.getVersion(), ...programs }),
+    )
+    .then((code) => app.exit(code));
+} else if (sharedDataFolder(dataFolder) !== null) {
   // Even the lock is a file in that folder, and Chromium writes into its own before anything is shown.
   app.setPath('userData', passingFolder());
   void app

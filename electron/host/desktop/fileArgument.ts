@@ -1,4 +1,4 @@
-/** Which file the app was started with. */
+/** What the app was started with: a file, or the words of the terminal door. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,4 +19,14 @@ function pathOfAddress(address: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * What follows the word `ferry`, where that is the first one that is no option (Chromium and AppImages put theirs before
+ * it); else null. The sources are run by an Electron that has their folder as a word of its own.
+ */
+export function ferryArguments(argv: readonly string[], packaged: boolean): readonly string[] | null {
+  const words = argv.slice(1);
+  const own = words.flatMap((word, at) => (word.startsWith('-') ? [] : [at])).at(packaged ? 0 : 1);
+  return own !== undefined && words[own] === 'ferry' ? words.slice(own + 1) : null;
 }

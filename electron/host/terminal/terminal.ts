@@ -61,7 +61,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
     progress(line, plain) {
       if (muted) return;
       if (stderr.isTTY === true) {
-        const cut = line === null ? '' : visibleText(line).slice(0, Math.max(20, stderr.columns - 1));
+        const cut = line === null ? '' : visibleText(line).slice(0, (stderr.columns || USUAL_COLUMNS) - 1);
         if (cut === drawn) return;
         clear();
         stderr.write(cut);
@@ -74,7 +74,7 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
     async confirm(question) {
       if (typed === null) return false;
       clear();
-      stderr.write(`${visibleText(question)} `);
+      stderr.write(`\n${visibleText(question)} `);
       const answer = await typed(false);
       return answer !== null && /^y(es)?$/i.test(answer.trim());
     },
@@ -94,6 +94,8 @@ export function createTerminal({ stdin, stdout, stderr, interrupt }: Streams): T
     },
   };
 }
+
+const USUAL_COLUMNS = 80;
 
 /** JSON in which nothing is a control character to a terminal: JSON itself leaves DEL and the C1 ones as they are. */
 function plainJson(value: unknown): string {
