@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { fileArgument } from './fileArgument.ts';
+import { ferryArguments, fileArgument } from './fileArgument.ts';
 
 const home = resolve('/home/ana');
 const backup = join(home, 'my wallet-17.legacy.bak');
@@ -29,4 +29,12 @@ it.each([
   // A share on another machine has a path on Windows alone.
   if (process.platform === 'win32' && words[0]?.startsWith('file://server')) return;
   expect(fileArgument(['app.dat', ...words], home)).toBeNull();
+});
+
+it('takes what follows the word “ferry” for the terminal, and that word nowhere else', () => {
+  expect(ferryArguments(['app', 'ferry', 'inspect', 'a.dat'], true)).toEqual(['inspect', 'a.dat']);
+  expect(ferryArguments(['app', '--no-sandbox', 'ferry'], true)).toEqual([]);
+  expect(ferryArguments(['electron', '.', 'ferry', '--help'], false)).toEqual(['--help']);
+  expect(ferryArguments(['app', 'a.dat', 'ferry'], true)).toBeNull();
+  expect(ferryArguments(['electron', '.'], false)).toBeNull();
 });

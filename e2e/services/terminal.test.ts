@@ -1,0 +1,295 @@
+/** The terminal entry as a process, without a node: each verb, what it prints, how it ends and what it leaves behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answer, operations } from '../../shared/contract.ts';
+import { inspection } from '../../shared/inspection.ts';
+import { plan } from '../../shared/plan.ts';
+import { bundlePrograms } from '../app/bundlePrograms.ts';
+import { filesBelow } from '../app/filesBelow.ts';
+import { recordingOf } from '../hardship/subject.ts';
+import { type Secret, secretsIn, secretsOfWallets } from '../hardship/walletSecrets.ts';
+
+const WRONG = 'not the horse that was asked for';
+const MINUTE = 60_000;
+
+describe('the terminal', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'terminal-'));
+  const [data, wallets, temporary] = [
+    join(folder, 'data'),
+    join(folder, 'wallets'),
+    join(folder, 'temporary'),
+  ];
+  const offline = ['--offline', wallets, '--chain', 'regtest'];
+  const program = join(folder, 'bundle', 'ferry.cjs');
+  const fileOf = (recording: string) => recordingOf(recording).file;
+  const passphrase = recordingOf('legacy-hd-encrypted').passphrase ?? '';
+  /** All that any of them printed, and the words that each was started with. */
+  let told = '';
+  let secrets: Secret[];
+
+  beforeAll(async () => {
+    mkdirSync(temporary);
+    secrets = [{ what: 'a wrong passphrase', bytes: Buffer.from(WRONG) }, ...(await secretsOfWallets())];
+    const source = (path: string) => new URL(`../../electron/${path}`, import.meta.url);
+    await bundlePrograms(join(folder, 'bundle'), {
+      ferry: source('ferry.ts'),
+      engine: source('engine/main.ts'),
+      engineThread: source('engine/threads/engineThread.ts'),
+      walletThread: source('threads/walletThread.ts'),
+    });
+  }, 3 * MINUTE);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function start(args: readonly string[], dataFolder = data): ChildProcess {
+    const env = { ...process.env, WALLET_FERRY_DATA: dataFolder, TMPDIR: temporary, TEMP: temporary };
+    return spawn(process.execPath, [program, ...args], { cwd: folder, env, stdio: 'pipe' });
+  }
+
+  async function ended(child: ChildProcess) {
+    let [out, err] = ['', ''];
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      out += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      err += text;
+    });
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+    told += `${child.spawnargs.join(' ')}\n${out}\n${err}\n`;
+    return { code, out, err };
+  }
+
+  /** `input` is the whole standard input. */
+  function ferry(args: readonly string[], input = '') {
+    const child = start(args);
+    // It may end without having read it.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+    return ended(child);
+  }
+
+  it(
+    'inspects a file, and prints what the contract says with --json',
+    async () => {
+      const { code, out } = await ferry(['inspect', fileOf('legacy-hd')]);
+      expect(code).toBe(0);
+      expect(out).toContain('Legacy wallet (Berkeley DB)');
+      const json = await ferry(['inspect', fileOf('legacy-hd'), '--json']);
+      expect(z.decode(inspection, JSON.parse(json.out))).toMatchObject({ kind: 'legacy', encryption: null });
+      expect(json.err).toBe('');
+    },
+    MINUTE,
+  );
+
+  it(
+    'says what is wrong with a file, and with a command line',
+    async () => {
+      const missing = await ferry(['inspect', 'nowhere.dat', '--json']);
+      expect(missing.code).toBe(1);
+      expect(answer.parse(JSON.parse(missing.out))).toMatchObject({
+        ok: false,
+        error: { code: 'file_missing' },
+      });
+      writeFileSync(join(folder, 'cat.dat'), 'a cat');
+      expect(await ferry(['inspect', 'cat.dat'])).toMatchObject({ code: 1, out: '' });
+      const wrong = await ferry(['inspect', 'cat.dat', '--yes']);
+      expect(wrong).toMatchObject({ code: 2, out: '' });
+      expect(wrong.err).toContain('--help');
+      expect(await ferry(['run', 'migrate', 'old', ...offline])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('add --yes'),
+      });
+    },
+    MINUTE,
+  );
+
+  it(
+    'plans a restore, and changes nothing',
+    async () => {
+      const args = ['plan', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline];
+      const { code, out } = await ferry([...args, '--json']);
+      expect(code).toBe(0);
+      expect(z.decode(plan, JSON.parse(out))).toMatchObject({ kind: 'restore', wallet: 'old' });
+      expect(filesBelow(wallets).filter((path) => path.endsWith('.dat'))).toEqual([]);
+      expect((await ferry([...args, '--calls'])).out).toContain('restorewallet wallet_name="old"');
+    },
+    MINUTE,
+  );
+
+  it(
+    'restores a backup, and says no to a name that is taken',
+    async () => {
+      const args = ['run', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline, '--yes'];
+      const { code, out } = await ferry([...args, '--json']);
+      expect(code).toBe(0);
+      const ran = z.decode(operations['plan.run'].output, JSON.parse(out));
+      expect(ran).toMatchObject({ began: true, crossing: { state: 'done', result: { walletName: 'old' } } });
+      const again = await ferry([...args, '--json']);
+      expect(again.code).toBe(4);
+      expect(z.decode(operations['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
+    },
+    MINUTE,
+  );
+
+  it(
+    'migrates with a passphrase from a file descriptor, which a wrong one does not',
+    async () => {
+      const args = ['run', 'migrate', 'old', ...offline, '--yes'];
+      expect(await ferry(args)).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('Type the passphrase.'),
+      });
+      const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
+      expect(wrong.code).toBe(1);
+      expect(JSON.parse(wrong.out)).toMatchObject({ error: { code: 'wrong_passphrase' } });
+      expect(await ferry([...args, '--passphrase-fd', '0'], '')).toMatchObject({ code: 2, out: '' });
+      expect(await ferry([...args, '--passphrase-fd', '77'])).toMatchObject({ code: 2, out: '' });
+      expect(
+        readFileSync(join(wallets, 'old', 'wallet.dat')).equals(recordingOf('legacy-hd-encrypted').bytes),
+      ).toBe(true);
+      const right = await ferry([...args, '--passphrase-fd', '0', '--calls'], `${passphrase}\n`);
+      expect(right.err).toContain('Converting the wallet');
+      expect(right.out).toContain('passphrase="•••"');
+      expect(right.out).toContain('Everything arrived');
+      expect(right.out).toMatch(/Backup of the legacy wallet +.*\.legacy\.bak/);
+      expect(right.code).toBe(0);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'lists the wallets, backs one up, and writes over nothing',
+    async () => {
+      const { code, out } = await ferry(['wallets', ...offline, '--json']);
+      expect(code).toBe(0);
+      expect(z.decode(operations['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
+        { name: 'old' },
+      ]);
+      const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
+      expect(await ferry(args)).toMatchObject({ code: 4, out: expect.stringContaining('not loaded') });
+      const made = await ferry([...args, '--load']);
+      expect(made).toMatchObject({ code: 0, out: expect.stringContaining('SHA-256') });
+      const before = readFileSync(join(folder, 'new.dat'));
+      expect((await ferry([...args, '--load'])).code).toBe(4);
+      expect(readFileSync(join(folder, 'new.dat')).equals(before)).toBe(true);
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'undoes the migration from the backup of it',
+    async () => {
+      const backup = filesBelow(wallets).find((path) => path.endsWith('.legacy.bak')) ?? '';
+      const { code, out } = await ferry(['run', 'undo', backup, '--name', 'as before', ...offline, '--yes']);
+      expect(out).toContain('Legacy wallet');
+      expect(code).toBe(0);
+    },
+    MINUTE,
+  );
+
+  it(
+    'tells of all of them, and of each',
+    async () => {
+      const { code, out } = await ferry(['activity', '--json']);
+      expect(code).toBe(0);
+      const { operations: all } = z.decode(operations['operations.list'].output, JSON.parse(out));
+      expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
+      const migration = await ferry(['activity', all[2]?.id ?? '']);
+      expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
+      expect((await ferry(['activity', 'another'])).code).toBe(1);
+    },
+    MINUTE,
+  );
+
+  it(
+    'exports descriptors to a new file',
+    async () => {
+      const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
+      const { code, out } = await ferry([...args, '--json']);
+      expect(code).toBe(0);
+      expect(z.decode(operations['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
+      expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
+      expect((await ferry(args)).code).toBe(1);
+    },
+    MINUTE,
+  );
+
+  it(
+    'leaves the folder of data to the one that has it, and inspects a file all the same',
+    async () => {
+      const holder = start([
+        'activity',
+        '--node',
+        'http://127.0.0.1:1',
+        '--user',
+        'ana',
+        '--password-fd',
+        '0',
+      ]);
+      // It waits for the password, and has the folder.
+      await expect
+        .poll(() => filesBelow(data).some((path) => path.endsWith('.lock')), { timeout: 20_000 })
+        .toBe(true);
+      const second = await ferry(['wallets', ...offline]);
+      expect(second).toMatchObject({ code: 1, out: '', err: expect.stringContaining('runs already') });
+      expect((await ferry(['inspect', fileOf('legacy-hd')])).code).toBe(0);
+      expect((await ferry(['wallets', ...offline, '--data', join(folder, 'other')])).code).toBe(0);
+      const gone = ended(holder);
+      holder.kill('SIGINT');
+      expect((await gone).code).toBe(process.platform === 'win32' ? null : 130);
+    },
+    MINUTE,
+  );
+
+  it(
+    'says that no node answers, and that a cookie cannot be read',
+    async () => {
+      writeFileSync(join(folder, 'cookie'), '__cookie__:abc');
+      const off = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'cookie', '--json']);
+      expect(off.code).toBe(1);
+      expect(JSON.parse(off.out)).toMatchObject({ error: { code: 'cannot_connect' } });
+      const none = await ferry(['wallets', '--node', 'http://127.0.0.1:1', '--cookie', 'nowhere', '--json']);
+      expect(none.code).toBe(1);
+      expect(JSON.parse(none.out).error.code).toMatch(/credentials_missing|cannot_connect/);
+    },
+    MINUTE,
+  );
+
+  it(
+    'goes on when nobody reads any more',
+    async () => {
+      const child = start(['run', 'restore', fileOf('legacy-hd'), '--name', 'unread', ...offline, '--yes']);
+      child.stdout?.destroy();
+      expect((await ended(child)).code).toBe(0);
+    },
+    MINUTE,
+  );
+
+  it(
+    'shows what a wallet’s name holds, and obeys none of it',
+    async () => {
+      if (process.platform === 'win32') return;
+      const name = 'bell\x07 \x9b2J';
+      mkdirSync(join(wallets, name));
+      cpSync(fileOf('descriptor-hd'), join(wallets, name, 'wallet.dat'));
+      const { code, out } = await ferry(['wallets', ...offline]);
+      expect(code).toBe(0);
+      expect(out).toContain('“bell⟨U+0007⟩');
+      const json = await ferry(['wallets', ...offline, '--json']);
+      expect(`${out}${json.out}${json.err}`).not.toMatch(/(?!\n)\p{Cc}/u);
+    },
+    MINUTE,
+  );
+
+  it('leaves no secret in what it prints, in its arguments, or in a file but wallets and their copies', () => {
+    expect(secretsIn(Buffer.from(told), secrets)).toEqual([]);
+    const isWallet = (path: string) => /^(?:wallet|new)\.dat$|\.legacy\.bak$/.test(basename(path));
+    const files = [data, wallets, temporary].flatMap(filesBelow).filter((path) => !isWallet(path));
+    expect(files.length).toBeGreaterThan(3);
+    for (const file of files) expect([file, secretsIn(readFileSync(file), secrets)]).toEqual([file, []]);
+    expect(filesBelow(temporary)).toEqual([]);
+  });
+});

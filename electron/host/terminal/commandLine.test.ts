@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readCommandLine, UsageError } from './commandLine.ts';
+
+const read = (line: string) => readCommandLine(line.split(' ').map((word) => (word === "''" ? '' : word)));
+const OFFLINE = '--offline wallets --chain regtest';
+const NODE = '--node http://127.0.0.1:18443 --cookie .cookie';
+
+describe('a command line', () => {
+  it('says nothing, or asks for help', () => {
+    for (const args of [[], ['help'], ['--help'], ['run', 'migrate', '--help']])
+      expect(readCommandLine(args)).toEqual({ verb: 'help' });
+    expect(readCommandLine(['--version'])).toEqual({ verb: 'version' });
+  });
+
+  it('names a file, made absolute', () => {
+    expect(read('inspect wallet.dat --chain test --json')).toEqual({
+      verb: 'inspect',
+      file: resolve('wallet.dat'),
+      network: 'testnet3',
+      json: true,
+      dataFolder: null,
+    });
+  });
+
+  it('names a crossing, its answers and where there is no node', () => {
+    expect(
+      read(`run restore old.dat --name new --load-on-startup no ${OFFLINE} --yes --passphrase-fd 3`),
+    ).toMatchObject({
+      verb: 'run',
+      wanted: 'restore',
+      subject: resolve('old.dat'),
+      answers: { name: 'new', loadOnStartup: false },
+      node: { by: 'offline', walletsFolder: resolve('wallets'), network: 'regtest' },
+      passphraseFd: 3,
+      yes: true,
+    });
+  });
+
+  it('leaves what is not answered without an answer', () => {
+    expect(read(`plan migrate old ${OFFLINE}`)).toMatchObject({
+      answers: {},
+      passphraseFd: null,
+      yes: false,
+    });
+  });
+
+  it('names the unnamed wallet by an empty word, and one with a dash after two of them', () => {
+    expect(read(`plan migrate '' ${OFFLINE}`)).toMatchObject({ subject: '' });
+    expect(read(`plan migrate ${OFFLINE} -- -odd`)).toMatchObject({ subject: '-odd' });
+  });
+
+  it('names a node by its address and its cookie, or a user', () => {
+    expect(read(`wallets ${NODE}`)).toMatchObject({
+      node: {
+        by: 'node',
+        address: { host: '127.0.0.1', port: 18443, tls: false },
+        login: { by: 'cookie', cookieFile: resolve('.cookie') },
+      },
+    });
+    expect(read('wallets --node https://[::1]:8332/ --user ana --password-fd 4')).toMatchObject({
+      node: {
+        address: { host: '::1', port: 8332, tls: true },
+        login: { by: 'password', user: 'ana', fd: 4 },
+      },
+    });
+  });
+
+  it('needs no node for what the app did', () => {
+    expect(read('activity')).toMatchObject({ node: null, id: null });
+    expect(read('activity one')).toMatchObject({ id: 'one' });
+  });
+
+  it.each([
+    ['inspct wallet.dat', 'is no command'],
+    ['inspect', 'FILE is missing'],
+    ['inspect a.dat b.dat', '“b.dat” is one word too many'],
+    ['inspect a.dat --yes', "Unknown option '--yes'"],
+    [`inspect a.dat ${NODE}`, "Unknown option '--node'"],
+    [`plan ${OFFLINE}`, 'Say what to do'],
+    [`plan rescue a.dat ${OFFLINE}`, 'Say what to do'],
+    [`plan restore '' ${OFFLINE}`, 'FILE is missing'],
+    [`plan migrate ${OFFLINE}`, 'WALLET is missing'],
+    [`plan migrate old ${OFFLINE} --yes`, "Unknown option '--yes'"],
+    [`run backup old ${OFFLINE}`, 'NEW-FILE is missing'],
+    [`run migrate old ${OFFLINE} --passphrase secret`, "Unknown option '--passphrase'"],
+    [`run migrate old ${OFFLINE} --passphrase-fd secret`, 'a file descriptor to read from'],
+    [`run migrate old ${OFFLINE} --passphrase-fd 1`, 'a file descriptor to read from'],
+    [`run restore a.dat ${OFFLINE} --load-on-startup perhaps`, '--load-on-startup takes yes or no'],
+    ['wallets', 'Name a node with --node URL'],
+    ['wallets --node http://127.0.0.1:18443', 'needs either --cookie FILE or --user NAME'],
+    ['wallets --node http://127.0.0.1:18443 --cookie a --user b', 'needs either'],
+    ['wallets --node http://ana:secret@127.0.0.1:18443 --cookie a', 'takes an address and a port'],
+    ['wallets --node 127.0.0.1:18443 --cookie a', 'takes an address and a port'],
+    ['wallets --node http://127.0.0.1:99999 --cookie a', 'takes an address and a port'],
+    [`wallets ${NODE} ${OFFLINE}`, 'exclude each other'],
+    [`wallets ${NODE} --chain main`, '--chain goes with --offline'],
+    ['wallets --offline w --cookie a', 'go with --node'],
+    ['wallets --offline w --chain mainnet', '--chain takes main, test, testnet4, signet or regtest'],
+    ['wallets --offline= --chain main', '--offline is empty'],
+    ['export a.dat', 'NEW-FILE is missing'],
+    ['export a.dat b.txt --format pdf', '--format takes lines or importdescriptors'],
+  ])('is refused: %s', (line, words) => {
+    expect(() => read(line)).toThrow(UsageError);
+    expect(() => read(line)).toThrow(words);
+  });
+});

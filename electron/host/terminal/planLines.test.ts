@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { identityOf } from '../../../shared/node.ts';
+import type { Plan } from '../../../shared/plan.ts';
+import type { Check } from '../../../shared/safety.ts';
+import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
+import { planLines } from './planLines.ts';
+
+const check = (change: Partial<Check>): Check => ({
+  id: 'release',
+  verdict: 'fine',
+  title: 'Fine',
+  text: [],
+  todo: [],
+  ...change,
+});
+
+function madePlan(change: Partial<Plan> = {}): Plan {
+  const status = madeNodeStatus();
+  const { label, local, offline, network, release } = status;
+  return {
+    id: 'one',
+    wanted: 'migrate',
+    kind: 'migrate',
+    source: { by: 'wallet', name: 'old' },
+    wallet: 'old',
+    node: { identity: identityOf(status), label, local, offline, network, release },
+    facts: { file: null, path: null, sha256: null, contents: null },
+    checks: [],
+    asks: [],
+    calls: [],
+    makes: [],
+    copies: [],
+    ...change,
+  };
+}
+
+const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
+  planLines(madePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
+
+describe('a plan in the terminal', () => {
+  it('tells what stops and what is to be read with what to do, and only counts what passed', () => {
+    const text = shown({
+      checks: [
+        check({ verdict: 'stop', title: 'No room', text: ['It needs 2 MB.'], todo: ['Make room.'] }),
+        check({ verdict: 'read', title: 'A pruned node' }),
+        check({ verdict: 'unseen', title: 'The disk cannot be seen' }),
+        check({ title: 'The release fits' }),
+      ],
+      asks: [{ ask: 'name', value: 'new', check: check({ title: 'The name is free' }) }],
+    });
+    expect(text).toContain(
+      [
+        'Checks',
+        '  Stop: No room',
+        '    It needs 2 MB.',
+        '    → Make room.',
+        '  Read this: A pruned node',
+        '  Not known: The disk cannot be seen',
+        '  2 checks passed',
+      ].join('\n'),
+    );
+    expect(text).not.toContain('The release fits');
+    expect(text).not.toContain('Still asked');
+  });
+
+  it('says by which option what is still asked is answered', () => {
+    const asks: Plan['asks'] = [
+      { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: null },
+      { ask: 'own-copy', value: false },
+    ];
+    expect(shown({ asks })).toContain('--passphrase-fd N');
+    expect(shown({ asks })).toContain('--own-copy');
+    expect(shown({ asks }, { hasPassphrase: true })).not.toContain('--passphrase-fd N');
+  });
+
+  it('tells what comes of it and where copies go', () => {
+    const text = shown({
+      makes: [
+        { part: 'primary', name: 'old', descriptors: 14, certain: true },
+        { part: 'watchonly', name: 'old_watchonly', descriptors: null, certain: false },
+      ],
+      copies: [{ by: 'app', text: 'The app copies the file first.', folder: '/data/copies' }],
+    });
+    expect(text).toContain('“old”: Main wallet, 14 descriptors');
+    expect(text).toContain('perhaps “old_watchonly”: Watch-only wallet');
+    expect(text).toContain('  The app copies the file first.\n    /data/copies');
+  });
+
+  it('shows the calls where they are asked for', () => {
+    const calls: Plan['calls'] = [
+      { method: 'loadwallet', params: ['old'], wallet: null, when: 'If it is not loaded.' },
+      {
+        method: 'migratewallet',
+        params: { wallet_name: 'old', passphrase: '•••' },
+        wallet: null,
+        when: null,
+      },
+      { method: 'walletlock', params: [], wallet: 'old', when: null },
+    ];
+    expect(shown({ calls })).not.toContain('migratewallet');
+    expect(shown({ calls }, { calls: true })).toContain(
+      [
+        'Calls',
+        '  loadwallet "old": If it is not loaded.',
+        '  migratewallet wallet_name="old" passphrase="•••"',
+        '  walletlock (“old”)',
+      ].join('\n'),
+    );
+  });
+
+  it('calls the unnamed wallet something', () => {
+    expect(shown({ wallet: '' })).toContain('Migration: Unnamed wallet');
+  });
+});
