@@ -148,6 +148,8 @@ const checkSums = (system: NodeJS.Platform) => async (command: string) => {
   expect((await run(command, packages)).code).toBe(1);
 };
 
+const ON_WALLETS = '--offline /tmp/wallets --chain regtest --yes';
+
 /** What is run here, in this order, each with what has to come of it. */
 const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'npm run lint': async (command) => {
@@ -249,6 +251,22 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
     const { text } = await run(asks.replace('curl', 'curl --silent').replace('18500', port));
     expect(JSON.parse(text)).toEqual({ result: { wallets: [] }, error: null, id: 1 });
     await stop();
+  },
+  'npm run ferry -- --help': async (command) => {
+    const { code, text } = await run(command);
+    expect(text).toContain('run KIND');
+    expect(code).toBe(0);
+  },
+  [`npm run ferry -- run restore e2e/fixtures/wallets/legacy-hd/wallet.dat --name savings ${ON_WALLETS}`]:
+    async (command) => {
+      const { code, text } = await run(command.replace('/tmp/wallets', '"$HOME/terminal"'));
+      expect(text).toContain('The wallet is restored: “savings”');
+      expect(code).toBe(0);
+    },
+  [`npm run ferry -- run migrate savings ${ON_WALLETS}`]: async (command) => {
+    const { code, text } = await run(command.replace('/tmp/wallets', '"$HOME/terminal"'));
+    expect(text).toContain('Everything arrived');
+    expect(code).toBe(0);
   },
   'npm run test:live': async (command) => {
     expect((await run(command)).text).toContain('The live suite did not run: BITCOIND names no bitcoind.');

@@ -21,7 +21,8 @@ export async function readSecret(fd: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of createReadStream('', { fd, autoClose: fd !== 0 })) {
+    // Node has made the standard input one that does not wait: only its own stream does.
+    for await (const chunk of fd === 0 ? process.stdin : createReadStream('', { fd })) {
       chunks.push(chunk);
       size += chunk.length;
       if (size > MOST_BYTES) break;
