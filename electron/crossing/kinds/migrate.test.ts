@@ -6,15 +6,7 @@ import { releaseOf } from '../../node/rpc/release.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { JournalEntry } from '../run/journal.ts';
 import type { NotBegun } from '../testing/notBegun.ts';
-import {
-  createBench,
-  infoOf,
-  lost,
-  recordedLog,
-  rpc,
-  stepStates,
-  stoppedBy,
-} from '../testing/testNode.ts';
+import { createBench, infoOf, lost, recordedLog, rpc, stepStates, stoppedBy } from '../testing/testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const DESCRIPTOR = fixtureFile('descriptor-hd');

@@ -28,7 +28,7 @@ import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one is given. Throws AppError. */
-  inspect(source: WalletSource, options?: { passphrase?: string | undefined }): Promise<Seen>;
+  inspect(source: WalletSource, options?: Pick<Wanted, 'passphrase'> & { isLoaded?: boolean }): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -68,7 +68,7 @@ export async function gatherMigration(
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase }), looking);
+      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase, isLoaded }), looking);
   const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
   return {
     status,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Input, Output } from '../../../shared/contract.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { identityOf } from '../../../shared/node.ts';
-import { differenceTo } from '../../../shared/nodeIdentity.ts';
 import type { Answers, Plan, WalletSource } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
+import { refuseOtherThanSeen } from '../../node/calls/askIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { suggestedName as suggestedNameOf } from '../../wallet/inspect/suggestedName.ts';
 import type { Looked, RestoreFacts } from './checkFacts.ts';
@@ -85,7 +85,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
       ...about,
       planned,
       signal,
-      inspect: (source, { passphrase } = {}) => files.inspect({ source, passphrase }, signal),
+      inspect: (source, options = {}) => files.inspect({ source, ...options }, signal),
     };
   }
 
@@ -142,8 +142,7 @@ export function createPlans({ session, files, looking: about }: PlansOptions): P
 
     async again(before, answers, { session: now, passphrase, signal }) {
       const { asked, rehearsed, planned } = before;
-      const difference = differenceTo(before.plan.node.identity, identityOf(now.status));
-      if (difference !== null) throw onAnother();
+      refuseOtherThanSeen(before.plan.node.identity, identityOf(now.status));
       const name = before.plan.asks.some(({ ask }) => ask === 'name') ? before.plan.wallet : undefined;
       const kept = { ...answers, ...(name === undefined ? {} : { name: answers.name ?? name }) };
       const gathered = await gather(
@@ -265,14 +264,6 @@ function gone(): AppError {
     'plan_gone',
     say('The app does not know this plan any more.'),
     say('Nothing was sent to the node. Look at everything once more, and start again.'),
-  );
-}
-
-function onAnother(): AppError {
-  return new AppError(
-    'not_connected',
-    say('The app is connected to another node than the one that was looked at, or that was started anew.'),
-    say('Nothing was sent to either. Look at everything once more, and start again.'),
   );
 }
 

@@ -14,9 +14,9 @@ import { type SourceOptions, type WalletFile, withWalletFile } from './walletSou
  * `signal` it ends and throws its reason.
  */
 export interface WalletFiles {
-  /** With a passphrase it is tried in the same reading. */
+  /** With a passphrase it is tried in the same reading. `isLoaded` as for `withWalletFile`. */
   inspect(
-    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined },
+    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined; isLoaded?: boolean | undefined },
     signal: AbortSignal,
   ): Promise<WalletJobResults['inspect']>;
   tryPassphrase(
@@ -47,12 +47,12 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
 
   function run<K extends WalletJobKind>(
     source: WalletSource,
-    need: SourceOptions['need'],
+    need: Pick<SourceOptions, 'need' | 'isLoaded'>,
     asker: AbortSignal,
     jobOf: (file: WalletFile) => WalletJob<K>,
   ): Promise<WalletJobResults[K]> {
     const signal = AbortSignal.any([asker, closing.signal]);
-    const result = withWalletFile(source, { session, folders, need, signal }, async (file) =>
+    const result = withWalletFile(source, { session, folders, ...need, signal }, async (file) =>
       work(jobOf(file), signal),
     );
     running.add(result);
@@ -62,14 +62,14 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network, passphrase }, signal) =>
-      run(source, 'whole', signal, (file) => ({
+    inspect: ({ source, network, passphrase, isLoaded }, signal) =>
+      run(source, { need: 'whole', isLoaded }, signal, (file) => ({
         kind: 'inspect',
         job: { path: file.path, network: network ?? file.network, passphrase },
       })),
 
     async tryPassphrase({ source, passphrase }, signal) {
-      const verdict = await run(source, 'any', signal, ({ path }) => ({
+      const verdict = await run(source, { need: 'any' }, signal, ({ path }) => ({
         kind: 'tryPassphrase',
         job: { path, passphrase },
       }));
@@ -77,13 +77,13 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
     },
 
     rehearse: ({ source, network, passphrase }, signal) =>
-      run(source, 'whole', signal, (file) => ({
+      run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'rehearse',
         job: { path: file.path, name: file.name, network: network ?? file.network, passphrase },
       })),
 
     export: ({ source, network, ...request }, signal) =>
-      run(source, 'whole', signal, (file) => ({
+      run(source, { need: 'whole' }, signal, (file) => ({
         kind: 'export',
         job: { ...request, path: file.path, name: file.name, network: network ?? file.network },
       })),

@@ -28,6 +28,8 @@ export interface SourceOptions {
   readonly folders: PassingFolders;
   /** `whole`: closed and at rest. `any`: as it lies there. */
   readonly need: 'whole' | 'any';
+  /** Whether the node has the wallet loaded, where that is known: else the node is asked. */
+  readonly isLoaded?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -41,7 +43,7 @@ export interface SourceOptions {
  */
 export async function withWalletFile<T>(
   source: WalletSource,
-  { session, folders, need, signal }: SourceOptions,
+  { session, folders, need, isLoaded: known, signal }: SourceOptions,
   work: (file: WalletFile) => Promise<T>,
 ): Promise<T> {
   if (source.by === 'file') {
@@ -52,7 +54,7 @@ export async function withWalletFile<T>(
   const { client, status } = session();
   const { network } = status;
   const path = await pathOfWallet({ client, status }, name);
-  if (need === 'any' || !(await isLoaded({ client, status }, name, signal)))
+  if (need === 'any' || !(known ?? (await isLoaded({ client, status }, name, signal))))
     return work({ path, name, network });
   return folders.during(async (folder) => {
     const copy = join(folder, 'wallet.dat');

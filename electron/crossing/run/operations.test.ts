@@ -381,7 +381,8 @@ describe('another node than the one that was shown', () => {
     for (const each of plans) {
       await expect(run(each)).rejects.toMatchObject({
         code: 'not_connected',
-        hint: expect.stringContaining('Nothing was sent'),
+        message: expect.stringContaining('it has another host or port'),
+        hint: expect.stringContaining('the call that would change the wallet was not made'),
       });
     }
     expect(node.calls).toHaveLength(asked);

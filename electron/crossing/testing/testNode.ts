@@ -12,7 +12,7 @@ import { type Plan, plan as planShape, type WalletSource } from '../../../shared
 import type { Check } from '../../../shared/safety.ts';
 import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
 import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
-import { doWalletJob } from '../../threads/walletJob.ts';
+import { walletWorkHere } from '../../threads/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
@@ -181,7 +181,7 @@ export async function createBench(
   };
   node.handlers.getnetworkinfo = () => ({
     version: session.status.release.number,
-    subversion: '/Satoshi/',
+    subversion: session.status.offline ? '/Wallet Ferry engine:1.0.0/' : '/Satoshi:28.1.0/',
     warnings: [],
   });
   const emitted: Operation[] = [];
@@ -192,7 +192,7 @@ export async function createBench(
   let inspections = 0;
   const reader = createWalletFiles({
     session: () => connection.session(),
-    work: (job) => doWalletJob(job),
+    work: walletWorkHere,
     copiesFolder: join(appFolder, 'reading'),
   });
   const files = givenFiles ?? reader;

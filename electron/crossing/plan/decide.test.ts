@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Answers, Plan } from '../../../shared/plan.ts';
+import { whatStops } from '../../../shared/plan.ts';
+import { releaseOf } from '../../node/rpc/release.ts';
+import { migrationFacts, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
+import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
+import type { Rehearsed } from './checkRehearsal.ts';
+import { decide, isWorse } from './decide.ts';
+
+const subject = { id: 'one', wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;
+const encryption = { masterKeys: 1, iterations: 25_000, secondsPerTry: 3 };
+
+function migrating(
+  fields: Partial<MigrationFacts> = {},
+  answers: Answers = {},
+  rehearsed: Rehearsed | null = null,
+): Plan {
+  return decide(subject, { kind: 'migrate', facts: migrationFacts(fields) }, answers, rehearsed).plan;
+}
+
+function restoring(fields: Partial<RestoreFacts> = {}, answers: Answers = {}): Plan {
+  return decide(subject, { kind: 'restore', facts: restoreFacts(fields) }, answers, null).plan;
+}
+
+const ofAsks = ({ asks }: Plan) => asks.map(({ ask }) => ask);
+
+describe('a plan', () => {
+  it('has those checks first that stop, then those to read', () => {
+    const { checks } = migrating({
+      heldElsewhere: true,
+      status: statusOf({ initialBlockDownload: true }),
+      looked: { state: 'elsewhere' },
+    });
+    const order = checks.map(({ verdict }) => verdict);
+    const rank = (verdict: string) => ['stop', 'read', 'unseen', 'fine'].indexOf(verdict);
+    expect(new Set(order)).toEqual(new Set(['stop', 'read', 'unseen', 'fine']));
+    expect(order).toEqual([...order].sort((a, b) => rank(a) - rank(b)));
+  });
+
+  it('asks for what is needed, and for nothing else', () => {
+    expect(ofAsks(migrating())).toEqual([]);
+    expect(ofAsks(restoring())).toEqual(['name', 'load-on-startup']);
+    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(encrypted.asks).toEqual([
+      { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 },
+    ]);
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    expect(ofAsks(migrating({ copy, looked: { state: 'elsewhere' } }))).toEqual(['passphrase', 'own-copy']);
+  });
+
+  it('has a passphrase in its calls where the wallet is encrypted, or where one is typed and nobody knows', () => {
+    const params = ({ calls }: Plan) => calls.at(-1)?.params;
+    expect(params(migrating({ looked: seenAs({ encryption }) }))).toHaveProperty('passphrase', '•••');
+    expect(params(migrating({}, { withPassphrase: true }))).not.toHaveProperty('passphrase');
+    const unknown = { looked: { state: 'elsewhere' } } as const;
+    expect(params(migrating(unknown))).not.toHaveProperty('passphrase');
+    expect(params(migrating(unknown, { withPassphrase: true }))).toHaveProperty('passphrase', '•••');
+  });
+
+  it('tells the wallets that come of it, and which of them are not certain', () => {
+    const { migration } = seenAs().inspection;
+    const watchOnly = { suffix: '_watchonly', descriptors: 2 } as const;
+    const looked = seenAs({ migration: migration && { ...migration, watchOnly } });
+    expect(migrating({ looked }).makes).toEqual([
+      { part: 'primary', name: 'w', descriptors: 10, certain: true },
+      { part: 'watchonly', name: 'w_watchonly', descriptors: 2, certain: true },
+    ]);
+    expect(migrating({ looked: { state: 'elsewhere' } }).makes.map(({ name, certain }) => [name, certain])).toEqual([
+      ['w', false],
+      ['w_watchonly', false],
+      ['w_solvables', false],
+    ]);
+  });
+
+  it('sends no call to a release that has none', () => {
+    const plan = migrating({ status: statusOf({ release: releaseOf(230_000) }) });
+    expect(plan.calls).toEqual([]);
+    expect(plan.checks[0]).toMatchObject({ id: 'release', verdict: 'stop' });
+  });
+});
+
+describe('whatStops', () => {
+  it('is what a check says, then what is asked', () => {
+    expect(whatStops(migrating(), false)).toBeNull();
+    expect(whatStops(migrating({ onDisk: [] }), true)).toBe('The node has no wallet “w”');
+    expect(whatStops(restoring({ name: 'w' }), true)).toBe('The node already has a wallet of this name.');
+    const encrypted = migrating({ looked: seenAs({ encryption }) });
+    expect(whatStops(encrypted, false)).toBe('Type the passphrase.');
+    expect(whatStops(encrypted, true)).toBeNull();
+  });
+
+  it('is a word that is not given yet', () => {
+    const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
+    const far = { copy, looked: { state: 'elsewhere' } } as const;
+    expect(whatStops(migrating(far), false)).toBe('Say that you have a copy of the wallet’s file.');
+    expect(whatStops(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
+    const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
+    expect(whatStops(migrating({}, {}, loss), false)).toContain('Say that you have read');
+    expect(whatStops(migrating({}, { lossRead: true }, loss), false)).toBeNull();
+  });
+});
+
+describe('isWorse', () => {
+  const plain = migrating();
+
+  it('is what is the same, or better, not', () => {
+    expect(isWorse(plain, migrating())).toBe(false);
+    expect(isWorse(migrating({ heldElsewhere: true }), plain)).toBe(false);
+  });
+
+  it.each<[string, Partial<MigrationFacts>]>([
+    ['a check that stops', { heldElsewhere: true }],
+    ['something to read', { status: statusOf({ initialBlockDownload: true }) }],
+    ['a call with a passphrase', { looked: seenAs({ encryption }) }],
+    ['another release', { status: statusOf({ release: releaseOf(240_001) }) }],
+  ])('is %s that was not shown', (_, fields) => {
+    expect(isWorse(plain, migrating(fields))).toBe(true);
+  });
+
+  it('is not what could be looked at then, and cannot be now', () => {
+    expect(isWorse(plain, migrating({ heldElsewhere: null }))).toBe(false);
+  });
+
+  it('is a name that was free and is not', () => {
+    expect(isWorse(restoring(), restoring({ onDisk: ['new'] }))).toBe(true);
+    expect(isWorse(restoring(), restoring({}, { loadOnStartup: true }))).toBe(true);
+  });
+});
