@@ -58,11 +58,14 @@ describe('refusePassphrase', () => {
     }
   });
 
-  it.each(['right', 'cannot-be-tried', 'too-many-rounds'] as const)('lets pass what came to %s', (verdict) => {
-    for (const gathered of tried(verdict)) {
-      expect(() => refusePassphrase(gathered, passphrase)).not.toThrow();
-    }
-  });
+  it.each(['right', 'cannot-be-tried', 'too-many-rounds'] as const)(
+    'lets pass what came to %s',
+    (verdict) => {
+      for (const gathered of tried(verdict)) {
+        expect(() => refusePassphrase(gathered, passphrase)).not.toThrow();
+      }
+    },
+  );
 
   it('lets pass what is not needed, and what the app cannot see', () => {
     const plain = migrationFacts({ looked: seenAs({ passphrase: 'wrong' }) });

@@ -41,9 +41,7 @@ describe('a plan', () => {
     expect(ofAsks(migrating())).toEqual([]);
     expect(ofAsks(restoring())).toEqual(['name', 'load-on-startup']);
     const encrypted = migrating({ looked: seenAs({ encryption }) });
-    expect(encrypted.asks).toEqual([
-      { ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 },
-    ]);
+    expect(encrypted.asks).toEqual([{ ask: 'passphrase', needed: true, canBeTried: true, secondsPerTry: 3 }]);
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     expect(ofAsks(migrating({ copy, looked: { state: 'elsewhere' } }))).toEqual(['passphrase', 'own-copy']);
   });
@@ -65,7 +63,9 @@ describe('a plan', () => {
       { part: 'primary', name: 'w', descriptors: 10, certain: true },
       { part: 'watchonly', name: 'w_watchonly', descriptors: 2, certain: true },
     ]);
-    expect(migrating({ looked: { state: 'elsewhere' } }).makes.map(({ name, certain }) => [name, certain])).toEqual([
+    expect(
+      migrating({ looked: { state: 'elsewhere' } }).makes.map(({ name, certain }) => [name, certain]),
+    ).toEqual([
       ['w', false],
       ['w_watchonly', false],
       ['w_solvables', false],
