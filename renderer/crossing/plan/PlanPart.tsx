@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type Ask, type Plan, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -116,12 +116,13 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
       return <PassphraseField ask={ask} draft={draft} offline={plan.node.offline} keepField={keepField} />;
     case 'load-on-startup':
       return (
-        <Select
+        <NativeSelect
           label={say('Load it when the node starts')}
           data={STARTUP}
           value={String(ask.value)}
-          allowDeselect={false}
-          onChange={(value) => answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })}
+          onChange={({ currentTarget: { value } }) =>
+            answer(key, { loadOnStartup: value === 'null' ? null : value === 'true' })
+          }
         />
       );
     case 'own-copy':
