@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import {
   button,
+  checkPage,
   chooseBackup,
   connect,
   goTo,
   heading,
-  nameIt,
-  next,
+  openDetails,
+  planIsMade,
+  run,
   startRestore,
   tryButton,
   walletRow,
@@ -30,15 +32,16 @@ for (const release of releases) {
     await connect(app, node);
     const file = join(node.backupsFolder, 'descriptor.bak');
     await chooseBackup(app, file);
-    await expect(app.page.getByText('descriptor wallet (SQLite)', { exact: false }).first()).toBeVisible();
+    await openDetails(app);
     const hash = createHash('sha256')
       .update(await readFile(file))
       .digest('hex');
     await expect(app.page.getByText(hash)).toBeVisible();
-    await nameIt(app, 'brought back', 'Yes');
-    await expect(app.page.getByText(`restorewallet "brought back" "${file}" true`)).toBeVisible();
-    await button(app.page, 'Restore this backup').click();
-    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await app.page.getByLabel('Wallet name').fill('brought back');
+    await app.page.getByLabel('Load it when the node starts').selectOption('Yes');
+    await expect(app.page.getByText(`restorewallet wallet_name="brought back" backup_file="${file}" load_on_startup=true`)).toBeVisible();
+    await run(app, 'Restore');
+    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     await expect(app.page.getByText(BALANCE)).toBeVisible();
     await button(app.page, 'To the wallets').click();
     const row = walletRow(app, 'brought back');
@@ -60,7 +63,7 @@ for (const release of ['23.0', '25.2', '28.1', '29.3'] as const) {
     const app = await openApp();
     await connect(app, node);
     await startRestore(app, join(node.backupsFolder, 'legacy.bak'), 'old one');
-    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     const warnings = app.page.getByRole('list', { name: 'Warnings from the node' }).getByRole('listitem');
     if (Number(release) >= 28) {
       await expect(warnings).toHaveText([
@@ -310,7 +313,7 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   await button(app.page, 'Restore this backup').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(1);
   await goTo(app, 'Activity');
   await expect(app.page.getByRole('list', { name: 'Operations' }).getByRole('article')).toHaveCount(1);
@@ -342,6 +345,6 @@ test('restores no other file than the one that was shown, and shows what is ther
   // The user has seen by now what it is.
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
   await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(1);
 });

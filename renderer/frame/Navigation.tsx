@@ -5,6 +5,7 @@ import {
   IconFileSearch,
   IconHistory,
   IconLifebuoy,
+  IconListCheck,
   IconMoon,
   IconServer2,
   IconSun,
@@ -16,6 +17,7 @@ import type { Connection } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import icon from '../icon.svg';
 import { type Place, useApp } from '../state/appStore.ts';
+import { usePlans } from '../state/plansStore.ts';
 import styles from './Navigation.module.css';
 
 interface Entry {
@@ -31,7 +33,7 @@ const ENTRIES: readonly Entry[] = [
     label: say('Wallets'),
     Icon: IconWallet,
     place: { at: 'wallets' },
-    covers: ['wallets', 'check', 'crossing'],
+    covers: ['wallets', 'crossing'],
   },
   {
     label: say('Restore a backup'),
@@ -45,6 +47,7 @@ const ENTRIES: readonly Entry[] = [
     place: { at: 'inspect', source: null },
     covers: ['inspect'],
   },
+  { label: say('Check'), Icon: IconListCheck, place: { at: 'check' }, covers: ['check'] },
   { label: say('Activity'), Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: say('Node'), Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },
   { label: say('Guide'), Icon: IconLifebuoy, place: { at: 'guide' }, covers: ['guide'] },
@@ -53,6 +56,8 @@ const ENTRIES: readonly Entry[] = [
 export function Navigation() {
   const at = useApp(({ place }) => place.at);
   const go = useApp((state) => state.go);
+  // The way back to what was planned, after a look elsewhere.
+  const hasPlans = usePlans(({ drafts }) => drafts.length > 0);
   return (
     <div className={styles.column}>
       <nav className={styles.nav} aria-label={say('Places')}>
@@ -61,19 +66,21 @@ export function Navigation() {
           <span className={styles.nameText}>{say('Wallet Ferry')}</span>
         </div>
         <ul className={styles.entries}>
-          {ENTRIES.map(({ label, Icon, place, covers }) => (
-            <li key={label}>
-              <button
-                type="button"
-                className={styles.entry}
-                aria-current={covers.includes(at) ? 'page' : undefined}
-                onClick={() => go(place)}
-              >
-                <Icon size={19} stroke={1.7} aria-hidden />
-                <span>{label}</span>
-              </button>
-            </li>
-          ))}
+          {ENTRIES.filter(({ place }) => place.at !== 'check' || hasPlans).map(
+            ({ label, Icon, place, covers }) => (
+              <li key={label}>
+                <button
+                  type="button"
+                  className={styles.entry}
+                  aria-current={covers.includes(at) ? 'page' : undefined}
+                  onClick={() => go(place)}
+                >
+                  <Icon size={19} stroke={1.7} aria-hidden />
+                  <span>{label}</span>
+                </button>
+              </li>
+            ),
+          )}
         </ul>
         <div className={styles.foot}>
           <Standing />

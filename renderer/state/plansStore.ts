@@ -156,7 +156,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       return change(key, { plan: result.value, looking: false, ...(leaves ? { takesPart: false } : {}) });
     }
     if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-    change(key, { looking: false, error: result.error });
+    // What was seen before says nothing of what is there now.
+    change(key, { looking: false, error: result.error, ...(fresh ? { plan: null, typed: false } : {}) });
   }
 
   /** Drops what waits when it is typed on. */

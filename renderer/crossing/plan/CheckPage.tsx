@@ -72,14 +72,10 @@ function One({
       <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
       {worse && <Worse />}
       {error && (
-        <ErrorNotice error={error} title={plan ? say('It was not started') : say('The app could not look')}>
-          <Button size="compact-sm" variant="default" onClick={() => lookAgain(key)}>
-            {say('Look again')}
-          </Button>
-        </ErrorNotice>
+        <ErrorNotice error={error} title={plan ? say('It was not started') : say('The app could not look')} />
       )}
       {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Looking…')}</Waiting>}
-      {!plan && !looking && !error && (
+      {!plan && !looking && (
         <Button variant="default" onClick={() => lookAgain(key)}>
           {say('Look again')}
         </Button>

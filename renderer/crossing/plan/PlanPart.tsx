@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type Ask, type Plan, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -40,6 +40,11 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
         {result && <span>{result}</span>}
       </div>
       <CheckList checks={plan.checks} />
+      <div>
+        <Button size="compact-sm" variant="subtle" onClick={() => usePlans.getState().lookAgain(draft.key)}>
+          {say('Look again')}
+        </Button>
+      </div>
       <FactList facts={factsOf(plan)} />
       <div className={styles.asks}>
         {plan.asks.map((ask) => (
