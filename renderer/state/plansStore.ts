@@ -191,7 +191,10 @@ export const usePlans = create<PlansState>()((set, get) => {
     );
     if (!result.ok) {
       change(key, { error: result.error, standing: { state: 'refused', error: result.error } });
-      if (result.error.code === 'plan_gone') void look(key, true);
+      if (result.error.code === 'plan_gone') {
+        change(key, { worse: get().run === 'one' });
+        void look(key, true);
+      }
       return null;
     }
     if (!result.value.began) {

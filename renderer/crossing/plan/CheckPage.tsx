@@ -3,7 +3,7 @@
  * in the window while another place is looked at, so that what was typed stays too.
  */
 import { Button } from '@mantine/core';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useId, useRef } from 'react';
 import { whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -135,19 +135,20 @@ function Worse() {
 function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean; label: string }) {
   const go = useApp((state) => state.go);
   const block = blockOf(drafts);
+  const blockId = useId();
   function leave() {
     usePlans.getState().clear();
     go({ at: 'wallets' });
   }
   return (
     <footer className={styles.foot}>
-      <p role="status" className={styles.reason}>
+      <p id={blockId} role="status" className={styles.reason}>
         {block}
       </p>
       <Button variant="default" onClick={leave}>
         {say('Cancel')}
       </Button>
-      <ActionButton type="submit" busy={busy} blocked={block !== null}>
+      <ActionButton type="submit" busy={busy} blocked={block !== null} describedBy={blockId}>
         {label}
       </ActionButton>
     </footer>

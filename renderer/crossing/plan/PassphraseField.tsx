@@ -7,6 +7,7 @@ import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
+import { walletLabel } from '../../elements/text/WalletName.tsx';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
@@ -15,10 +16,12 @@ interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;
   draft: Draft;
   offline: boolean;
+  /** Of several: whose it is, for screen readers. */
+  wallet?: string;
   keepField: (field: HTMLInputElement | null) => void;
 }
 
-export function PassphraseField({ ask, draft, offline, keepField }: PassphraseFieldProps) {
+export function PassphraseField({ ask, draft, offline, wallet, keepField }: PassphraseFieldProps) {
   const { key, tried } = draft;
   const { tryPassphrase, typedAnew } = usePlans.getState();
   const field = useRef<HTMLInputElement | null>(null);
@@ -49,6 +52,9 @@ export function PassphraseField({ ask, draft, offline, keepField }: PassphraseFi
               : say('For the node only. It is not kept.')
             : say('Leave it empty if the wallet is not encrypted.')
         }
+        {...(wallet === undefined
+          ? {}
+          : { 'aria-label': say('Passphrase of {wallet}', { wallet: walletLabel(wallet) }) })}
         onInput={(event) => typed(event.currentTarget.value)}
         error={wrong && <CheckItem check={wrong} bare />}
       />

@@ -34,7 +34,13 @@ export function PlanRow({ draft, keepField, passphraseOf }: PlanRowProps) {
       {looking && !plan && <p role="status">{say('Looking…')}</p>}
       {error && <ErrorNotice error={error} quiet />}
       {plan && takesPart && passphrase && (
-        <PassphraseField ask={passphrase} draft={draft} offline={plan.node.offline} keepField={keepField} />
+        <PassphraseField
+          ask={passphrase}
+          draft={draft}
+          offline={plan.node.offline}
+          wallet={name}
+          keepField={keepField}
+        />
       )}
       {plan && (
         <Disclosure summary={<SafeText text={standingOf(plan, draft.typed).text} />}>
