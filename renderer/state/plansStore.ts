@@ -355,6 +355,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     stopAfterThis() {
       stopping = true;
+      drop(get().drafts, 'stopped');
     },
 
     clear() {

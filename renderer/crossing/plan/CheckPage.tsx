@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
-import { whatStops } from '../../../shared/plan.ts';
+import { askOf, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -29,6 +29,14 @@ export function CheckPage() {
     else fields.current.delete(key);
   };
   const passphraseOf = (key: string) => fields.current.get(key)?.value ?? '';
+  /** Into all fields that are empty, as if it were typed there. */
+  function sameForOthers(key: string) {
+    for (const field of fields.current.values()) {
+      if (field.value !== '') continue;
+      field.value = passphraseOf(key);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -48,7 +56,12 @@ export function CheckPage() {
         {another === undefined ? (
           <One draft={only} keepField={keepField(only.key)} passphraseOf={passphraseOf} />
         ) : (
-          <Many drafts={drafts} keepField={keepField} passphraseOf={passphraseOf} />
+          <Many
+            drafts={drafts}
+            keepField={keepField}
+            passphraseOf={passphraseOf}
+            sameForOthers={sameForOthers}
+          />
         )}
       </form>
     </>
@@ -92,11 +105,14 @@ function Many({
   drafts,
   keepField,
   passphraseOf,
+  sameForOthers,
 }: Fields & {
   drafts: readonly Draft[];
   keepField: (key: string) => (field: HTMLInputElement | null) => void;
+  sameForOthers: (key: string) => void;
 }) {
   const takers = drafts.filter(({ takesPart }) => takesPart);
+  const someEmpty = takers.some(({ plan, typed }) => plan && askOf(plan, 'passphrase') && !typed);
   const first = drafts.find(({ plan }) => plan !== null)?.plan;
   return (
     <>
@@ -115,6 +131,7 @@ function Many({
             draft={draft}
             keepField={keepField(draft.key)}
             passphraseOf={() => passphraseOf(draft.key)}
+            sameForOthers={someEmpty ? () => sameForOthers(draft.key) : null}
           />
         ))}
       </ul>
@@ -161,9 +178,9 @@ function blockOf(drafts: readonly Draft[]): string | null {
   if (takers.length === 0) return say('Choose a wallet.');
   for (const { plan, looking, typed, tried } of takers) {
     if (plan === null) return looking ? say('Looking…') : say('The app could not look.');
-    const stop = whatStops(plan, typed);
+    const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check.title : null;
+    const stop = whatStops(plan, typed) ?? wrong;
     if (stop !== null) return drafts.length === 1 ? stop : `${walletWords(plan.wallet)}: ${stop}`;
-    if (tried.state === 'known' && tried.check.verdict === 'stop') return tried.check.title;
   }
   return null;
 }

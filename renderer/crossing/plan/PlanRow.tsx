@@ -1,5 +1,5 @@
 /** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -16,9 +16,11 @@ interface PlanRowProps {
   draft: Draft;
   keepField: (field: HTMLInputElement | null) => void;
   passphraseOf: () => string;
+  /** Null where no other field is empty. */
+  sameForOthers: (() => void) | null;
 }
 
-export function PlanRow({ draft, keepField, passphraseOf }: PlanRowProps) {
+export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps) {
   const { key, plan, source, takesPart, looking, error } = draft;
   const { takePart } = usePlans.getState();
   const name = source.by === 'wallet' ? source.name : source.path;
@@ -41,6 +43,13 @@ export function PlanRow({ draft, keepField, passphraseOf }: PlanRowProps) {
           wallet={name}
           keepField={keepField}
         />
+      )}
+      {plan && takesPart && passphrase && draft.typed && sameForOthers && (
+        <div>
+          <Button size="compact-sm" variant="default" onClick={sameForOthers}>
+            {say('The same for the others')}
+          </Button>
+        </div>
       )}
       {plan && (
         <Disclosure summary={<SafeText text={standingOf(plan, draft.typed).text} />}>
