@@ -78,8 +78,9 @@ export async function chooseInDialog(page: Page, path: string): Promise<void> {
   await dialog.getByRole('listbox').waitFor();
   const newFolder = dialog.getByLabel(say('New folder in this one, if you want one'));
   const name = dialog.getByLabel(say('File name'));
+  const thisFolder = dialog.getByRole('button', { name: say('Choose this folder'), exact: true });
   const isThere = existsSync(path);
-  if (await newFolder.isVisible()) {
+  if ((await newFolder.isVisible()) || (await thisFolder.isVisible())) {
     await goInto(page, isThere ? path : dirname(path));
     if (!isThere) await newFolder.fill(basename(path));
     const words = isThere ? say('Choose this folder') : say('Choose the new folder');

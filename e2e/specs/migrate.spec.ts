@@ -1,11 +1,26 @@
 /** Taking a legacy wallet across: the whole way on every release that can, to the proof of its new backup. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { button, connect, goTo, heading, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
+import {
+  button,
+  checkPage,
+  connect,
+  goTo,
+  heading,
+  openDetails,
+  prepareMigration,
+  run,
+  startMigration,
+  tryButton,
+  walletRow,
+} from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 const THIN = '\u2009';
+
+/** The wallets that came of a migration, on its result. */
+const newWallets = ({ page }: App) => page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
 
 for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
   test(`migrates on release ${release}, explains each wallet and proves the new backups`, async ({
@@ -19,44 +34,41 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
     await connect(app, node);
     await expect(walletRow(app, 'legacy-watchonly')).toContainText('Legacy');
     await prepareMigration(app, 'legacy-watchonly');
-    await expect(page.getByText('migratewallet "legacy-watchonly"', { exact: true })).toBeVisible();
-    await button(page, 'Migrate this wallet').click();
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    await openDetails(app);
+    await expect(page.getByText('migratewallet wallet_name="legacy-watchonly"')).toBeVisible();
+    await run(app, 'Migrate');
+    await expect(heading(page, 'Everything arrived')).toBeVisible();
 
-    const parts = page
-      .getByRole('list', { name: 'Wallets that came of the migration' })
-      .getByRole('listitem');
+    const parts = newWallets(app);
     await expect(parts).toHaveCount(2);
+    for (const part of await parts.all()) await part.getByText('What it holds').click();
     await expect(parts.nth(0)).toContainText('Main wallet');
     await expect(parts.nth(0)).toContainText(`9.300${THIN}000${THIN}00`);
     await expect(parts.nth(1)).toContainText('legacy-watchonly_watchonly');
-    await expect(parts.nth(1)).toContainText('without their keys');
+    await expect(parts.nth(1)).toContainText('without the keys to spend it');
     await expect(parts.nth(1)).toContainText(`0.750${THIN}000${THIN}00`);
 
     const path =
-      (await page
-        .getByRole('group', { name: 'Backup of the legacy wallet' })
-        .locator('code')
-        .textContent()) ?? '';
+      (await page.getByRole('group', { name: 'The node’s backup' }).locator('code').textContent()) ?? '';
     expect(path.startsWith(node.walletsFolder)).toBe(true);
     expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
 
-    await button(page, 'Make a new backup').click();
-    const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
-    await expect(rows).toHaveCount(2);
-    await expect(button(page, 'Finish')).toHaveAttribute('aria-disabled', 'true');
+    const folder = join(home, 'new backups');
+    mkdirSync(folder);
+    await expect(page.getByText('0 of 2 backed up')).toBeVisible();
+    await app.pickFile(folder, () => button(page, 'Save new backups…').click());
+    await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
-      const destination = join(home, `${wallet}.bak`);
-      const row = rows.nth(index);
-      await app.pickFile(destination, () => button(row, 'Choose where…').click());
-      await expect(row).toContainText(destination);
+      const part = parts.nth(index);
+      const told = (await part.getByText('Backed up').locator('..').textContent()) ?? '';
+      const destination = told.slice(told.indexOf(folder));
       const bytes = readFileSync(destination);
       expect(bytes).toEqual(readFileSync(join(node.walletsFolder, wallet, 'wallet.dat')));
-      await expect(row).toContainText(createHash('sha256').update(bytes).digest('hex'));
-      await expect(row).toContainText(`(${bytes.length.toLocaleString('en')} bytes)`);
+      await part.getByText('Size and SHA-256').click();
+      await expect(part).toContainText(createHash('sha256').update(bytes).digest('hex'));
+      await expect(part).toContainText(`(${bytes.length.toLocaleString('en')} bytes)`);
     }
-    await expect(page.getByText('2 of 2 made')).toBeVisible();
-    await button(page, 'Finish').click();
+    await button(page, 'To the wallets').click();
     await expect(walletRow(app, 'legacy-watchonly')).toContainText('Descriptor');
     await expect(walletRow(app, 'legacy-watchonly_watchonly')).toContainText('Watch-only');
   });
@@ -74,7 +86,7 @@ test('tells plainly that release 23 cannot migrate', async ({ openApp, startNode
 });
 
 for (const release of ['25.2', '31.0'] as const) {
-  test(`keeps everything after a wrong passphrase, and migrates with the right one on ${release}`, async ({
+  test(`a wrong passphrase never leaves the page on ${release}, and the right one migrates`, async ({
     openApp,
     startNode,
   }) => {
@@ -83,27 +95,44 @@ for (const release of ['25.2', '31.0'] as const) {
     const app = await openApp();
     const { page } = app;
     await connect(app, node);
-    await startMigration(app, name, 'not the passphrase');
-    await expect(heading(page, 'Passphrase', 2)).toBeVisible();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText('The passphrase is not right');
-    await expect(alert).toContainText('the wallet passphrase was not provided or was incorrect');
-    await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
+    await prepareMigration(app, name);
+    const migrate = button(checkPage(app), 'Migrate');
+    await expect(migrate).toHaveAccessibleDescription('Type the passphrase.');
     const field = page.getByLabel('Passphrase', { exact: true });
-    await expect(field).toHaveValue('');
     await expect(field).toHaveAttribute('type', 'password');
+    await field.fill('not the passphrase');
+    await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+    await tryButton(checkPage(app), 'Migrate');
+    await expect(migrate).toHaveAttribute('aria-disabled', 'true');
+    // It stays to be mended.
+    await expect(field).toHaveValue('not the passphrase');
     expect(readFileSync(join(node.walletsFolder, name, 'wallet.dat'))).toEqual(
       readFileSync(fixtureFile(name)),
     );
+    expect(node.countCalls('migratewallet')).toBe(0);
 
     await field.fill(fixturePassphrase(name));
-    await button(page, 'Next').click();
-    await expect(page.getByText(`migratewallet "${name}" "•••"`, { exact: true })).toBeVisible();
-    await button(page, 'Migrate this wallet').click();
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-    expect(node.countCalls('migratewallet')).toBe(2);
+    await openDetails(app);
+    await expect(page.getByText(`migratewallet wallet_name="${name}" passphrase="•••"`)).toBeVisible();
+    await run(app, 'Migrate');
+    await expect(heading(page, 'Everything arrived')).toBeVisible();
+    expect(node.countCalls('migratewallet')).toBe(1);
   });
 }
+
+test('tries a passphrase once more on the file before anything is sent', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  await connect(app, node);
+  // Past the page, which tries it by itself.
+  const source = { by: 'wallet', name: 'legacy-hd-encrypted' };
+  const answers = { withPassphrase: true };
+  const made = await app.call('plan.make', { wanted: 'migrate', source, answers });
+  const { id } = made.value as { id: string };
+  const wrong = { plan: id, answers, passphrase: 'not the passphrase' };
+  expect(await app.call('plan.run', wrong)).toMatchObject({ error: { code: 'wrong_passphrase' } });
+  expect(node.countCalls('migratewallet')).toBe(0);
+});
 
 /** The user's own backups: the app has the node write copies of its own too. */
 async function backupsOf(app: App): Promise<unknown[]> {
@@ -117,9 +146,8 @@ test('puts off the new backup knowingly, and is reminded of it', async ({ openAp
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await button(app.page, 'Make a new backup').click();
-  await expect(app.page.getByText('If you put it off')).toBeVisible();
-  await button(app.page, 'Put off the new backup').click();
+  await expect(app.page.getByText(/^Old backups do not hold what the new wallets get/)).toBeVisible();
+  await button(app.page, 'Back up later').click();
   const row = walletRow(app, 'legacy-hd');
   await expect(row).toContainText('Descriptor');
   await expect(row).toContainText('No new backup yet');
@@ -127,8 +155,9 @@ test('puts off the new backup knowingly, and is reminded of it', async ({ openAp
 
   await button(row, 'Back up').click();
   const destination = join(home, 'late.bak');
-  await app.pickFile(destination, () => button(app.page, 'Choose where…').click());
-  await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
+  await app.pickFile(destination, () => button(app.page, 'Choose…').click());
+  await run(app, 'Back up');
+  await expect(heading(app.page, 'Backup made')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(row).toContainText('Loaded');
   await expect(row).not.toContainText('No new backup yet');
@@ -145,14 +174,22 @@ test('makes a backup from the list of wallets, and never over a file', async ({
   await connect(app, node);
   await button(walletRow(app, 'savings'), 'Back up').click();
   await expect(heading(page, 'Back up a wallet')).toBeVisible();
+  await expect(button(checkPage(app), 'Back up')).toHaveAccessibleDescription(
+    'Choose where the backup goes.',
+  );
   const destination = join(home, 'savings.bak');
-  await app.pickFile(destination, () => button(page, 'Choose where…').click());
-  await expect(heading(page, 'The backup is made', 2)).toBeVisible();
+  await app.pickFile(destination, () => button(page, 'Choose…').click());
+  await run(app, 'Back up');
+  await expect(heading(page, 'Backup made')).toBeVisible();
   const hash = createHash('sha256').update(readFileSync(destination)).digest('hex');
   await expect(page.getByText(hash)).toBeVisible();
 
-  const again = await app.call('backup.start', { name: 'savings', destination });
-  expect(again).toMatchObject({ ok: false, error: { code: 'file_exists' } });
+  await button(page, 'To the wallets').click();
+  await button(walletRow(app, 'savings'), 'Back up').click();
+  await page.getByLabel('New backup').fill(destination);
+  await expect(page.getByRole('alert')).toContainText(/file/);
+  await expect(button(checkPage(app), 'Back up')).toHaveAttribute('aria-disabled', 'true');
+  await tryButton(checkPage(app), 'Back up');
   expect(node.countCalls('backupwallet')).toBe(1);
 });
 
@@ -161,28 +198,11 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'shared');
-  const parts = app.page
-    .getByRole('list', { name: 'Wallets that came of the migration' })
-    .getByRole('listitem');
-  await expect(parts).toHaveCount(2);
-  await expect(parts.nth(1)).toContainText('shared_solvables');
-  await expect(parts.nth(1)).toContainText('multisig');
-});
-
-test('refuses to migrate the unnamed wallet on the releases that can delete everything', async ({
-  openApp,
-  startNode,
-}) => {
-  const node = await startNode('30.0', { wallets: { '': 'legacy-imported', savings: 'descriptor-hd' } });
-  const app = await openApp();
-  await connect(app, node);
-  await button(walletRow(app, 'Unnamed wallet'), 'Migrate').click();
-  const loud = app.page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
-  await expect(loud.first()).toContainText('Stop: Release 30.0 can delete all your wallets here');
-  await expect(button(app.page, 'Next')).toHaveAttribute('aria-disabled', 'true');
-  expect(await app.call('migrate.start', { name: '' })).toMatchObject({ ok: false });
-  expect(node.countCalls('migratewallet')).toBe(0);
-  expect(existsSync(join(node.walletsFolder, 'wallet.dat'))).toBe(true);
+  await expect(newWallets(app)).toHaveCount(2);
+  const solvables = newWallets(app).nth(1);
+  await expect(solvables).toContainText('shared_solvables');
+  await solvables.getByText('What it holds').click();
+  await expect(solvables).toContainText('multisig');
 });
 
 test('migrates the unnamed wallet where it is safe', async ({ openApp, startNode }) => {
@@ -190,7 +210,7 @@ test('migrates the unnamed wallet where it is safe', async ({ openApp, startNode
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'Unnamed wallet');
-  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'Unnamed wallet')).toContainText('Descriptor');
 });
@@ -200,9 +220,9 @@ test('starts one migration however often the button is pressed', async ({ openAp
   const app = await openApp();
   await connect(app, node);
   await prepareMigration(app, 'legacy-hd');
-  await button(app.page, 'Migrate this wallet').evaluate((element: HTMLElement) => {
+  await button(checkPage(app), 'Migrate').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
-  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
