@@ -1,6 +1,6 @@
 /** The crossings on a real node: `BITCOIND` names one of release 28 or later. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -9,7 +9,8 @@ import {
   connectByHand,
   goTo,
   heading,
-  next,
+  prepareMigration,
+  run,
   startMigration,
   startRestore,
   walletRow,
@@ -51,7 +52,7 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await startRestore(app, file, 'brought back 💰');
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   await expect(app.page.getByText(/9\.300.000.00/)).toBeVisible();
   await button(app.page, 'To the wallets').click();
   await expect(walletRow(app, 'brought back 💰')).toContainText('Encrypted');
@@ -69,16 +70,13 @@ test('restores a legacy backup, and migrates it in the same go where this releas
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   if (node.version >= 300_000) {
     await chooseBackup(app, file);
-    await expect(heading(app.page, 'Restore and migrate')).toBeVisible();
-    await next(app);
     await app.page.getByLabel('Wallet name').fill('old one');
-    await next(app);
-    await button(app.page, 'Restore and migrate').click();
-    await expect(heading(app.page, 'The wallet is restored and migrated', 2)).toBeVisible();
+    await run(app, 'Restore and migrate');
+    await expect(heading(app.page, 'Everything arrived')).toBeVisible();
     expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
   } else {
     await startRestore(app, file, 'old one');
-    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     await expect(app.page.getByText(/The legacy wallet type is being deprecated/)).toBeVisible();
   }
 });
@@ -93,23 +91,25 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
   ] as const) {
     await goTo(app, 'Wallets');
     await startMigration(app, name);
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-    await expect(
-      page.getByRole('list', { name: 'Wallets that came of the migration' }).getByRole('listitem'),
-    ).toHaveText([new RegExp(name), new RegExp(other)]);
-    const group = page.getByRole('group', { name: 'Backup of the legacy wallet' });
+    await expect(heading(page, 'Everything arrived')).toBeVisible();
+    const made = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
+    await expect(made).toHaveText([new RegExp(name), new RegExp(other)]);
+    const group = page.getByRole('group', { name: 'The node’s backup' });
     const path = (await group.locator('code').textContent()) ?? '';
     expect(readFileSync(path)).toEqual(readFileSync(fixtureFile(name)));
-    await button(page, 'Make a new backup').click();
-    const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
+    const folder = join(home, `backups of ${name}`);
+    mkdirSync(folder);
+    await app.pickFile(folder, () => button(page, 'Save new backups…').click());
+    await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of [name, other].entries()) {
-      const destination = join(home, `${wallet}.bak`);
-      await app.pickFile(destination, () => button(rows.nth(index), 'Choose where…').click());
-      await expect(rows.nth(index)).toContainText(/[0-9a-f]{64}/);
-      const hash = createHash('sha256').update(readFileSync(destination)).digest('hex');
-      await expect(rows.nth(index)).toContainText(hash);
+      const file = readdirSync(folder).find((one) => one.startsWith(`${wallet}-`)) ?? '';
+      const hash = createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex');
+      await made.nth(index).getByText('Size and SHA-256').click();
+      await expect(made.nth(index)).toContainText(hash);
     }
-    await button(page, 'Finish').click();
+    await button(page, 'To the wallets').click();
     await expect(walletRow(app, name)).toContainText('Descriptor');
   }
 });
@@ -119,12 +119,11 @@ test('migrates an encrypted wallet once the passphrase is right', async ({ openA
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
-  await startMigration(app, name, 'not it');
-  await expect(page.getByRole('alert')).toContainText('The passphrase is not right');
+  await prepareMigration(app, name, 'not it');
+  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
   await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
-  await button(page, 'Next').click();
-  await button(page, 'Migrate this wallet').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(walletRow(app, name)).toContainText('Encrypted');
   await expect(walletRow(app, name)).toContainText('Descriptor');
@@ -135,12 +134,12 @@ test('a restored backup of a migrated wallet holds what the wallet held', async 
   const { page } = app;
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await startMigration(app, 'legacy-hd');
-  await button(page, 'Make a new backup').click();
-  const destination = join(home, 'new.bak');
-  await app.pickFile(destination, () => button(page, 'Choose where…').click());
-  await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-  await startRestore(app, destination, 'round trip');
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  const folder = join(home, 'backups');
+  mkdirSync(folder);
+  await app.pickFile(folder, () => button(page, 'Save a new backup…').click());
+  await expect(page.getByText('1 of 1 backed up')).toBeVisible();
+  await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
   await expect(page.getByText(/8\.599.971.80/)).toBeVisible();
 });
 
@@ -156,5 +155,5 @@ test('goes on with the node after it was started anew', async ({ openApp, node, 
   await node.start();
   await expect(banner).toBeEmpty({ timeout: 30_000 });
   await startRestore(app, file, 'after');
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 });

@@ -103,38 +103,29 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
       await offer.getByLabel('Network').selectOption('Regtest');
       await take('3-work-without-a-node');
       await button(offer, 'Work without a node').click();
-      await heading(tab, 'Backup', 2).waitFor();
+      await heading(tab, 'Restore a backup').waitFor();
     });
     await watch.step('Restore', async () => {
-      await button(tab, 'Next').click();
       await tab.getByLabel('Wallet name').fill('old wallet');
-      await button(tab, 'Next').click();
-      await heading(tab, 'Review', 2).waitFor();
-      await tab.getByText('Looking at the file and the node…').waitFor({ state: 'detached' });
-      await take('4-restore-review');
-      await button(tab, 'Restore this backup').click();
-      await heading(tab, 'The wallet is restored', 2).waitFor();
+      await tab.getByText('Looking…').waitFor({ state: 'detached' });
+      await take('4-restore-check');
+      await button(inMain, 'Restore').click();
+      await heading(tab, 'Wallet restored').waitFor();
       await take('5-restored');
     });
     await watch.step('Migrate', async () => {
       await button(inMain, 'Migrate').click();
-      await heading(tab, 'Check', 2).waitFor();
-      await button(tab, 'Look again').and(tab.locator(':not([aria-busy])')).waitFor();
+      await tab.getByText(/^Ready to migrate/).waitFor();
       await take('6-migrate-check');
-      await button(tab, 'Next').click();
-      await heading(tab, 'Review', 2).waitFor();
-      await take('7-migrate-review');
-      await button(tab, 'Migrate this wallet').click();
-      await heading(tab, 'The wallet is migrated', 2).waitFor({ timeout: 120_000 });
-      await take('8-proof');
+      await button(inMain, 'Migrate').click();
+      await heading(tab, 'Everything arrived').waitFor({ timeout: 120_000 });
+      await take('7-result');
     });
     await watch.step('A new backup', async () => {
-      await button(tab, 'Make a new backup').click();
-      const row = tab.getByRole('list', { name: 'Backups to make' }).getByRole('listitem').first();
-      await pick(join(home, 'old wallet, new backup.bak'), () => button(row, 'Choose where…').click());
-      await expect(row).toContainText(/[0-9a-f]{64}/);
-      await take('9-new-backup');
-      await button(tab, 'Finish').click();
+      await pick(home, () => button(tab, 'Save a new backup…').click());
+      await tab.getByText('1 of 1 backed up').waitFor();
+      await take('8-new-backup');
+      await button(tab, 'To the wallets').click();
       await expect(inMain).toContainText('Descriptor');
     });
   } finally {

@@ -7,14 +7,18 @@ import type { App } from '../app/app.ts';
 import { settled } from '../app/settled.ts';
 import {
   button,
+  checkPage,
   chooseBackup,
   connect,
   foundNode,
   goTo,
   heading,
-  nameIt,
-  next,
+  openDetails,
+  planIsMade,
+  prepareMigration,
+  run,
   startMigration,
+  startRestore,
   walletRow,
 } from '../app/steps.ts';
 import { test as base, expect, fixtureFile, fixturePassphrase } from '../app.ts';
@@ -24,6 +28,8 @@ const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
 
 /** Pictures of work that goes on. */
 const AT_WORK = /running|operation-bar|starting|line-lost/;
+
+const rescanned = ({ page }: App) => page.getByRole('main').getByText('42\u00a0%', { exact: true });
 
 /** A home of the same name each time, because paths are in the pictures. */
 const test = base.extend({
@@ -58,29 +64,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await take(app, 'wallets');
 
     await goTo(app, 'Restore a backup');
-    await heading(page, 'Backup', 2).waitFor();
-    await take(app, 'restore-1-choose');
+    await heading(page, 'Restore a backup').waitFor();
+    await take(app, 'restore-choose');
     await button(page, 'Choose a file…').click();
     await page.getByRole('dialog').getByRole('option').first().waitFor();
     await take(app, 'file-dialog');
     await page.keyboard.press('Escape');
-    await app.pickFile(join(node.walletsFolder, 'savings', 'wallet.dat'), () =>
-      button(page, 'Choose a file…').click(),
-    );
-    await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-    await take(app, 'restore-2-backup');
-    await next(app);
+    await chooseBackup(app, join(node.walletsFolder, 'savings', 'wallet.dat'));
     await page.getByLabel('Wallet name').fill('savings');
-    await expect(page.getByText(/taken|exists|already/i).first()).toBeVisible();
-    await take(app, 'restore-3-name-taken');
+    await expect(page.getByRole('alert')).toContainText('already');
+    await take(app, 'restore-check-name-taken');
     await page.getByLabel('Wallet name').fill('holiday');
-    await take(app, 'restore-3-name');
-    await next(app);
-    await heading(page, 'Review', 2).waitFor();
-    await take(app, 'restore-4-review');
-    await button(page, 'Restore this backup').click();
-    await expect(page.getByText('42 % rescanned')).toBeVisible();
-    await take(app, 'restore-5-running');
+    await planIsMade(app);
+    await take(app, 'restore-check');
+    await openDetails(app);
+    await take(app, 'restore-check-details');
+    await run(app, 'Restore');
+    await rescanned(app).waitFor();
+    await take(app, 'restore-running');
     await goTo(app, 'Wallets');
     await page.getByRole('status', { name: 'Running operation' }).waitFor();
     await take(app, 'operation-bar');
@@ -89,8 +90,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       .getByRole('button', { name: 'Show' })
       .click();
     node.letGo();
-    await heading(page, 'The wallet is restored', 2).waitFor();
-    await take(app, 'restore-6-done');
+    await heading(page, 'Wallet restored').waitFor();
+    await take(app, 'restore-result');
     await goTo(app, 'Activity');
     await heading(page, 'Activity').waitFor();
     await take(app, 'activity');
@@ -106,43 +107,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const app = await openApp({ colorScheme });
     const { page } = app;
     await connect(app, node);
-    await goTo(app, 'Wallets');
-    await button(walletRow(app, 'old wallet'), 'Migrate').click();
-    await heading(page, 'Check', 2).waitFor();
-    await button(page, 'Back').click();
-    await heading(page, 'Wallet', 2).waitFor();
-    await take(app, 'migrate-1-wallet');
-    await next(app);
-    await heading(page, 'Check', 2).waitFor();
-    await button(page, 'Look again').and(page.locator(':not([aria-busy])')).waitFor();
-    await take(app, 'migrate-2-check');
-    await next(app);
-    await page.getByLabel('Passphrase', { exact: true }).fill('not the one');
-    await take(app, 'migrate-3-passphrase');
-    await next(app);
-    await take(app, 'migrate-4-review');
-    await button(page, 'Migrate this wallet').click();
-    await page.getByRole('alert').filter({ hasText: 'The passphrase is not right' }).waitFor();
-    await take(app, 'migrate-3-passphrase-wrong');
+    await prepareMigration(app, 'old wallet', 'not the one');
+    await page.getByRole('alert').filter({ hasText: 'The passphrase is wrong' }).waitFor();
+    await take(app, 'migrate-check-wrong-passphrase');
     await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase('legacy-hd-encrypted'));
-    await next(app);
-    await button(page, 'Migrate this wallet').click();
-    await expect(page.getByText('42 % rescanned')).toBeVisible();
-    await take(app, 'migrate-5-running');
+    await page.getByText('The passphrase is right.').waitFor();
+    await take(app, 'migrate-check');
+    await run(app, 'Migrate');
+    await rescanned(app).waitFor();
+    await take(app, 'migrate-running');
     node.letGo();
-    await heading(page, 'The wallet is migrated', 2).waitFor();
+    await heading(page, 'Everything arrived').waitFor();
 
     await goTo(app, 'Wallets');
     await startMigration(app, 'savings');
-    await heading(page, 'The wallet is migrated', 2).waitFor();
-    await take(app, 'migrate-6-proof');
-    await button(page, 'Make a new backup').click();
-    await heading(page, 'New backup', 2).waitFor();
-    await take(app, 'migrate-7-new-backup');
-    const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
-    await app.pickFile(join(home, 'savings.bak'), () => button(rows.first(), 'Choose where…').click());
-    await expect(rows.first()).toContainText(/[0-9a-f]{64}/);
-    await take(app, 'migrate-7-new-backup-made');
+    await heading(page, 'Everything arrived').waitFor();
+    await take(app, 'migrate-result');
+    await app.pickFile(home, () => button(page, 'Save new backups…').click());
+    await page.getByText('2 of 2 backed up').waitFor();
+    await take(app, 'migrate-result-backed-up');
   });
 
   test(`the safe way, ${colorScheme}`, async ({ openApp, startNode }) => {
@@ -150,14 +133,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       wallets: { '': 'legacy-hd-encrypted', savings: 'descriptor-hd' },
     });
     const app = await openApp({ colorScheme });
-    const { page } = app;
     await connect(app, node);
-    await button(walletRow(app, 'Unnamed wallet'), 'Migrate').click();
-    await button(page, 'Use the safe way').waitFor();
-    await take(app, 'migrate-2-check-stopped');
-    await button(page, 'Use the safe way').click();
-    await heading(page, 'New name', 2).waitFor();
-    await take(app, 'migrate-2-safe-name');
+    await prepareMigration(app, 'Unnamed wallet');
+    await take(app, 'migrate-check-safe-way');
   });
 
   test(`look into a file, ${colorScheme}`, async ({ openApp, home }) => {
@@ -184,20 +162,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     copyFileSync(fixtureFile('legacy-watchonly'), file);
     await connect(app, node);
     await chooseBackup(app, file);
-    await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-    await take(app, 'one-go-1-backup');
-    await next(app);
     await page.getByLabel('Wallet name').fill('old one');
-    await next(app);
-    await heading(page, 'Review', 2).waitFor();
-    await expect(button(page, 'Restore and migrate')).toBeEnabled();
-    await take(app, 'one-go-2-review');
-    await button(page, 'Restore and migrate').click();
-    await expect(page.getByText('42 % rescanned')).toBeVisible();
-    await take(app, 'one-go-3-running');
+    await planIsMade(app);
+    await take(app, 'one-go-check');
+    await run(app, 'Restore and migrate');
+    await rescanned(app).waitFor();
+    await take(app, 'one-go-running');
     node.letGo();
-    await heading(page, 'The wallet is restored and migrated', 2).waitFor();
-    await take(app, 'one-go-4-done');
+    await heading(page, 'Everything arrived').waitFor();
+    await take(app, 'one-go-result');
   });
 
   test(`several wallets, ${colorScheme}`, async ({ openApp, startNode }) => {
@@ -213,20 +186,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = app;
     await connect(app, node);
     await button(page, 'Migrate several…').click();
-    await button(page, 'Choose all').click();
-    await take(app, 'several-1-wallets');
-    await next(app);
-    await expect(page.getByText('3 wallets can be migrated')).toBeVisible();
-    await take(app, 'several-2-checks');
-    await next(app);
-    await page.getByLabel('Passphrase of old wallet', { exact: true }).fill('not the one');
-    await take(app, 'several-3-passphrases');
-    await next(app);
-    await heading(page, 'Review', 2).waitFor();
-    await take(app, 'several-4-review');
-    await button(page, 'Migrate 3 wallets').click();
-    await heading(page, '2 of 3 wallets are migrated', 2).waitFor();
-    await take(app, 'several-5-results');
+    await expect(checkPage(app).locator('summary')).toHaveCount(3);
+    await page
+      .getByLabel('Passphrase of old wallet', { exact: true })
+      .fill(fixturePassphrase('legacy-hd-encrypted'));
+    await page.getByText('The passphrase is right.').waitFor();
+    await take(app, 'several-check');
+    await run(app, 'Migrate');
+    await page.getByText('3 of 3 done').waitFor();
+    await take(app, 'several-result');
   });
 
   test(`what goes wrong, ${colorScheme}`, async ({ openApp, startNode }) => {
@@ -240,21 +208,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     node.setStarting(null);
     await button(page, 'Look again').click();
     await connect(app, node);
-    await goTo(app, 'Restore a backup');
-    await app.pickFile(join(node.backupsFolder, 'notes.txt'), () => button(page, 'Choose a file…').click());
-    await expect(page.getByText('This is not a Bitcoin Core wallet')).toBeVisible();
-    await take(app, 'restore-1-wrong-file');
-    await app.pickFile(join(node.walletsFolder, 'savings', 'wallet.dat'), () =>
-      button(page, 'Choose a file…').click(),
-    );
-    await nameIt(app, 'holiday');
-    await button(page, 'Restore this backup').click();
-    await expect(page.getByText('42 % rescanned')).toBeVisible();
+    await chooseBackup(app, join(node.backupsFolder, 'notes.txt'));
+    await take(app, 'restore-check-wrong-file');
+    await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'holiday');
+    await rescanned(app).waitFor();
     await node.cut();
-    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+    await button(page, 'Stop waiting').waitFor();
     await take(app, 'line-lost');
     await button(page, 'Stop waiting').click();
-    await heading(page, 'It is not known whether the wallet was restored', 2).waitFor();
+    await heading(page, 'Outcome not known').waitFor();
     await take(app, 'outcome-unknown');
   });
 }
