@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { App } from '../app/app.ts';
 import {
   button,
   checkPage,
@@ -19,7 +18,6 @@ import {
   walletRow,
 } from '../app/steps.ts';
 import { expect, fixtureFile, releases, test } from '../app.ts';
-import type { TestNode } from '../testNode/testNode.ts';
 
 const THIN = '\u2009';
 /** What the fixture `descriptor-hd` holds. */
@@ -95,16 +93,16 @@ test('tells while typing that a name is taken or cannot be', async ({ openApp, s
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await next(app);
   const name = app.page.getByLabel('Wallet name');
-  await expect(name).not.toHaveValue('');
+  await expect(name).toHaveValue('descriptor');
   await name.fill('saving');
+  await planIsMade(app);
   await expect(app.page.getByRole('alert')).toHaveCount(0);
   await name.pressSequentially('s');
   await expect(app.page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
-  await tryButton(app.page, 'Next');
-  await expect(heading(app.page, 'Name and options', 2)).toBeVisible();
+  await tryButton(app.page, 'Restore');
+  await expect(name).toBeVisible();
   await name.fill('../savings');
   await expect(app.page.getByRole('alert')).toContainText('wallets folder');
   await name.fill('');
@@ -119,50 +117,44 @@ test('says so when the name is taken by someone else at the last moment', async 
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameIt(app, 'mine');
-  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
+  await app.page.getByLabel('Wallet name').fill('mine');
+  await planIsMade(app);
   mkdirSync(join(node.walletsFolder, 'mine'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'mine', 'wallet.dat'));
-  await button(app.page, 'Restore this backup').click();
-  await expect(app.page.getByRole('alert').first()).toContainText(/name|exists/i);
+  await run(app, 'Restore');
+  const alerts = app.page.getByRole('alert');
+  await expect(alerts.filter({ hasText: 'Something changed meanwhile' })).toContainText('Nothing was sent.');
+  await expect(alerts.filter({ hasText: 'The node already has a wallet of this name.' })).toBeVisible();
+  expect(node.countCalls('restorewallet')).toBe(0);
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
     readFileSync(fixtureFile('descriptor-encrypted')),
   );
 });
 
-test.describe('a backup that vanishes', () => {
-  let app: App;
-  let node: TestNode;
-  let file: string;
-
-  test.beforeEach(async ({ openApp, startNode, home }) => {
-    node = await startNode('31.0');
-    app = await openApp();
-    await connect(app, node);
-    file = join(home, 'fleeting.dat');
-    await copyFile(fixtureFile('descriptor-hd'), file);
-    await chooseBackup(app, file);
-    await expect(app.page.getByText('SHA-256', { exact: true })).toBeVisible();
-  });
-
-  test('is told when it is to be read', async () => {
-    await nameIt(app, 'fleeting');
-    await expect(button(app.page, 'Restore this backup')).toBeEnabled();
-    rmSync(file);
-    await button(app.page, 'Restore this backup').click();
-    await expect(app.page.getByRole('alert').first()).toContainText(`There is nothing at ${file}`);
-    expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
-  });
-
-  test('stops at the review when it is gone by then', async () => {
-    rmSync(file);
-    await nameIt(app, 'fleeting');
-    await expect(app.page.getByText(`Stopped by a check: There is nothing at ${file}.`)).toBeVisible();
-    await expect(button(app.page, 'Restore this backup')).toBeDisabled();
-    await copyFile(fixtureFile('descriptor-hd'), file);
-    await button(app.page, 'Look again').click();
-    await expect(button(app.page, 'Restore this backup')).toBeEnabled();
-  });
+test('stops when the backup is gone by then, and goes on when it is there again', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0');
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  const file = join(home, 'fleeting.dat');
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await chooseBackup(app, file);
+  rmSync(file);
+  await run(app, 'Restore');
+  await expect(page.getByRole('alert')).toContainText('Something changed meanwhile');
+  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
+    `Stop: There is nothing at ${file}.`,
+  );
+  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
+  expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
+  await copyFile(fixtureFile('descriptor-hd'), file);
+  await button(page, 'Look again').click();
+  await run(app, 'Restore');
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
 });
 
 const notWallets = [
@@ -176,10 +168,11 @@ for (const [name, description] of notWallets) {
     const app = await openApp();
     await connect(app, node);
     await chooseBackup(app, join(node.backupsFolder, name));
-    await expect(app.page.getByText('This is not a Bitcoin Core wallet', { exact: true })).toBeVisible();
-    await expect(app.page.getByText(description).first()).toBeVisible();
-    await tryButton(app.page, 'Next');
-    await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+    const stop = app.page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem').first();
+    await expect(stop).toContainText(`Stop: ${name} is not a wallet`);
+    await expect(stop).toContainText(description);
+    await tryButton(app.page, 'Restore');
+    await expect(stop).toBeVisible();
     expect(node.countCalls('restorewallet')).toBe(0);
   });
 }
@@ -192,18 +185,16 @@ test('warns of a file that was cut off, and passes on what the node says of it',
   const app = await openApp();
   await connect(app, node);
   const file = join(node.backupsFolder, 'truncated.bak');
-  await chooseBackup(app, file);
-  await expect(app.page.getByText('The file is shorter than its own header says').first()).toBeVisible();
-  await nameIt(app, 'cut off');
-  await button(app.page, 'Restore this backup').click();
-  await expect(heading(app.page, 'The wallet was not restored', 2)).toBeVisible();
+  await startRestore(app, file, 'cut off');
+  await expect(heading(app.page, 'Not restored')).toBeVisible();
   await expect(app.page.getByRole('alert').getByText(/Wallet file verification failed\./)).toBeVisible();
   expect(existsSync(join(node.walletsFolder, 'cut off'))).toBe(false);
   expect(existsSync(file)).toBe(true);
-  // Back leads to what was entered.
-  await button(app.page, 'Back').click();
-  await expect(heading(app.page, 'Review', 2)).toBeVisible();
-  await expect(app.page.getByText('cut off').first()).toBeVisible();
+  // What was entered is there again.
+  await button(app.page, 'Try again').click();
+  await planIsMade(app);
+  await expect(app.page.getByLabel('Wallet name')).toHaveValue('cut off');
+  await expect(app.page.getByRole('list', { name: 'Checks to read' })).toContainText('The file is cut short');
 });
 
 test('checks the file, the name and the node before it starts, and looks again when it is asked', async ({
@@ -215,60 +206,54 @@ test('checks the file, the name and the node before it starts, and looks again w
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameIt(app, ' savings/inner');
+  const name = page.getByLabel('Wallet name');
+  await name.fill(' savings/inner');
+  await expect(page.getByText('Warning: The name begins or ends with a space')).toBeVisible();
   const toRead = page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
-  await expect(toRead.filter({ hasText: 'begins or ends with a space' })).toBeVisible();
   await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
-  await button(page, 'Back').click();
-  await page.getByLabel('Wallet name').fill('savings/inner');
-  await next(app);
-  await expect(toRead.filter({ hasText: 'in the folder of the wallet “savings”' })).toBeVisible();
-  await expect(button(page, 'Restore this backup')).toBeEnabled();
+  await name.fill('savings/inner');
+  await expect(page.getByText('in the folder of the wallet “savings”')).toBeVisible();
+  await planIsMade(app);
+  await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
 
   mkdirSync(join(node.walletsFolder, 'savings', 'inner'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
   await button(page, 'Look again').click();
-  await expect(toRead.filter({ hasText: 'Stop:' })).toContainText(
+  await expect(page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+  await expect(checkPage(app).getByRole('status').first()).toContainText(
     'The node already has a wallet of this name.',
   );
-  await expect(
-    page.getByText('Stopped by a check: The node already has a wallet of this name.'),
-  ).toBeVisible();
-  await expect(button(page, 'Restore this backup')).toHaveAttribute('aria-disabled', 'true');
-  await tryButton(page, 'Restore this backup');
-  await expect(heading(page, 'Review', 2)).toBeVisible();
+  await tryButton(page, 'Restore');
+  await expect(name).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(0);
 
   rmSync(join(node.walletsFolder, 'savings', 'inner'), { recursive: true });
   await button(page, 'Look again').click();
-  await expect(button(page, 'Restore this backup')).toBeEnabled();
+  await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
-test('says so when the checks cannot be made, and makes them once they can', async ({
-  openApp,
-  startNode,
-}) => {
+test('says so when the app cannot look, and looks once it can', async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await next(app);
   await page.getByLabel('Wallet name').fill('later');
   await node.cut();
-  await next(app);
-  await expect(page.getByText('The checks could not be made', { exact: true })).toBeVisible({
+  await button(page, 'Look again').click();
+  await expect(page.getByRole('alert').getByText('The app could not look', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
-  await expect(button(page, 'Restore this backup')).toHaveAttribute('aria-disabled', 'true');
+  await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
   await node.mend();
   await expect(async () => {
     await button(page, 'Look again').click();
-    await expect(button(page, 'Restore this backup')).toBeEnabled({ timeout: 2000 });
+    await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 2000 });
   }).toPass();
+  await expect(page.getByLabel('Wallet name')).toHaveValue('later');
 });
 
-test('keeps what was chosen when another file is, but not a name that was only suggested', async ({
+test('keeps what was answered through a look elsewhere and a reload, but not for another file', async ({
   openApp,
   startNode,
 }) => {
@@ -277,30 +262,24 @@ test('keeps what was chosen when another file is, but not a name that was only s
   const { page } = app;
   await connect(app, node);
   const name = page.getByLabel('Wallet name');
-  const choose = (file: string) =>
-    app.pickFile(join(node.backupsFolder, file), () => button(page, 'Choose a file…').click());
+  const atStart = page.getByLabel('Load it when the node starts');
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  const chosen = page.getByRole('heading', { level: 3, name: 'descriptor.bak' });
-  await expect(chosen).toBeFocused();
-  await next(app);
-  await expect(name).toHaveValue('descriptor');
-  await page.getByRole('radio', { name: 'Yes', exact: true }).check();
-  await button(page, 'Back').click();
-  await expect(heading(page, 'Backup', 2)).toBeFocused();
-
-  await choose('encrypted.bak');
-  await expect(page.getByRole('heading', { level: 3, name: 'encrypted.bak' })).toBeFocused();
-  await next(app);
-  await expect(name).toHaveValue('encrypted');
-  await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  await expect(heading(page, 'Restore a backup')).toBeFocused();
   await name.fill('mine');
-  await button(page, 'Back').click();
-
-  await choose('descriptor.bak');
-  await expect(chosen).toBeFocused();
-  await next(app);
+  await atStart.selectOption('Yes');
+  await planIsMade(app);
+  await goTo(app, 'Activity');
+  await button(page, 'Check').click();
   await expect(name).toHaveValue('mine');
-  await expect(page.getByRole('radio', { name: 'Yes', exact: true })).toBeChecked();
+  await expect(atStart).toHaveValue('true');
+  await page.reload();
+  await planIsMade(app);
+  await expect(name).toHaveValue('mine');
+  await expect(atStart).toHaveValue('true');
+
+  await chooseBackup(app, join(node.backupsFolder, 'encrypted.bak'));
+  await expect(name).toHaveValue('encrypted');
+  await expect(atStart).toHaveValue('null');
 });
 
 test('starts one restore however often the button is pressed', async ({ openApp, startNode }) => {
@@ -308,9 +287,7 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameIt(app, 'once');
-  await expect(button(app.page, 'Restore this backup')).toBeEnabled();
-  await button(app.page, 'Restore this backup').evaluate((element: HTMLElement) => {
+  await button(checkPage(app), 'Restore').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();
   });
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
@@ -333,18 +310,18 @@ test('restores no other file than the one that was shown, and shows what is ther
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, file);
-  await nameIt(app, 'brought back');
+  await openDetails(app);
   await expect(page.getByText(shown)).toBeVisible();
-  await expect(button(page, 'Restore this backup')).toBeEnabled();
   await copyFile(fixtureFile('descriptor-encrypted'), file);
-  await button(page, 'Restore this backup').click();
-  await expect(page.getByRole('alert')).toContainText('The backup is not the file any more that was shown');
+  await run(app, 'Restore');
+  await expect(page.getByRole('alert')).toContainText('The file is not the one that was shown any more');
   await expect(page.getByRole('alert')).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 
   // The user has seen by now what it is.
+  await button(page, 'Look again').click();
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
-  await button(page, 'Restore this backup').click();
+  await run(app, 'Restore');
   await expect(heading(page, 'Wallet restored')).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(1);
 });
