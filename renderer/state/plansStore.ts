@@ -134,11 +134,16 @@ export const usePlans = create<PlansState>()((set, get) => {
     jobs.delete(name);
   }
 
-  /** `fresh`: with a new look at everything. */
-  async function look(key: string, fresh: boolean): Promise<void> {
+  /** Those of which a new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
+  const stale = new Set<string>();
+
+  /** `anew`: with a new look at everything. */
+  async function look(key: string, anew: boolean): Promise<void> {
     const draft = draftOf(key);
     if (draft === null) return;
     change(key, { looking: true, error: null });
+    if (anew) stale.add(key);
+    const fresh = stale.has(key);
     const again = fresh ? undefined : draft.plan?.id;
     const { wanted: what, source, suggestedName, answers: given } = draft;
     const result = await inJob(`plan ${key}`, (job) =>
@@ -149,6 +154,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       }),
     );
     if (result === null) return;
+    stale.delete(key);
     if (result.ok) {
       const stops = result.value.checks.some(({ verdict }) => verdict === 'stop');
       // One that cannot be run does not keep the others back.
@@ -288,6 +294,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     cancelLook(key) {
       cancel(`plan ${key}`);
+      stale.delete(key);
       change(key, { looking: false });
     },
 

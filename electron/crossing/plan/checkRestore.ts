@@ -171,6 +171,13 @@ export function checkName(
 }
 
 function checkKind({ file, status, undoes }: RestoreFacts): Check {
+  if (file === null && !status.release.loadsLegacy) {
+    return read('release', {
+      title: say('This release loads no legacy wallet'),
+      text: [say('If the backup is one of a legacy wallet, the node refuses it and changes nothing.')],
+      todo: [say('Use a node of release 29 or earlier, or work without a node on a copy of the file here.')],
+    });
+  }
   if (file?.kind !== 'legacy-wallet') return fine('release', { title: say('This release can load it') });
   if (status.release.loadsLegacy) {
     return read('release', {

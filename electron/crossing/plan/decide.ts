@@ -1,4 +1,5 @@
 /** What follows from the facts of a crossing and the answers to it: its plan. The one place of verdicts. */
+import { join } from 'node:path';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { identityOf, type NodeStatus } from '../../../shared/node.ts';
@@ -123,7 +124,7 @@ function restoreMigrateParts(
       {
         by: 'app',
         text: say('The node migrates another copy, in a new folder of its wallets folder.'),
-        folder: status.walletsFolder,
+        folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
       nodesBackup(status),
     ],

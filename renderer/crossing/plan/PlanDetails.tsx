@@ -1,4 +1,5 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
+import { Button } from '@mantine/core';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -13,6 +14,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
+import { useApp } from '../../state/appStore.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
 import calls from './CallLines.module.css';
 import styles from './CheckPage.module.css';
@@ -78,6 +80,17 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
                 SHA-256 <SafeText text={sha256} mono />{' '}
                 <CopyButton text={sha256} label={say('Copy the SHA-256')} />
               </p>
+            )}
+            {contents !== null && (
+              <div>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}
+                >
+                  {say('See everything')}
+                </Button>
+              </div>
             )}
           </Section>
         )}

@@ -14,6 +14,7 @@ import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { type Fact, FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useApp } from '../../state/appStore.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
@@ -40,7 +41,8 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
         {result && <span>{result}</span>}
       </div>
       <CheckList checks={plan.checks} />
-      <div>
+      <div className={styles.tried}>
+        {leadsElsewhere(plan) && <WorkElsewhere plan={plan} />}
         <Button size="compact-sm" variant="subtle" onClick={() => usePlans.getState().lookAgain(draft.key)}>
           {say('Look again')}
         </Button>
@@ -53,6 +55,30 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
       </div>
       <PlanDetails draft={draft} plan={plan} passphraseOf={passphraseOf} />
     </div>
+  );
+}
+
+/** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
+function leadsElsewhere({ wanted, node, facts, checks }: Plan): boolean {
+  if (node.offline || !['restore', 'undo'].includes(wanted)) return false;
+  return checks.some(
+    ({ id, verdict }) =>
+      ['release', 'wallets-folder', 'network'].includes(id) &&
+      (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
+  );
+}
+
+/** What lies on the node's machine is chosen anew. */
+function WorkElsewhere({ plan: { facts } }: { plan: Plan }) {
+  const { connectThen } = useApp.getState();
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => connectThen({ at: facts.file === null ? 'restore' : 'check' })}
+    >
+      {say('Work without a node')}
+    </Button>
   );
 }
 

@@ -14,6 +14,8 @@ export function SecretInput({ reveal, ...props }: SecretInputProps) {
   return (
     <PasswordInput
       errorProps={{ role: 'alert' }}
+      // The component says it of its frame alone.
+      aria-invalid={props.error ? true : undefined}
       autoComplete="off"
       spellCheck={false}
       visibilityToggleButtonProps={{ 'aria-label': reveal, tabIndex: 0 }}
