@@ -90,12 +90,14 @@ export async function gatherMigration(
 
 export async function gatherRestore(
   session: Session,
-  { name, backupFile, undoes, passphrase, known }: WantedRestore,
+  { name, backupFile: chosen, undoes, passphrase, known }: WantedRestore,
   looking: Looking,
 ): Promise<RestoreFacts> {
   const { status } = session;
   const names = await namesOf(session);
-  const here = status.local ? await fileOf(backupFile) : { file: null, fileError: null };
+  const here = status.local ? await fileOf(chosen) : { file: null, fileError: null };
+  // Where a link leads is what is shown, and what the node is told.
+  const backupFile = here.file?.path ?? chosen;
   const isWallet = here.file !== null && here.file.kind !== 'other';
   const mark = isWallet ? await stat(backupFile, { bigint: true }).catch(() => null) : null;
   const looked: Looked = isWallet
