@@ -5,7 +5,6 @@ import { decryptKey } from '../../electron/wallet/key/crypter.ts';
 import { readStoredKey } from '../../electron/wallet/key/privateKey.ts';
 import { writeWif } from '../../electron/wallet/key/wif.ts';
 import { encryptionOf } from '../../electron/wallet/record/encryption.ts';
-import { parseRecords } from '../../electron/wallet/record/parseRecords.ts';
 import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
 import { entriesOf, walletNames } from '../../electron/wallet/testing/wallets.ts';
 
@@ -30,7 +29,7 @@ export function secretsIn(bytes: Buffer, secrets: readonly Secret[]): string[] {
 async function secretsOf(name: string): Promise<Secret[]> {
   const text = readFileSync(new URL(`${name}/facts.json`, wallets), 'utf8');
   const { passphrase }: { passphrase?: string } = JSON.parse(text);
-  const records = recordsByType(parseRecords(await entriesOf(name)).records);
+  const records = recordsByType(await entriesOf(name));
   const secrets: Secret[] = [];
   const add = (what: string, bytes: Buffer | string) =>
     secrets.push({ what: `${what} of ${name}`, bytes: Buffer.from(bytes) });

@@ -2,9 +2,9 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { readBerkeley } from '../../wallet/database/berkeley.ts';
+import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
 import { UNUSED_TYPES } from '../../wallet/legacy/legacyWallet.ts';
-import { type ParsedRecords, parseRecords } from '../../wallet/record/parseRecords.ts';
 import { type RecordsByType, recordsByType } from '../../wallet/record/recordsByType.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import { openDescriptorWallet } from './openDescriptorWallet.ts';
@@ -21,16 +21,17 @@ export async function openWallet(
 ): Promise<LoadedWallet> {
   if (kind === 'sqlite') {
     const { records, problems } = await readSqlite(bytes);
-    return withWarnings(openDescriptorWallet(whole(parseRecords(records)), network), problems);
+    return withWarnings(openDescriptorWallet(whole(records), network), problems);
   }
   const { records, problems } = readBerkeley(bytes);
-  return withWarnings(openLegacyWallet(whole(parseRecords(records)), network), problems);
+  return withWarnings(openLegacyWallet(whole(records), network), problems);
 }
 
-function whole(parsed: ParsedRecords): RecordsByType {
-  const damaged = parsed.damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
+function whole(entries: readonly RawRecord[]): RecordsByType {
+  const records = recordsByType(entries);
+  const damaged = records.unread().damaged.filter(({ name }) => !UNUSED_TYPES.has(name));
   const [first] = damaged;
-  if (!first) return recordsByType(parsed.records);
+  if (!first) return records;
   throw new AppError(
     'not_a_wallet',
     `The wallet file is damaged: ${damaged.length} of its records cannot be read, the first of them of the type ${first.name}.`,

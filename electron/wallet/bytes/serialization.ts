@@ -1,55 +1,313 @@
-/** Bitcoin's own serialization as coders: compact sizes, byte strings, texts and hashes (`serialize.h`). */
-import * as P from 'micro-packed';
+/**
+ * Bitcoin's own serialization (`serialize.h`): numbers, sizes, byte strings, texts and hashes as coders, and shapes made
+ * of them. A shape is declared once, for reading and for writing.
+ */
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { byteText } from './byteText.ts';
 
-/** The largest size Bitcoin Core takes from a compact size (`MAX_SIZE`), so that no length asks for more. */
-const MAX_SIZE = 0x02000000;
-
-/** A length or a count in 1, 3, 5 or 9 bytes, always the fewest that hold it. */
-export const compactSize: P.CoderType<number> = P.wrap({
-  encodeStream(writer, size: number) {
-    if (size < 0xfd) return writer.byte(size);
-    if (size > MAX_SIZE) throw writer.err('size too large');
-    const [mark, coder] = size <= 0xffff ? [0xfd, P.U16LE] : [0xfe, P.U32LE];
-    writer.byte(mark);
-    coder.encodeStream(writer, size);
-  },
-  decodeStream(reader) {
-    const first = reader.byte();
-    if (first < 0xfd) return first;
-    if (first === 0xff) throw reader.err('size too large');
-    const size = first === 0xfd ? P.U16LE.decodeStream(reader) : P.U32LE.decodeStream(reader);
-    if (size < (first === 0xfd ? 0xfd : 0x10000)) throw reader.err('size longer than needed');
-    if (size > MAX_SIZE) throw reader.err('size too large');
-    return size;
-  },
-});
-
-/** Bytes after their number. Decoding gives a view. */
-export const bytesWithSize: P.CoderType<Uint8Array> = P.bytes(compactSize);
-
-/** Items after their number, which is refused where it is over `most`. */
-export function list<T>(item: P.CoderType<T>, most = MAX_SIZE): P.CoderType<T[]> {
-  const count = P.validate(compactSize, (size) => {
-    if (size > most) throw new RangeError('too many items');
-    return size;
-  });
-  return P.array(count, item);
+export interface Coder<T> {
+  /** `before` are the fields that stand before it in its shape. Throws RangeError for what it cannot be. */
+  read(from: ByteReader, before: Fields): T;
+  /** `fields` are all of its shape. Throws RangeError for what cannot be written. */
+  write(to: ByteWriter, value: T, fields: Fields): void;
 }
 
-/** A hash as it is shown: hexadecimal, the last byte first. */
-export const hash: P.CoderType<string> = P.hex(32, { isLE: true, with0x: false });
+/** The coders of fields, in their order. */
+export type Shape<T> = { readonly [K in keyof T]: Coder<T[K]> };
+export type ValuesOf<S> = { -readonly [K in keyof S]: S[K] extends Coder<infer T> ? T : never };
 
-/** Seconds since 1970 in eight bytes. 0 and 1 mean "not known". */
-export const seconds: P.CoderType<number> = P.apply(P.I64LE, P.coders.numberBigint);
+type Fields = Readonly<Record<string, unknown>>;
+type AnyShape = Readonly<Record<string, Coder<unknown>>>;
+
+/** Reads bytes in their order. */
+export class ByteReader {
+  private readonly bytes: Uint8Array;
+  private at: number;
+
+  constructor(bytes: Uint8Array, start = 0) {
+    this.bytes = bytes;
+    this.at = start;
+  }
+
+  get left(): number {
+    return this.bytes.length - this.at;
+  }
+
+  /** A view of the next bytes. Throws RangeError where there are too few, as all methods do. */
+  take(size: number): Uint8Array {
+    const start = this.at;
+    const end = start + size;
+    if (end > this.bytes.length) throw new RangeError('the bytes end too soon');
+    this.at = end;
+    return this.bytes.subarray(start, end);
+  }
+
+  byte(): number {
+    const byte = this.bytes[this.at];
+    if (byte === undefined) throw new RangeError('the bytes end too soon');
+    this.at += 1;
+    return byte;
+  }
+
+  uint16(): number {
+    return this.byte() + this.byte() * 0x100;
+  }
+
+  uint32(): number {
+    return this.uint16() + this.uint16() * 0x10000;
+  }
+
+  /** A length or a count in 1, 3, 5 or 9 bytes. Throws where fewer would hold it, or it is over `MAX_SIZE`. */
+  size(): number {
+    const first = this.byte();
+    if (first < LONG_SIZE) return first;
+    const size = first === LONG_SIZE ? this.uint16() : this.uint32();
+    if (size < (first === LONG_SIZE ? LONG_SIZE : 0x10000)) throw new RangeError('size longer than needed');
+    if (first > LONG_SIZE + 1 || size > MAX_SIZE) throw new RangeError('size too large');
+    return size;
+  }
+}
+
+/**
+ * Writes bytes, one text of them after the other into few large pieces: each piece of memory of its own would cost more
+ * than what is written into it.
+ */
+export class ByteWriter {
+  private piece: Uint8Array = new Uint8Array(FIRST_PIECE);
+  private start = 0;
+  private at = 0;
+
+  /** How many bytes were written since `take`. */
+  get size(): number {
+    return this.at - this.start;
+  }
+
+  /** Where what was written since the last time lies. */
+  take(): { piece: Uint8Array; start: number; end: number } {
+    const { piece, start, at: end } = this;
+    this.start = end;
+    return { piece, start, end };
+  }
+
+  /** A number from 0 on in its bytes, the lowest first. */
+  uint(value: number, size: number): void {
+    if (!Number.isInteger(value) || value < 0 || value >= 2 ** (8 * size))
+      throw new RangeError('no such number');
+    this.reserve(size);
+    for (let rest = value, left = size; left > 0; left -= 1) {
+      this.piece[this.at] = rest % 0x100;
+      this.at += 1;
+      rest = Math.floor(rest / 0x100);
+    }
+  }
+
+  bytes(value: Uint8Array): void {
+    this.reserve(value.length);
+    this.piece.set(value, this.at);
+    this.at += value.length;
+  }
+
+  /** A length or a count, in the fewest bytes that hold it. */
+  writeSize(size: number): void {
+    if (size > MAX_SIZE) throw new RangeError('size too large');
+    const bytes = size < LONG_SIZE ? 1 : size <= 0xffff ? 2 : 4;
+    if (bytes > 1) this.uint(bytes === 2 ? LONG_SIZE : LONG_SIZE + 1, 1);
+    this.uint(size, bytes);
+  }
+
+  private reserve(size: number): void {
+    if (this.at + size <= this.piece.length) return;
+    const begun = this.piece.subarray(this.start, this.at);
+    const usual = Math.min(2 * this.piece.length, LARGEST_PIECE);
+    this.piece = new Uint8Array(Math.max(usual, 2 * (begun.length + size)));
+    this.piece.set(begun);
+    this.start = 0;
+    this.at = begun.length;
+  }
+}
+
+const FIRST_PIECE = 0x100;
+const LARGEST_PIECE = 0x10000;
+/** The largest size Bitcoin Core takes (`MAX_SIZE`), so that no length asks for more. */
+const MAX_SIZE = 0x02000000;
+/** Sizes from this on take more than one byte. */
+const LONG_SIZE = 0xfd;
+
+/** The bytes of a value. Throws RangeError for what cannot be written. */
+export function encode<T>(coder: Coder<T>, value: T): Uint8Array {
+  const to = new ByteWriter();
+  coder.write(to, value, NONE);
+  const { piece, start, end } = to.take();
+  return piece.slice(start, end);
+}
+
+/** The value of bytes, all of them. Throws RangeError. */
+export function decode<T>(coder: Coder<T>, bytes: Uint8Array): T {
+  const from = new ByteReader(bytes);
+  const value = coder.read(from, NONE);
+  if (from.left > 0) throw new RangeError('there are bytes behind the last field');
+  return value;
+}
+
+const NONE: Fields = {};
+
+export const uint8: Coder<number> = { read: (from) => from.byte(), write: (to, value) => to.uint(value, 1) };
+
+export const uint32: Coder<number> = {
+  read: (from) => from.uint32(),
+  write: (to, value) => to.uint(value, 4),
+};
+
+export const int32: Coder<number> = {
+  read: (from) => from.uint32() | 0,
+  write: (to, value) => to.uint(value < 0 ? value + 2 ** 32 : value, 4),
+};
+
+export const uint64: Coder<bigint> = {
+  read: (from) => BigInt(from.uint32()) + (BigInt(from.uint32()) << 32n),
+  write(to, value) {
+    to.uint(Number(value & 0xffffffffn), 4);
+    to.uint(Number(value >> 32n), 4);
+  },
+};
+
+export const int64: Coder<bigint> = {
+  read: (from) => BigInt.asIntN(64, uint64.read(from, NONE)),
+  write: (to, value) => uint64.write(to, BigInt.asUintN(64, value), NONE),
+};
+
+/** Seconds since 1970 in eight bytes, or another whole number. 0 and 1 mean "not known". */
+export const seconds: Coder<number> = {
+  read(from) {
+    const low = from.uint32();
+    const value = (from.uint32() | 0) * 2 ** 32 + low;
+    if (!Number.isSafeInteger(value)) throw new RangeError('the number is too large');
+    return value;
+  },
+  write(to, value) {
+    const high = Math.floor(value / 2 ** 32);
+    to.uint(value - high * 2 ** 32, 4);
+    int32.write(to, high, NONE);
+  },
+};
+
+export const bool: Coder<boolean> = {
+  read(from) {
+    const byte = from.byte();
+    if (byte > 1) throw new RangeError('neither yes nor no');
+    return byte === 1;
+  },
+  write: (to, value) => to.uint(value ? 1 : 0, 1),
+};
+
+/** So many bytes. Reading gives a view, as it does for all byte strings. */
+export function bytes(size: number): Coder<Uint8Array> {
+  return {
+    read: (from) => from.take(size),
+    write(to, value) {
+      if (value.length !== size) throw new RangeError('too many bytes or too few');
+      to.bytes(value);
+    },
+  };
+}
+
+/** All bytes that are left. */
+export const rest: Coder<Uint8Array> = {
+  read: (from) => from.take(from.left),
+  write: (to, value) => to.bytes(value),
+};
+
+/** Bytes after their number. */
+export const bytesWithSize: Coder<Uint8Array> = {
+  read: (from) => from.take(from.size()),
+  write(to, value) {
+    to.writeSize(value.length);
+    to.bytes(value);
+  },
+};
+
+/** A hash as it is shown: hexadecimal, the last byte first. */
+export const hash: Coder<string> = {
+  read: (from) => bytesToHex(from.take(32).slice().reverse()),
+  write: (to, value) => bytes(32).write(to, hexToBytes(value).reverse(), NONE),
+};
 
 /**
  * A text after its length in bytes. Wallets of the field hold bytes that are no UTF-8; each such byte becomes a
  * lone surrogate U+DC80 to U+DCFF (as in Python's PEP 383), so that every text is written back as it was read.
  */
-export const text: P.CoderType<string> = P.apply(bytesWithSize, {
-  encode: textOfBytes,
-  decode: bytesOfText,
-});
+export const text: Coder<string> = {
+  read: (from) => textOfBytes(bytesWithSize.read(from, NONE)),
+  write: (to, value) => bytesWithSize.write(to, bytesOfText(value), NONE),
+};
+
+/** Items after their number, which is refused where it is over `most`. */
+export function list<T>(item: Coder<T>, most = MAX_SIZE): Coder<T[]> {
+  return {
+    read(from) {
+      const count = from.size();
+      if (count > most) throw new RangeError('too many items');
+      const items: T[] = [];
+      for (let at = 0; at < count; at += 1) items.push(item.read(from, NONE));
+      return items;
+    },
+    write(to, items) {
+      to.writeSize(items.length);
+      for (const one of items) item.write(to, one, NONE);
+    },
+  };
+}
+
+export function struct<T>(shape: Shape<T>): Coder<T>;
+export function struct(shape: AnyShape): Coder<Record<string, unknown>> {
+  const fields = fieldsOf(shape);
+  return {
+    read: (from) => readFields(fields, from, {}),
+    write: (to, value) => writeFields(fields, to, value),
+  };
+}
+
+/** A field that is there from a version on, as the field `version` before it tells; null in older ones. */
+export function since<T>(version: number, inner: Coder<T>): Coder<T | null> {
+  const isThere = (fields: Fields) => Number(fields.version) >= version;
+  return {
+    read: (from, before) => (isThere(before) ? inner.read(from, NONE) : null),
+    write(to, value, fields) {
+      if (isThere(fields) !== (value !== null)) throw new RangeError('version and fields disagree');
+      if (value !== null) inner.write(to, value, NONE);
+    },
+  };
+}
+
+/** A field at the end that older wallets lack: null where there are too few bytes for it. */
+export function atEnd<T>(inner: Coder<T>, size: number): Coder<T | null> {
+  return {
+    read: (from) => (from.left >= size ? inner.read(from, NONE) : null),
+    write(to, value) {
+      if (value !== null) inner.write(to, value, NONE);
+    },
+  };
+}
+
+type NamedCoder = readonly [name: string, coder: Coder<unknown>];
+
+export function fieldsOf(shape: AnyShape): readonly NamedCoder[] {
+  return Object.entries(shape);
+}
+
+/** Puts the fields into an object. Throws RangeError. */
+export function readFields(
+  fields: readonly NamedCoder[],
+  from: ByteReader,
+  into: Record<string, unknown>,
+): Record<string, unknown> {
+  for (const [name, coder] of fields) into[name] = coder.read(from, into);
+  return into;
+}
+
+export function writeFields(fields: readonly NamedCoder[], to: ByteWriter, values: Fields): void {
+  for (const [name, coder] of fields) coder.write(to, values[name], values);
+}
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -57,6 +315,7 @@ const SURROGATE = 0xdc00;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 export function textOfBytes(bytes: Uint8Array): string {
+  if (isAscii(bytes)) return byteText(bytes);
   const whole = decoded(bytes);
   if (whole !== null) return whole;
   const parts: string[] = [];
@@ -72,6 +331,11 @@ export function textOfBytes(bytes: Uint8Array): string {
   return parts.join('') + (decoded(bytes.subarray(from)) ?? '');
 }
 
+function isAscii(bytes: Uint8Array): boolean {
+  const { length } = bytes;
+  for (let at = 0; at < length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
+  return true;
+}
 export function bytesOfText(value: string): Uint8Array {
   if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
   const bytes: number[] = [];

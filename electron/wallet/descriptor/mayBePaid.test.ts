@@ -1,6 +1,5 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
-import { parseRecords } from '../record/parseRecords.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { descriptorNames, entriesOf } from '../testing/wallets.ts';
 import { descriptorOwnership, MOST_INDEXES } from './descriptorOwnership.ts';
@@ -30,5 +29,5 @@ describe('the descriptors that may have been paid', () => {
 });
 
 async function recordsOf(name: string): Promise<RecordsByType> {
-  return recordsByType(parseRecords(await entriesOf(name)).records);
+  return recordsByType(await entriesOf(name));
 }

@@ -6,7 +6,6 @@ import { writePrivate } from '../descriptor/descriptorWrite.ts';
 import { keyByKey, needsPrivateKeys } from '../descriptor/keyByKey.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { encryptionOf } from '../record/encryption.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { inspectedDescriptor } from './inspectedDescriptor.ts';
 import { inspectedNetwork } from './inspectedNetwork.ts';
@@ -31,10 +30,9 @@ export interface ExportOptions {
  */
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
   const entries = await readEntries(bytes);
-  const parsed = parseRecords(entries.records);
-  const records = recordsByType(parsed.records);
+  const records = recordsByType(entries.records);
   if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
-  const lost = parsed.damaged.length > 0 || entries.problems.some((problem) => problem.lost);
+  const lost = records.unread().damaged.length > 0 || entries.problems.some((problem) => problem.lost);
   if (lost) throw incomplete(say('some of its records cannot be read'));
   const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
   const descriptors = storedDescriptors(records, network);

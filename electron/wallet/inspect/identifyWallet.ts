@@ -3,7 +3,6 @@ import type { InspectedFile, InspectedNetwork, Inspection } from '../../../share
 import type { Network } from '../../../shared/network.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { type Encryption, encryptionOf } from '../record/encryption.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { inspectedNetwork } from './inspectedNetwork.ts';
 import { walletKind } from './walletKind.ts';
@@ -22,7 +21,7 @@ export async function identifyWallet(
   asked: Network | undefined,
 ): Promise<IdentifiedWallet> {
   const entries = await readEntries(bytes);
-  const records = recordsByType(parseRecords(entries.records).records);
+  const records = recordsByType(entries.records);
   return {
     kind: walletKind(entries.format, records),
     format: entries.format.kind,

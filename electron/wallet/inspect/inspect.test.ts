@@ -5,12 +5,12 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import { satoshiOfBitcoin } from '../../../shared/money.ts';
 import { readStoredKey } from '../key/privateKey.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import {
   berkeleyFile,
   descriptorNames,
   entriesOf,
   factsOf,
+  knownRecords,
   legacyNames,
   migrated,
   walletFile,
@@ -201,7 +201,7 @@ describe('inspecting a recorded wallet', () => {
 
   it('never holds a private key', async () => {
     for (const name of walletNames) {
-      const { records } = parseRecords(await entriesOf(name));
+      const records = knownRecords(await entriesOf(name));
       const secrets = records.flatMap((record) => {
         if (record.type !== 'key' && record.type !== 'walletdescriptorkey') return [];
         return bytesToHex(readStoredKey(record)?.privateKey ?? new Uint8Array(32));

@@ -7,7 +7,6 @@ import { readEntries } from '../database/readEntries.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
 import { encryptionOf } from '../record/encryption.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import { recordCounts } from '../record/recordCounts.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
@@ -38,8 +37,7 @@ interface InspectOptions {
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   const { passphrase, network: asked, now = Date.now() / 1000, signal } = options;
   const entries = await readEntries(bytes);
-  const parsed = parseRecords(entries.records);
-  const records = recordsByType(parsed.records);
+  const records = recordsByType(entries.records);
   const network = inspectedNetwork(records, entries.network, asked);
   const kind = walletKind(entries.format, records);
   const part =
@@ -47,7 +45,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
       ? inspectLegacy(records, addressNetwork(network))
       : await inspectDescriptors(records, network.candidates[0] ?? 'main', signal);
   const { history, problems, ...found } = part;
-  const counts = recordCounts(parsed);
+  const counts = recordCounts(records);
   const encryption = encryptionOf(records);
   const { flags } = records.one('flags') ?? { flags: 0n };
   return {

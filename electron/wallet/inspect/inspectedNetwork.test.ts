@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Network, networks } from '../../../shared/network.ts';
-import type { KnownRecord } from '../record/records.ts';
+import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
@@ -10,7 +10,7 @@ const keyHash = new Uint8Array(20).fill(7);
 const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash }), network) ?? '';
 const plain = (network: Network) => addressOf(makeOutputScript({ kind: 'p2pkh', keyHash }), network) ?? '';
 const named = (...addresses: string[]) =>
-  recordsByType(addresses.map((address): KnownRecord => ({ type: 'name', address, label: '' })));
+  recordsByType(addresses.map((address) => writeRecord({ type: 'name', address, label: '' })));
 
 /** Block 0 of each network, as its nodes show it (`getblockhash 0`). */
 const genesis: [Network, string][] = [
@@ -24,7 +24,7 @@ const genesis: [Network, string][] = [
 describe('the network of a wallet', () => {
   it.each(genesis)('%s: is known by the chain’s first block', (network, first) => {
     const blockHashes = ['ab'.repeat(32), first];
-    const records = recordsByType([{ type: 'bestblock_nomerkle', version: 1, blockHashes }]);
+    const records = recordsByType([writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes })]);
     expect(inspectedNetwork(records, null, 'main')).toEqual({
       name: network,
       from: 'genesis-block',

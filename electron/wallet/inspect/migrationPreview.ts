@@ -58,7 +58,7 @@ function ofKeys({ keys }: LegacyKeys): number {
 }
 
 function ofChains(records: RecordsByType, { chains }: LegacyKeys): number {
-  return chains.length * (hasInternalChains(records) ? 2 : 1);
+  return chains.length * (hasInternalChains(records.one('hdchain')) ? 2 : 1);
 }
 
 interface Placed {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
@@ -13,7 +12,7 @@ const kindOf = (records: readonly RawRecord[], kind: 'sqlite' | 'berkeley-db' = 
     kind === 'sqlite'
       ? { kind, pageSize: 4096, applicationId: 0, userVersion: 0 }
       : { kind, pageSize: 4096, byteOrder: 'little', cleanlyClosed: true, uncleanPages: 0 },
-    recordsByType(parseRecords(records).records),
+    recordsByType(records),
   );
 
 const flags = (bits: bigint) => writeRecord({ type: 'flags', flags: bits });

@@ -2,8 +2,7 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecords } from '../record/parseRecords.ts';
-import { entriesOf, factsOf, migrated } from '../testing/wallets.ts';
+import { entriesOf, factsOf, knownRecords, migrated } from '../testing/wallets.ts';
 import {
   cutAtZero,
   decryptKey,
@@ -27,7 +26,7 @@ const sample: EncryptedKey = {
 const under = (passphrase: string) => encryptMasterKey(masterKey, passphrase, salt, 3);
 
 async function recorded(wallet: string) {
-  const { records } = parseRecords(await entriesOf(wallet));
+  const records = knownRecords(await entriesOf(wallet));
   return {
     masterKeys: records.filter((record) => record.type === 'mkey'),
     legacy: records.filter((record) => record.type === 'ckey'),

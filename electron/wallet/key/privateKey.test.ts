@@ -2,14 +2,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseRecords } from '../record/parseRecords.ts';
-import { entriesOf, migrated } from '../testing/wallets.ts';
+import { entriesOf, knownRecords, migrated } from '../testing/wallets.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, writeExtendedPrivateKey } from './extendedKey.ts';
 import { belongsTo, makeStoredKey, readDer, readStoredKey, type StoredKey, writeDer } from './privateKey.ts';
 import { readWif } from './wif.ts';
 
 async function storedKeys(wallet: string): Promise<StoredKey[]> {
-  const { records } = parseRecords(await entriesOf(wallet));
+  const records = knownRecords(await entriesOf(wallet));
   return records.filter((record) => record.type === 'key' || record.type === 'walletdescriptorkey');
 }
 const plainWallets = ['legacy-hd', 'legacy-imported', 'legacy-solvable', 'legacy-watchonly', 'descriptor-hd'];
@@ -45,7 +44,7 @@ describe('the private keys of recorded wallets', () => {
   });
 
   it('legacy-hd holds the seed of its chain, from which every key of the chain comes', async () => {
-    const { records } = parseRecords(await entriesOf('legacy-hd'));
+    const records = knownRecords(await entriesOf('legacy-hd'));
     const meta = records.filter((record) => record.type === 'keymeta');
     const seedKey = meta.find(({ hd }) => hd?.keyPath === 's')?.publicKey ?? new Uint8Array();
     const keys = new Map((await storedKeys('legacy-hd')).map((key) => [bytesToHex(key.publicKey), key]));

@@ -1,7 +1,7 @@
 /** The chains of keys that a legacy wallet made from seeds, and which of its keys are of them. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { HARDENED, readPath } from '../key/extendedKey.ts';
-import type { Of, RecordsByType } from '../record/recordsByType.ts';
+import type { Of } from '../record/recordsByType.ts';
 
 interface HdChains {
   /** The active one first. */
@@ -28,17 +28,19 @@ export type KeyPlace = { of: 'seed' } | { of: 'chain'; covered: boolean } | { of
  * `LoadLegacyWalletRecords` in `walletdb.cpp`. `covered` keys are those that a chain's two descriptors derive again
  * after a migration.
  */
-export function hdChains(records: RecordsByType): HdChains {
+export function hdChains(
+  metadataOfKeys: readonly Of<'keymeta'>[],
+  active: Of<'hdchain'> | undefined,
+): HdChains {
   const found = new Map<string, FoundChain>();
-  const active = records.one('hdchain');
   if (active && !isZero(active.seedId)) {
     const { version, externalCounter, internalCounter } = active;
     const seed = bytesToHex(active.seedId);
     const counters = { externalCounter, internalCounter: internalCounter ?? 0 };
     found.set(seed, { seed, active: true, version, ...counters, fingerprint: null });
   }
-  for (const metadata of records.of('keymeta')) learn(found, metadata);
-  const split = hasInternalChains(records);
+  for (const metadata of metadataOfKeys) learn(found, metadata);
+  const split = hasInternalChains(active);
   return {
     chains: [...found.values()],
     placeOf: (metadata) => {
@@ -54,8 +56,8 @@ export function hdChains(records: RecordsByType): HdChains {
 }
 
 /** Whether a migration derives the second chain, for change. The active chain decides that for all. */
-export function hasInternalChains(records: RecordsByType): boolean {
-  return (records.one('hdchain')?.version ?? WITH_INTERNAL_CHAIN) >= WITH_INTERNAL_CHAIN;
+export function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
+  return (active?.version ?? WITH_INTERNAL_CHAIN) >= WITH_INTERNAL_CHAIN;
 }
 
 /** `VERSION_HD_CHAIN_SPLIT` */

@@ -21,7 +21,7 @@ interface LegacyKey {
 }
 
 export function legacyKeys(records: RecordsByType): LegacyKeys {
-  const { chains, placeOf } = hdChains(records);
+  const { chains, placeOf } = hdChains(records.of('keymeta'), records.one('hdchain'));
   const places = new Map(
     records.of('keymeta').map((metadata) => [byteText(metadata.publicKey), placeOf(metadata)]),
   );

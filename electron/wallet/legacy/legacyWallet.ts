@@ -4,9 +4,9 @@ import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { placer } from '../database/recordInPlace.ts';
-import { isAddressRecord, readEncryptedKey, readKey, readKeyMetadata } from '../record/bulkRecords.ts';
+import { isAddressRecord } from '../record/addressBook.ts';
 import { isLegacyType } from '../record/legacyTypes.ts';
-import { parseRecord, type RecordType } from '../record/records.ts';
+import { parseRecord, type RecordType, recordOf } from '../record/records.ts';
 import type { Of } from '../record/recordsByType.ts';
 import { recordTypes } from '../record/recordTypes.ts';
 import { type Transaction, transactionId } from '../script/transaction.ts';
@@ -115,13 +115,13 @@ function take(
 ): void {
   switch (type) {
     case 'key':
-      wallet.keys.push(readKey(record));
+      wallet.keys.push(whole(recordOf('key', record)));
       break;
     case 'ckey':
-      wallet.encryptedKeys.push(readEncryptedKey(record));
+      wallet.encryptedKeys.push(whole(recordOf('ckey', record)));
       break;
     case 'keymeta':
-      wallet.metadata.push(withoutNothing(readKeyMetadata(record)));
+      wallet.metadata.push(withoutNothing(whole(recordOf('keymeta', record))));
       break;
     case 'name':
       wallet.names.push(inPlace(readable(record)));
@@ -139,6 +139,11 @@ function take(
     default:
       takeParsed(wallet, record);
   }
+}
+
+function whole<T>(record: T | null): T {
+  if (record === null) throw new RangeError('the record is damaged');
+  return record;
 }
 
 /** They are copied as they are, and a node loads no wallet that has a damaged one of them. */

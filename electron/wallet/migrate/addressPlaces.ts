@@ -5,7 +5,7 @@ import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { isCompressed, type OwnKey, type OwnKeys } from '../legacy/ownKeys.ts';
-import { hasText, readAddress } from '../record/bulkRecords.ts';
+import { hasText, readAddress } from '../record/addressBook.ts';
 import { scriptIfAddress } from '../script/address.ts';
 import { quickAddress } from '../script/quickAddress.ts';
 import type { MigrationPlan } from './migrationPlan.ts';

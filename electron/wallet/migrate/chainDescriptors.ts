@@ -13,7 +13,6 @@ import { hasInternalChains, hdChains } from '../legacy/hdChains.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type MasterKey, masterOfSeed } from '../legacy/masterOfSeed.ts';
 import type { OwnKey, OwnKeys } from '../legacy/ownKeys.ts';
-import { recordsByType } from '../record/recordsByType.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 
 interface Chains {
@@ -48,13 +47,13 @@ export function chainDescriptors(
   masterKey: Uint8Array | null,
   network: Network,
 ): Chains {
-  const records = recordsByType([...legacy.metadata, ...(legacy.hdChain ? [legacy.hdChain] : [])]);
+  const active = legacy.hdChain ?? undefined;
   const keyAt = chainSteps(keys);
-  const found = hdChains(records).chains.flatMap((chain) => {
+  const found = hdChains(legacy.metadata, active).chains.flatMap((chain) => {
     const seed = keys.ofHash(byteText(hexToBytes(chain.seed)));
     return seed ? [{ chain, master: masterOfSeed(keys.secretOf(seed), masterKey) }] : [];
   });
-  const split = hasInternalChains(records);
+  const split = hasInternalChains(active);
   const seeds = new Set(found.map(({ chain }) => chain.seed));
   return {
     branches: found.flatMap(({ chain, master }) => {

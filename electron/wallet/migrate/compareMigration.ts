@@ -11,7 +11,6 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { hasLegacyRecords } from '../inspect/walletKind.ts';
 import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
 import { type LegacyOwnership, legacyOwnership } from '../legacy/legacyOwnership.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 import { keptKeys } from './keptKeys.ts';
@@ -176,12 +175,12 @@ function flagsOf(records: RecordsByType): bigint {
 }
 
 async function read(bytes: Uint8Array) {
-  const { records, format, problems } = await readEntries(bytes);
-  const parsed = parseRecords(records);
+  const { records: entries, format, problems } = await readEntries(bytes);
+  const records = recordsByType(entries);
   return {
-    records: recordsByType(parsed.records),
+    records,
     format: format.kind,
-    unread: problems.some(({ lost }) => lost) || parsed.damaged.length > 0,
+    unread: problems.some(({ lost }) => lost) || records.unread().damaged.length > 0,
   };
 }
 

@@ -5,8 +5,7 @@ import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { OwnKey } from '../legacy/ownKeys.ts';
-import { DescriptorWriter } from '../record/bulkRecords.ts';
-import { writeRecord } from '../record/records.ts';
+import { RecordWriter, writeRecord } from '../record/records.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { addressOf } from '../script/address.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
@@ -38,7 +37,7 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
   yield* ownRecords(kept);
   yield* legacy.others;
   yield* orderOf(legacy);
-  const writer = new DescriptorWriter();
+  const writer = new RecordWriter();
   for (const key of plan.singles) yield* descriptorRecords(keyDescriptor(key, paid.has(key)), writer);
   for (const { planned } of scriptsIn(plan, 'primary')) yield* descriptorRecords(planned, writer);
   for (const branch of plan.branches) yield* descriptorRecords(branchDescriptor(branch), writer);
@@ -60,7 +59,7 @@ export function* furtherRecords(
   yield* ownRecords(kept | flagBits.disable_private_keys | flagBits.blank);
   if (stored.length > 0) yield* orderOf(legacy);
   yield* lastBlockOf(legacy);
-  const writer = new DescriptorWriter();
+  const writer = new RecordWriter();
   for (const { planned } of scripts) yield* descriptorRecords(planned, writer);
   yield* book;
   yield* addressesOf(scripts, book, network);

@@ -7,7 +7,7 @@ import { writeSqlite } from '../database/writeSqlite.ts';
 import { readLegacyWallet } from '../legacy/legacyWallet.ts';
 import { masterOfSeed } from '../legacy/masterOfSeed.ts';
 import { ownKeys } from '../legacy/ownKeys.ts';
-import { DescriptorWriter } from '../record/bulkRecords.ts';
+import { RecordWriter } from '../record/records.ts';
 import {
   addressOfScript,
   addressRecords,
@@ -177,10 +177,7 @@ describe('proveMigration', () => {
         const key = { ...stranger, held: { kind: 'plain', der, checksum } } as const;
         return {
           ...records,
-          primary: [
-            ...records.primary,
-            ...descriptorRecords(keyDescriptor(key, false), new DescriptorWriter()),
-          ],
+          primary: [...records.primary, ...descriptorRecords(keyDescriptor(key, false), new RecordWriter())],
         };
       },
     ],

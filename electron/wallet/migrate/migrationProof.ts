@@ -13,7 +13,7 @@ import { decryptKey } from '../key/crypter.ts';
 import { readStoredKey } from '../key/privateKey.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { type HeldKey, isCompressed, type OwnKeys } from '../legacy/ownKeys.ts';
-import { readAddress } from '../record/bulkRecords.ts';
+import { readAddress } from '../record/addressBook.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';

@@ -3,9 +3,8 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import type { DescriptorCache } from '../descriptor/descriptor.ts';
 import { extendedPublicKeyRecord } from '../key/extendedKey.ts';
 import type { HeldKey } from '../legacy/ownKeys.ts';
-import type { DescriptorWriter } from '../record/bulkRecords.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
-import { writeRecord } from '../record/records.ts';
+import type { RecordWriter } from '../record/records.ts';
 
 export interface PlannedDescriptor {
   /** 32 bytes. */
@@ -26,22 +25,41 @@ export interface PlannedDescriptor {
 }
 
 /** The records of a descriptor, as a node writes them. */
-export function descriptorRecords(planned: PlannedDescriptor, writer: DescriptorWriter): RawRecord[] {
+export function descriptorRecords(planned: PlannedDescriptor, writer: RecordWriter): RawRecord[] {
   const { id, text, createTime, nextIndex, rangeEnd, keys, cache, active } = planned;
   const records = [
-    writer.descriptor({ descriptorId: id, descriptor: text, createTime, nextIndex, rangeEnd }),
+    writer.write({
+      type: 'walletdescriptor',
+      descriptorId: id,
+      descriptor: text,
+      createTime,
+      nextIndex,
+      rangeStart: 0,
+      rangeEnd,
+    }),
   ];
   for (const { publicKey, held } of keys) {
     records.push(
       held.kind === 'plain'
-        ? writer.key(id, publicKey, held)
-        : writer.encryptedKey(id, publicKey, held.encrypted),
+        ? writer.write({
+            type: 'walletdescriptorkey',
+            descriptorId: id,
+            publicKey,
+            der: held.der,
+            checksum: held.checksum,
+          })
+        : writer.write({
+            type: 'walletdescriptorckey',
+            descriptorId: id,
+            publicKey,
+            encrypted: held.encrypted,
+          }),
     );
   }
   if (cache) addCache(records, id, cache, writer);
   if (active) {
     const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
-    records.push(writeRecord({ type, addressType: active.addressType, descriptorId: id }));
+    records.push(writer.write({ type, addressType: active.addressType, descriptorId: id }));
   }
   return records;
 }
@@ -50,19 +68,33 @@ function addCache(
   records: RawRecord[],
   descriptorId: Uint8Array,
   { parents, children, lastHardened }: DescriptorCache,
-  writer: DescriptorWriter,
+  writer: RecordWriter,
 ): void {
-  const ofParent = { type: 'walletdescriptorcache', descriptorId, derivationIndex: null } as const;
+  const ofKey = { type: 'walletdescriptorcache', descriptorId } as const;
   for (const [keyIndex, key] of parents) {
-    records.push(writeRecord({ ...ofParent, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
+    records.push(
+      writer.write({
+        ...ofKey,
+        keyIndex,
+        derivationIndex: null,
+        extendedPublicKey: extendedPublicKeyRecord(key),
+      }),
+    );
   }
-  for (const [keyIndex, ofKey] of children) {
-    for (const [child, key] of ofKey) {
-      records.push(writer.childKey(descriptorId, keyIndex, child, extendedPublicKeyRecord(key)));
+  for (const [keyIndex, ofIndex] of children) {
+    for (const [derivationIndex, key] of ofIndex) {
+      records.push(
+        writer.write({
+          ...ofKey,
+          keyIndex,
+          derivationIndex,
+          extendedPublicKey: extendedPublicKeyRecord(key),
+        }),
+      );
     }
   }
   const ofLast = { type: 'walletdescriptorlhcache', descriptorId } as const;
   for (const [keyIndex, key] of lastHardened) {
-    records.push(writeRecord({ ...ofLast, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
+    records.push(writer.write({ ...ofLast, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
   }
 }

@@ -4,13 +4,7 @@ import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import type { HeldKey } from '../legacy/ownKeys.ts';
-import {
-  readDescriptor,
-  readDescriptorCache,
-  readDescriptorKey,
-  readEncryptedDescriptorKey,
-} from '../record/bulkRecords.ts';
-import { parseRecord } from '../record/records.ts';
+import { parseRecord, recordOf } from '../record/records.ts';
 
 export interface WrittenDescriptor {
   id: Uint8Array;
@@ -42,22 +36,28 @@ export function descriptorRows(): DescriptorRows {
       const type = typeOf(row.key);
       switch (type) {
         case 'walletdescriptor': {
-          const { descriptorId: id, descriptor: text, rangeEnd } = readDescriptor(row);
+          const {
+            descriptorId: id,
+            descriptor: text,
+            rangeEnd,
+          } = readable(recordOf('walletdescriptor', row));
           byId.set(byteText(id), { id, text, rangeEnd, keys: [], children: new Map(), active: false });
           break;
         }
         case 'walletdescriptorkey': {
-          const { descriptorId, publicKey, der, checksum } = readDescriptorKey(row);
+          const { descriptorId, publicKey, der, checksum } = readable(recordOf('walletdescriptorkey', row));
           find(descriptorId).keys.push({ publicKey, held: { kind: 'plain', der, checksum } });
           break;
         }
         case 'walletdescriptorckey': {
-          const { descriptorId, publicKey, encrypted } = readEncryptedDescriptorKey(row);
+          const { descriptorId, publicKey, encrypted } = readable(recordOf('walletdescriptorckey', row));
           find(descriptorId).keys.push({ publicKey, held: { kind: 'encrypted', encrypted } });
           break;
         }
         case 'walletdescriptorcache': {
-          const { descriptorId, derivationIndex, extendedPublicKey } = readDescriptorCache(row);
+          const { descriptorId, derivationIndex, extendedPublicKey } = readable(
+            recordOf('walletdescriptorcache', row),
+          );
           const { children } = find(descriptorId);
           // The last 33 of the 74 bytes.
           if (derivationIndex !== null) children.set(derivationIndex, extendedPublicKey.subarray(-33));
@@ -82,6 +82,11 @@ const SHORTEST_NAME = 'walletdescriptor'.length;
 function typeOf(key: Uint8Array): string {
   const length = key[0] ?? 0;
   return length < SHORTEST_NAME ? '' : byteText(key.subarray(1, 1 + length));
+}
+
+function readable<T>(record: T | null): T {
+  if (record === null) throw unreadable();
+  return record;
 }
 
 function unreadable(): AppError {

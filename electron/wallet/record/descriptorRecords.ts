@@ -1,81 +1,59 @@
 /** Records of descriptor wallets. Ids of descriptors are in the order of their bytes in the file. */
-import * as P from 'micro-packed';
-import { bytesWithSize, seconds, text } from '../bytes/serialization.ts';
+import {
+  atEnd,
+  bytes,
+  bytesWithSize,
+  type Coder,
+  int32,
+  seconds,
+  text,
+  uint32,
+} from '../bytes/serialization.ts';
 
-const id = P.bytes(32);
+const id = { descriptorId: bytes(32) };
+const keyOfId = { ...id, publicKey: bytesWithSize };
 
 /** Which kind of address a descriptor is in use for, in the words of RPC's `address_type`. */
 const addressTypes = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'] as const;
 export type AddressType = (typeof addressTypes)[number];
 
-const addressType: P.CoderType<AddressType> = P.wrap({
-  encodeStream: (writer, value: AddressType) => writer.byte(addressTypes.indexOf(value)),
-  decodeStream(reader) {
-    const type = addressTypes[reader.byte()];
-    if (!type) throw reader.err('unknown address type');
+const addressType: Coder<AddressType> = {
+  read(from) {
+    const type = addressTypes[from.byte()];
+    if (!type) throw new RangeError('unknown address type');
     return type;
   },
-});
-
-/** Which key of which descriptor: the parent of its keys, or (with a derivation index) one of them. */
-interface CachedKey {
-  descriptorId: Uint8Array;
-  keyIndex: number;
-  derivationIndex: number | null;
-}
-
-const keyOfDescriptor = P.struct({ descriptorId: id, keyIndex: P.U32LE });
-
-const cachedKey: P.CoderType<CachedKey> = P.wrap({
-  encodeStream(writer, value: CachedKey) {
-    keyOfDescriptor.encodeStream(writer, value);
-    if (value.derivationIndex !== null) P.U32LE.encodeStream(writer, value.derivationIndex);
-  },
-  decodeStream(reader) {
-    const start = keyOfDescriptor.decodeStream(reader);
-    return { ...start, derivationIndex: reader.isEnd() ? null : P.U32LE.decodeStream(reader) };
-  },
-});
-
-const active = {
-  key: P.struct({ addressType }),
-  value: P.struct({ descriptorId: id }),
+  write: (to, value) => to.uint(addressTypes.indexOf(value), 1),
 };
 
+const active = { key: { addressType }, value: id };
+
 /** Depth to chain code and public key, 74 bytes, as in BIP 32 without version and checksum. */
-const extendedKey = P.struct({ extendedPublicKey: bytesWithSize });
+const extendedKey = { extendedPublicKey: bytesWithSize };
 
 export const descriptorRecords = {
   walletdescriptor: {
-    key: P.struct({ descriptorId: id }),
-    value: P.struct({
+    key: id,
+    value: {
       /** Public keys only, with its checksum. */
       descriptor: text,
       /** Unix seconds. */
       createTime: seconds,
-      nextIndex: P.I32LE,
-      rangeStart: P.I32LE,
+      nextIndex: int32,
+      rangeStart: int32,
       /** The index after the last. */
-      rangeEnd: P.I32LE,
-    }),
+      rangeEnd: int32,
+    },
   },
   /** A private key of a descriptor in DER form, with the double SHA-256 of public key and DER. */
-  walletdescriptorkey: {
-    key: P.struct({ descriptorId: id, publicKey: bytesWithSize }),
-    value: P.struct({ der: bytesWithSize, checksum: P.bytes(32) }),
-  },
-  walletdescriptorckey: {
-    key: P.struct({ descriptorId: id, publicKey: bytesWithSize }),
-    value: P.struct({ encrypted: bytesWithSize }),
-  },
+  walletdescriptorkey: { key: keyOfId, value: { der: bytesWithSize, checksum: bytes(32) } },
+  walletdescriptorckey: { key: keyOfId, value: { encrypted: bytesWithSize } },
+  /** Of a key of a descriptor: the parent of its keys or, with a derivation index, one of them. */
   walletdescriptorcache: {
-    key: cachedKey,
+    key: { ...id, keyIndex: uint32, derivationIndex: atEnd(uint32, 4) },
     value: extendedKey,
   },
-  walletdescriptorlhcache: {
-    key: keyOfDescriptor,
-    value: extendedKey,
-  },
+  walletdescriptorlhcache: { key: { ...id, keyIndex: uint32 }, value: extendedKey },
   activeexternalspk: active,
   activeinternalspk: active,
 };

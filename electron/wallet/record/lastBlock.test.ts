@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lastBlockOf } from './lastBlock.ts';
+import { writeRecord } from './records.ts';
 import { recordsByType } from './recordsByType.ts';
 
 /** The list that a node writes at a height, by its rule: `LocatorEntries` in `src/chain.cpp`. */
@@ -16,7 +17,7 @@ const hashOf = (height: number) => height.toString(16).padStart(64, '0');
 
 function lastBlockAt(height: number) {
   const blockHashes = listAt(height).map(hashOf);
-  const record = { type: 'bestblock_nomerkle', version: 1, blockHashes } as const;
+  const record = writeRecord({ type: 'bestblock_nomerkle', version: 1, blockHashes });
   return lastBlockOf(recordsByType([record]));
 }
 
@@ -46,7 +47,7 @@ describe('lastBlockOf', () => {
 
   it('goes by the older kind of record where that names a block, as a node does', () => {
     const record = (type: 'bestblock' | 'bestblock_nomerkle', heights: number[]) =>
-      ({ type, version: 1, blockHashes: heights.map(hashOf) }) as const;
+      writeRecord({ type, version: 1, blockHashes: heights.map(hashOf) });
     const newer = record('bestblock_nomerkle', [2, 1, 0]);
     expect(lastBlockOf(recordsByType([record('bestblock', [1, 0]), newer]))?.hash).toBe(hashOf(1));
     expect(lastBlockOf(recordsByType([record('bestblock', []), newer]))?.hash).toBe(hashOf(2));

@@ -11,9 +11,15 @@ import {
   migrated,
   walletNames,
 } from '../testing/wallets.ts';
-import { parseRecords } from './parseRecords.ts';
-import { type KnownRecord, parseRecord, type RecordType, writeRecord } from './records.ts';
-import type { Of } from './recordsByType.ts';
+import {
+  type KnownRecord,
+  type Of,
+  parseRecord,
+  type RecordType,
+  RecordWriter,
+  writeRecord,
+} from './records.ts';
+import { recordsByType } from './recordsByType.ts';
 import { orderOf, stateOf, timeOf } from './walletTransaction.ts';
 
 const hex = ({ key, value }: RawRecord) => `${bytesToHex(key)} ${bytesToHex(value)}`;
@@ -23,17 +29,23 @@ function only<T extends RecordType>(records: KnownRecord[], type: T): Of<T>[] {
   return records.filter((record) => record.type === type) as unknown as Of<T>[];
 }
 async function recordsOf(name: string): Promise<KnownRecord[]> {
-  return parseRecords(await entriesOf(name)).records;
+  return (await entriesOf(name)).map(({ key, value }) => known(parseRecord(key, value)));
+}
+function known(record: ReturnType<typeof parseRecord>): KnownRecord {
+  if (record.type === 'unknown' || record.type === 'damaged')
+    throw new Error(`${record.type}: ${record.name}`);
+  return record;
 }
 const reversed = (bytes: Uint8Array) => bytesToHex(Uint8Array.from(bytes).reverse());
 
 describe('the records of every recorded wallet', () => {
   it.each(walletNames)('%s: all are known, and written as they were read', async (name) => {
     const entries = await entriesOf(name);
-    const { records, unknown, damaged } = parseRecords(entries);
-    expect([unknown, damaged]).toEqual([[], []]);
+    const records = await recordsOf(name);
     expect(records.filter((record) => record.trailing)).toEqual([]);
     expect(records.map((record) => hex(writeRecord(record)))).toEqual(entries.map(hex));
+    const writer = new RecordWriter();
+    expect(records.map((record) => writer.write(record)).map(hex)).toEqual(entries.map(hex));
   });
 
   it.each(walletNames)('%s: version, transactions and coins are what the node saw', async (name) => {
@@ -282,9 +294,9 @@ describe('records that mean nothing here', () => {
     if (!entry) throw new Error('the fixture has records');
     const foreign = { key: hexToBytes(word('newthing')), value: new Uint8Array() };
     const broken = { key: hexToBytes(word('version')), value: new Uint8Array(3) };
-    const parsed = parseRecords([foreign, entry, broken]);
-    expect([parsed.records.length, parsed.unknown.length, parsed.damaged.length]).toEqual([1, 1, 1]);
-    expect(parsed.damaged[0]?.name).toBe('version');
+    const { unknown, damaged } = recordsByType([foreign, entry, broken]).unread();
+    expect([unknown.length, damaged.length]).toEqual([1, 1]);
+    expect(damaged[0]?.name).toBe('version');
   });
 
   it('and impossible ones are not written', () => {

@@ -1,9 +1,19 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
-import * as P from 'micro-packed';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { text } from '../bytes/serialization.ts';
+import {
+  ByteReader,
+  ByteWriter,
+  encode,
+  fieldsOf,
+  readFields,
+  text,
+  textOfBytes,
+  type ValuesOf,
+  writeFields,
+} from '../bytes/serialization.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { RecordInPlace } from '../database/recordInPlace.ts';
 import { descriptorRecords } from './descriptorRecords.ts';
 import { keyRecords } from './keyRecords.ts';
 import { walletRecords } from './walletRecords.ts';
@@ -11,15 +21,14 @@ import { walletRecords } from './walletRecords.ts';
 const shapes = { ...walletRecords, ...keyRecords, ...descriptorRecords };
 
 export type RecordType = keyof typeof shapes;
-type KeyFields<T extends RecordType> = P.UnwrapCoder<(typeof shapes)[T]['key']>;
-type ValueFields<T extends RecordType> = P.UnwrapCoder<(typeof shapes)[T]['value']>;
 
 /**
  * One record of a known type. `trailing` are bytes after the last field, which Bitcoin Core ignores (releases
  * 0.3.14 to 0.3.17 wrote some after transactions); absent where there are none.
  */
 type RecordOf<T extends RecordType> = {
-  [K in T]: { type: K; trailing?: Uint8Array } & KeyFields<K> & ValueFields<K>;
+  [K in T]: { type: K; trailing?: Uint8Array } & ValuesOf<(typeof shapes)[K]['key']> &
+    ValuesOf<(typeof shapes)[K]['value']>;
 }[T];
 
 /** A record of a type that is not known here: kept as it is. `name` is empty where the key names no type. */
@@ -35,77 +44,97 @@ export interface DamagedRecord extends RawRecord {
 }
 
 export type KnownRecord = RecordOf<RecordType>;
+/** A record of one type. */
+export type Of<T extends RecordType> = Extract<KnownRecord, { type: T }>;
 export type WalletRecord = KnownRecord | UnknownRecord | DamagedRecord;
 
-const coders: { [K in RecordType]: { key: P.CoderType<KeyFields<K>>; value: P.CoderType<ValueFields<K>> } } =
-  shapes;
+const coders = new Map(
+  Object.entries(shapes).map(([type, { key, value }]) => [
+    type,
+    { prefix: encode(text, type), key: fieldsOf(key), value: fieldsOf(value) },
+  ]),
+);
 
 /** Reads one entry. Never throws. Byte fields are views of the entry's bytes. */
 export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
-  const named = splitKey(key);
-  if (!named) return { type: 'unknown', name: '', key, value };
-  const { name, rest } = named;
+  const name = nameIn(key);
   if (!isRecordType(name)) return { type: 'unknown', name, key, value };
-  // The coders' own messages quote bytes, which may be secret, so only the fact is kept.
-  return tryCoding(() => parseKnown(name, rest, value)) ?? { type: 'damaged', name, key, value };
+  return recordOf(name, { key, value }) ?? { type: 'damaged', name, key, value };
+}
+
+/** An entry whose key names this type, null when it is damaged. Errors may quote secret bytes: only the fact is kept. */
+export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
+  try {
+    return read(type, record);
+  } catch {
+    return null;
+  }
 }
 
 /** The entry of a record: the bytes it was parsed from, or new ones. Throws `internal` for impossible fields. */
 export function writeRecord(record: WalletRecord): RawRecord {
   if (record.type === 'unknown' || record.type === 'damaged') return { key: record.key, value: record.value };
-  const written = tryCoding(() => writeKnown(record));
-  if (written) return written;
-  throw new AppError(
+  const { key, value } = new RecordWriter().write(record);
+  return { key, value };
+}
+
+/** Writes many records into few pieces of memory. */
+export class RecordWriter {
+  private readonly to = new ByteWriter();
+
+  /** Throws AppError `internal` for impossible fields. */
+  write(record: KnownRecord): RawRecord {
+    const { to } = this;
+    const { prefix, key, value } = coders.get(record.type) ?? NO_CODERS;
+    try {
+      to.bytes(prefix);
+      writeFields(key, to, record);
+      const keySize = to.size;
+      writeFields(value, to, record);
+      if (record.trailing) to.bytes(record.trailing);
+      const { piece, start, end } = to.take();
+      return new RecordInPlace(piece, start, start + keySize, start + keySize, end);
+    } catch {
+      throw unwritable(record.type);
+    }
+  }
+}
+
+const NO_CODERS = { prefix: new Uint8Array(), key: [], value: [] };
+
+export function isRecordType(name: string): name is RecordType {
+  return Object.hasOwn(shapes, name);
+}
+
+function nameIn(key: Uint8Array): string {
+  try {
+    const from = new ByteReader(key);
+    return textOfBytes(from.take(from.size()));
+  } catch {
+    return '';
+  }
+}
+
+function read<T extends RecordType>(type: T, record: RawRecord): Of<T>;
+function read(type: RecordType, { key, value }: RawRecord): unknown {
+  const { prefix, ...fields } = coders.get(type) ?? NO_CODERS;
+  if (key[0] !== prefix[0]) throw new RangeError('the key ends within its type');
+  const record: Record<string, unknown> = { type };
+  const ofKey = new ByteReader(key, prefix.length);
+  readFields(fields.key, ofKey, record);
+  if (ofKey.left > 0) throw new RangeError('the key is too long');
+  const ofValue = new ByteReader(value);
+  readFields(fields.value, ofValue, record);
+  if (ofValue.left > 0) record.trailing = ofValue.take(ofValue.left);
+  return record;
+}
+
+function unwritable(type: RecordType): AppError {
+  return new AppError(
     'internal',
-    say('A record of the type {type} could not be written.', { type: record.type }),
+    say('A record of the type {type} could not be written.', { type }),
     say(
       'The wallet file was not changed. This is a fault of the app: make a report of it in Activity, and ask for help with it.',
     ),
   );
-}
-
-function isRecordType(name: string): name is RecordType {
-  return Object.hasOwn(shapes, name);
-}
-
-function parseKnown<T extends RecordType>(type: T, key: Uint8Array, value: Uint8Array): RecordOf<T> {
-  const { fields, trailing } = withTrailing(coders[type].value).decode(value);
-  const more = trailing.length > 0 ? { trailing } : {};
-  return { type, ...coders[type].key.decode(key), ...fields, ...more };
-}
-
-function writeKnown<T extends RecordType>(record: RecordOf<T>): RawRecord {
-  const { key, value } = coders[record.type];
-  const trailing = record.trailing ?? new Uint8Array();
-  return {
-    key: P.utils.concatBytes(text.encode(record.type), key.encode(record)),
-    value: withTrailing(value).encode({ fields: record, trailing }),
-  };
-}
-
-function withTrailing<T>(inner: P.CoderType<T>): P.CoderType<{ fields: T; trailing: Uint8Array }> {
-  return P.wrap({
-    encodeStream(writer, { fields, trailing }: { fields: T; trailing: Uint8Array }) {
-      inner.encodeStream(writer, fields);
-      writer.bytes(trailing);
-    },
-    decodeStream(reader) {
-      const fields = inner.decodeStream(reader);
-      return { fields, trailing: reader.bytes(reader.leftBytes) };
-    },
-  });
-}
-
-const namedKey = P.struct({ name: text, rest: P.bytes(null) });
-
-function splitKey(key: Uint8Array): { name: string; rest: Uint8Array } | null {
-  return tryCoding(() => namedKey.decode(key));
-}
-
-function tryCoding<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }

@@ -1,27 +1,76 @@
-/** A wallet's records, found by their type. */
-import type { KnownRecord, RecordType } from './records.ts';
+/** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
+import type { RawRecord } from '../database/rawRecord.ts';
+import {
+  type DamagedRecord,
+  isRecordType,
+  type KnownRecord,
+  type Of,
+  parseRecord,
+  type RecordType,
+  recordOf,
+  type UnknownRecord,
+} from './records.ts';
+import { recordTypes } from './recordTypes.ts';
 
-/** A record of one type. */
-export type Of<T extends RecordType> = Extract<KnownRecord, { type: T }>;
+export type { Of };
 
 export interface RecordsByType {
-  /** In the order of the file. */
+  /** Those of a type that can be read, in the order of the file. */
   of<T extends RecordType>(type: T): readonly Of<T>[];
   /** The only one of its type, or the last where a damaged file has several. */
   one<T extends RecordType>(type: T): Of<T> | undefined;
+  /** The entries that name a type, damaged ones too, as they are in the file. */
+  entries(type: string): readonly RawRecord[];
+  /** The names of all types in the file, in the order in which they are first met. */
+  types: readonly string[];
+  /** Reads all that is there, and gives what could not be read. */
+  unread(): { unknown: UnknownRecord[]; damaged: DamagedRecord[] };
 }
 
-export function recordsByType(records: readonly KnownRecord[]): RecordsByType {
-  const groups = new Map<RecordType, KnownRecord[]>();
+export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
+  const groups = new Map<string, RawRecord[]>();
+  const typeOf = recordTypes();
   for (const record of records) {
-    const group = groups.get(record.type);
+    const type = typeOf(record.key);
+    const group = groups.get(type);
     if (group) group.push(record);
-    else groups.set(record.type, [record]);
+    else groups.set(type, [record]);
   }
-  const of = <T extends RecordType>(type: T) => (groups.get(type) ?? []).filter(isOfType(type));
-  return { of, one: (type) => of(type).at(-1) };
+  const read = new Map<RecordType, readonly KnownRecord[]>();
+  const entries = (type: string) => groups.get(type) ?? [];
+  const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
+    const known = read.get(type);
+    if (known && areOf(known, type)) return known;
+    const found: Of<T>[] = [];
+    for (const entry of entries(type)) {
+      const record = recordOf(type, entry);
+      if (record) found.push(record);
+    }
+    read.set(type, found);
+    return found;
+  };
+  return {
+    of,
+    one: (type) => of(type).at(-1),
+    entries,
+    types: [...groups.keys()],
+    unread() {
+      const unknown: UnknownRecord[] = [];
+      const damaged: DamagedRecord[] = [];
+      for (const [type, group] of groups) {
+        if (isRecordType(type) && of(type).length === group.length) continue;
+        for (const { key, value } of group) {
+          const record = parseRecord(key, value);
+          if (record.type === 'unknown') unknown.push(record);
+          else if (record.type === 'damaged') damaged.push(record);
+        }
+      }
+      return { unknown, damaged };
+    },
+  };
 }
 
-function isOfType<T extends RecordType>(type: T): (record: KnownRecord) => record is Of<T> {
-  return (record): record is Of<T> => record.type === type;
+/** Of records that are all of one type. */
+function areOf<T extends RecordType>(records: readonly KnownRecord[], type: T): records is readonly Of<T>[] {
+  return records.length === 0 || records[0]?.type === type;
 }

@@ -1,38 +1,37 @@
 /** A transaction as a wallet keeps it: with the block it is in, its times and what was noted about it. */
-import * as P from 'micro-packed';
-import { hash, list, text } from '../bytes/serialization.ts';
-import { type Transaction, transaction } from '../script/transaction.ts';
-
-/** A named text. The order of a list of them is kept. */
-interface NamedText {
-  name: string;
-  value: string;
-}
+import { bool, hash, int32, list, struct, text, uint32, type ValuesOf } from '../bytes/serialization.ts';
+import { transaction } from '../script/transaction.ts';
 
 /** What wallets before 0.9 kept of a transaction: it, its block, and the proof that it is in there. */
-export interface MerkleTransaction {
-  transaction: Transaction;
+const merkleTransaction = {
+  transaction,
   /** As it is shown. All zeros, or 1, where there is no block: see `stateOf`. */
-  blockHash: string;
-  merkleBranch: string[];
+  blockHash: hash,
+  merkleBranch: list(hash),
   /** Its place in the block, or -1. */
-  index: number;
-}
+  index: int32,
+};
+export type MerkleTransaction = ValuesOf<typeof merkleTransaction>;
+
+/** Named texts, whose order is kept. */
+const namedTexts = list(struct({ name: text, value: text }));
 
 /** The fields of `CWalletTx` in the order in which they are written. */
-interface WalletTransaction extends MerkleTransaction {
+export const walletTransaction = {
+  ...merkleTransaction,
   /** Transactions before this one that were not in a block yet: wallets before 0.9 only. */
-  previous: MerkleTransaction[];
+  previous: list(struct(merkleTransaction)),
   /** `n` (order), `timesmart`, `comment`, `to`, `replaces_txid`, `replaced_by_txid`, `fromaccount`, `spent`… */
-  mapValue: NamedText[];
-  orderForm: NamedText[];
+  mapValue: namedTexts,
+  orderForm: namedTexts,
   /** 0 or 1; wallets of releases 0.3.14 to 0.3.17 have their version here. */
-  timeReceivedIsTxTime: number;
+  timeReceivedIsTxTime: uint32,
   /** Unix seconds. */
-  timeReceived: number;
-  fromMe: boolean;
-  spent: boolean;
-}
+  timeReceived: uint32,
+  fromMe: bool,
+  spent: bool,
+};
+type WalletTransaction = ValuesOf<typeof walletTransaction>;
 
 /** Where the wallet last saw the transaction. */
 type TransactionState =
@@ -43,21 +42,6 @@ type TransactionState =
   /** Another transaction in this block spends the same coins. */
   | { state: 'conflicted'; blockHash: string }
   | { state: 'unrecognised' };
-
-const namedTexts: P.CoderType<NamedText[]> = list(P.struct({ name: text, value: text }));
-
-const merkleFields = { transaction, blockHash: hash, merkleBranch: list(hash), index: P.I32LE };
-
-export const walletTransaction: P.CoderType<WalletTransaction> = P.struct({
-  ...merkleFields,
-  previous: list(P.struct(merkleFields)),
-  mapValue: namedTexts,
-  orderForm: namedTexts,
-  timeReceivedIsTxTime: P.U32LE,
-  timeReceived: P.U32LE,
-  fromMe: P.bool,
-  spent: P.bool,
-});
 
 const NO_BLOCK = '0'.repeat(64);
 const ABANDONED = '1'.padStart(64, '0');
@@ -80,7 +64,7 @@ export function timeOf(value: WalletTransaction): number {
   return wholeNumber(value.mapValue, 'timesmart') || value.timeReceived;
 }
 
-function wholeNumber(texts: NamedText[], name: string): number | null {
+function wholeNumber(texts: WalletTransaction['mapValue'], name: string): number | null {
   const found = texts.find((entry) => entry.name === name);
   return found && /^-?\d{1,15}$/.test(found.value) ? Number(found.value) : null;
 }

@@ -1,6 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decode, encode } from '../bytes/serialization.ts';
 import { type MerkleTransaction, stateOf, timeOf } from '../record/walletTransaction.ts';
 import { isCoinbase, transaction, transactionId } from './transaction.ts';
 
@@ -14,19 +15,19 @@ const mixed =
 
 describe('transactions', () => {
   it('without witnesses', () => {
-    const value = transaction.decode(hexToBytes(genesis));
+    const value = decode(transaction, hexToBytes(genesis));
     expect(value.outputs.map((output) => output.value)).toEqual([5_000_000_000n]);
     expect(isCoinbase(value)).toBe(true);
     expect(transactionId(value)).toBe('4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b');
-    expect(bytesToHex(transaction.encode(value))).toBe(genesis);
+    expect(bytesToHex(encode(transaction, value))).toBe(genesis);
   });
 
   it('with witnesses, which its id does not cover', () => {
-    const value = transaction.decode(hexToBytes(mixed));
+    const value = decode(transaction, hexToBytes(mixed));
     expect(value.inputs.map(({ witness }) => witness.map(({ length }) => length))).toEqual([[], [71, 33]]);
     expect(value.lockTime).toBe(17);
     expect(isCoinbase(value)).toBe(false);
-    expect(bytesToHex(transaction.encode(value))).toBe(mixed);
+    expect(bytesToHex(encode(transaction, value))).toBe(mixed);
     const bare = { ...value, inputs: value.inputs.map((input) => ({ ...input, witness: [] })) };
     expect(transactionId(bare)).toBe(transactionId(value));
   });
@@ -37,12 +38,12 @@ describe('transactions', () => {
     ['bytes after its end', `${genesis}00`],
     ['an end before its time', genesis.slice(0, -2)],
   ])('are not read with %s', (_, bytes) => {
-    expect(() => transaction.decode(hexToBytes(bytes))).toThrow();
+    expect(() => decode(transaction, hexToBytes(bytes))).toThrow();
   });
 
   it('that pay out of nothing are not written', () => {
-    const value = transaction.decode(hexToBytes(genesis));
-    expect(() => transaction.encode({ ...value, inputs: [] })).toThrow();
+    const value = decode(transaction, hexToBytes(genesis));
+    expect(() => encode(transaction, { ...value, inputs: [] })).toThrow();
   });
 
   it('come back as they were', () => {
@@ -65,7 +66,7 @@ describe('transactions', () => {
     });
     fc.assert(
       fc.property(any, (value) => {
-        expect(transaction.decode(transaction.encode(value))).toEqual(value);
+        expect(decode(transaction, encode(transaction, value))).toEqual(value);
       }),
       { numRuns: 100 },
     );
@@ -77,7 +78,7 @@ describe('what a wallet knows of a transaction', () => {
   const one = `${'0'.repeat(63)}1`;
   const block = 'ab'.repeat(32);
   const kept = (blockHash: string, index: number): MerkleTransaction => ({
-    transaction: transaction.decode(hexToBytes(genesis)),
+    transaction: decode(transaction, hexToBytes(genesis)),
     blockHash,
     merkleBranch: [],
     index,

@@ -7,10 +7,10 @@ import { expander } from '../descriptor/descriptorExpand.ts';
 import { descriptorId } from '../descriptor/descriptorId.ts';
 import { writeNormalised, writePrivate } from '../descriptor/descriptorWrite.ts';
 import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { parseRecords } from '../record/parseRecords.ts';
 import type { KnownRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { walletFlags } from '../record/walletFlags.ts';
+import { knownRecords } from './wallets.ts';
 
 export interface ShownDescriptor {
   /** As `listdescriptors` and `listdescriptors true` print it. */
@@ -44,9 +44,9 @@ export async function showWallet(
   masterKey: Uint8Array | null = null,
 ): Promise<ShownWallet> {
   const { records: entries, network } = await readSqlite(file);
-  const parsed = parseRecords(entries);
-  if (parsed.damaged.length > 0) throw new Error(`damaged: ${parsed.damaged.map(({ name }) => name)}`);
-  const records = recordsByType(parsed.records);
+  const records = recordsByType(entries);
+  const { damaged } = records.unread();
+  if (damaged.length > 0) throw new Error(`damaged: ${damaged.map(({ name }) => name)}`);
   const scripts = new Set<string>();
   const descriptors = storedDescriptors(records, network ?? 'regtest').map((stored) => {
     const { record, read, active } = stored;
@@ -77,7 +77,7 @@ export async function showWallet(
   });
   return {
     network,
-    records: parsed.records,
+    records: knownRecords(entries),
     flags: walletFlags(records.one('flags')?.flags ?? 0n),
     descriptors: descriptors.toSorted((a, b) => (a.desc < b.desc ? -1 : 1)),
     scripts,
@@ -93,7 +93,7 @@ export async function showWallet(
 
 /** Satoshi of the coins that a wallet's stored transactions leave it. All are in a block in the recorded wallets. */
 export function coinsOf({ records, scripts }: Pick<ShownWallet, 'records' | 'scripts'>): bigint {
-  const transactions = recordsByType(records).of('tx');
+  const transactions = records.flatMap((record) => (record.type === 'tx' ? [record] : []));
   const spent = new Set(
     transactions.flatMap(({ transaction }) =>
       transaction.inputs.map(({ txid, index }) => `${txid}:${index}`),

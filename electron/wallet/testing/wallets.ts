@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { readBerkeley } from '../database/berkeley.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/readSqlite.ts';
+import { type KnownRecord, parseRecord } from '../record/records.ts';
 
 const wallets = new URL('../../../e2e/fixtures/wallets/', import.meta.url);
 const berkeley = new URL('../../../e2e/fixtures/berkeley/', import.meta.url);
@@ -85,6 +86,14 @@ export function migrated(name: string): NodeView[] {
 export async function entriesOf(name: string): Promise<RawRecord[]> {
   const file = walletFile(name);
   return name.startsWith('legacy') ? readBerkeley(file).records : (await readSqlite(file)).records;
+}
+
+/** Those of known types, in the order of the file. */
+export function knownRecords(entries: readonly RawRecord[]): KnownRecord[] {
+  return entries.flatMap(({ key, value }) => {
+    const record = parseRecord(key, value);
+    return record.type === 'unknown' || record.type === 'damaged' ? [] : [record];
+  });
 }
 
 /** A file of `e2e/fixtures/berkeley`, whose README tells how each was made. */

@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { entriesOf, walletNames } from '../testing/wallets.ts';
-import { parseRecords } from './parseRecords.ts';
-import { parseRecord } from './records.ts';
+import { isRecordType, parseRecord } from './records.ts';
+import { recordsByType } from './recordsByType.ts';
 
-describe('parseRecords', () => {
+describe('recordsByType', () => {
   it.each(walletNames)('%s: gives what parseRecord gives one by one', async (name) => {
     const entries = await entriesOf(name);
-    expect(inOrder(parseRecords(entries))).toEqual(oneByOne(entries));
+    expect(byType(entries)).toEqual(oneByOne(entries));
   });
 
   it('gives the same of damaged entries', async () => {
     const wallets = await Promise.all(
       ['legacy-hd', 'legacy-hd-encrypted', 'descriptor-hd', 'descriptor-encrypted'].map(entriesOf),
     );
-    const kinds = quickTypes.map((type) =>
+    const kinds = kindsOfRecords.map((type) =>
       wallets.flat().filter(({ key }) =>
         Buffer.from(key)
           .subarray(1, 1 + (key[0] ?? 0))
@@ -38,33 +38,42 @@ describe('parseRecords', () => {
         if (at < bytes.length) bytes[at] = byte;
         const { key, value } = entry;
         const changed = [{ key, value, [half]: bytes }];
-        expect(inOrder(parseRecords(changed))).toEqual(oneByOne(changed));
+        expect(byType(changed)).toEqual(oneByOne(changed));
       }),
       { numRuns: 1000 },
     );
   });
 });
 
-const quickTypes = [
+const kindsOfRecords = [
   'key',
   'ckey',
   'keymeta',
   'name',
   'purpose',
+  'tx',
+  'hdchain',
+  'pool',
   'walletdescriptor',
   'walletdescriptorkey',
   'walletdescriptorckey',
+  'walletdescriptorcache',
 ];
 
 function oneByOne(entries: readonly RawRecord[]) {
-  const records = entries.map(({ key, value }) => parseRecord(key, value));
-  return [
-    ...records.filter(({ type }) => type !== 'unknown' && type !== 'damaged'),
-    ...records.filter(({ type }) => type === 'unknown'),
-    ...records.filter(({ type }) => type === 'damaged'),
-  ];
+  return inOrder(entries.map(({ key, value }) => parseRecord(key, value)));
 }
 
-function inOrder({ records, unknown, damaged }: ReturnType<typeof parseRecords>) {
-  return [...records, ...unknown, ...damaged];
+function byType(entries: readonly RawRecord[]) {
+  const records = recordsByType(entries);
+  const { unknown, damaged } = records.unread();
+  return inOrder([
+    ...records.types.filter(isRecordType).flatMap((type) => records.of(type)),
+    ...unknown,
+    ...damaged,
+  ]);
+}
+
+function inOrder(records: readonly { type: string }[]) {
+  return records.toSorted((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : 0));
 }
