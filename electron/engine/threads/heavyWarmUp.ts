@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { byteText } from '../../wallet/bytes/byteText.ts';
 import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { derForms, keyChecksum, writeDer } from '../../wallet/key/privateKey.ts';
-import { readLegacyWallet } from '../../wallet/legacy/legacyWallet.ts';
+import { readLegacyWallet } from '../../wallet/legacy/readLegacyWallet.ts';
 import { migrateLegacy } from '../../wallet/migrate/migrateLegacy.ts';
 import { type KnownRecord, writeRecord } from '../../wallet/record/records.ts';
 import { addressOf } from '../../wallet/script/address.ts';

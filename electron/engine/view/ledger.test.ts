@@ -1,4 +1,4 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import type { Of } from '../../wallet/record/recordsByType.ts';
 import { transactionId } from '../../wallet/script/transaction.ts';
@@ -58,8 +58,10 @@ function ledger(transactions: Made[], more: Partial<LedgerInput> = {}) {
     transactions: transactions.map((each) => made(transactions, each)),
     locked: [],
     ownership: {
-      of: (script) =>
-        script === MINE || script === CHANGE ? 'spendable' : script === WATCHED ? 'watched' : null,
+      of: (script) => {
+        const hex = bytesToHex(script);
+        return hex === MINE || hex === CHANGE ? 'spendable' : hex === WATCHED ? 'watched' : null;
+      },
     },
     marks: { isChange: (script) => script === CHANGE, isReused: () => false },
     lastBlock: null,

@@ -44,7 +44,7 @@ export function openDescriptorWallet(records: RecordsByType, network: Network): 
       return ledgerOf({
         transactions,
         locked: records.of('lockedutxo'),
-        ownership: { of: (hex) => (sources.has(hex) ? 'spendable' : null) },
+        ownership: { of: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) },
         marks: marks(),
         lastBlock: summary.lastBlock,
         avoidsReuse: summary.avoidReuse,

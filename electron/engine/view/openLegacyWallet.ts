@@ -5,8 +5,7 @@ import { isSolvable } from '../../wallet/descriptor/descriptor.ts';
 import { writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
 import { inferDescriptor, type Known } from '../../wallet/descriptor/inferDescriptor.ts';
 import { addressMarksOf } from '../../wallet/legacy/addressMarks.ts';
-import { originsOf } from '../../wallet/legacy/keyOrigins.ts';
-import { legacyOwnership } from '../../wallet/legacy/legacyOwnership.ts';
+import { legacyWallet } from '../../wallet/legacy/legacyWallet.ts';
 import { addressBookOf } from '../../wallet/record/addressBook.ts';
 import { encryptionOf } from '../../wallet/record/encryption.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
@@ -20,7 +19,7 @@ import type { LoadedWallet, ScriptInfo, WalletSummary } from './loadedWallet.ts'
 export function openLegacyWallet(records: RecordsByType, network: Network): LoadedWallet {
   const addressBook = addressBookOf(records);
   const summary = summaryOf(records);
-  const owned = lazily(async () => legacyOwnership(records, 'all'));
+  const owned = lazily(async () => legacyWallet(records));
   const marks = () => addressMarksOf(records, addressBook, network);
   return {
     kind: 'legacy',
@@ -44,14 +43,13 @@ export function openLegacyWallet(records: RecordsByType, network: Network): Load
       });
     }),
     scripts: lazily(async () => {
-      const ownership = await owned();
-      const { scripts } = ownership;
-      const known = { ...scripts, scripts: scripts.known, origins: originsOf(records.of('keymeta')) };
+      const wallet = await owned();
+      const { scripts, known } = wallet;
       const { isChange } = marks();
       return {
         info: (script) => {
           const hex = bytesToHex(script);
-          const owner = ownership.of(hex);
+          const owner = wallet.of(script);
           if (owner === null && !scripts.solvable.has(hex)) return null;
           const change = owner !== null && isChange(hex);
           const standing = { mine: owner === 'spendable', watched: owner === 'watched', change };

@@ -4,7 +4,7 @@ import type { Network } from '../../../shared/network.ts';
 import { readBerkeley } from '../../wallet/database/berkeley.ts';
 import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
-import { UNUSED_TYPES } from '../../wallet/legacy/legacyWallet.ts';
+import { UNUSED_TYPES } from '../../wallet/legacy/readLegacyWallet.ts';
 import { type RecordsByType, recordsByType } from '../../wallet/record/recordsByType.ts';
 import type { LoadedWallet } from './loadedWallet.ts';
 import { openDescriptorWallet } from './openDescriptorWallet.ts';

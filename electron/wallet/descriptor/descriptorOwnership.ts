@@ -1,4 +1,5 @@
 /** Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Ownership } from '../script/ownership.ts';
 import { eachScript, type LeftOut } from './descriptorScripts.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
@@ -19,5 +20,5 @@ export async function descriptorOwnership(
   const owned = new Set<string>();
   const left = await eachScript(descriptors, (script) => owned.add(script), { most: MOST_INDEXES, signal });
   const owner = privateKeys ? 'spendable' : 'watched';
-  return { of: (script) => (owned.has(script) ? owner : null), ...left };
+  return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }

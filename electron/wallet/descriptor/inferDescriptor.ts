@@ -7,14 +7,19 @@ import { addressOf } from '../script/address.ts';
 import { hash160, readOutputScript } from '../script/script.ts';
 import type { Descriptor, KeyExpression, KeyOrigin, ScriptExpression } from './descriptor.ts';
 
-/** What a wallet knows of keys and scripts. Every key of these maps is the hex of a hash160. */
+interface Lookup<T> {
+  /** By the hex of a hash160. */
+  get(hash: string): T | undefined;
+}
+
+/** What a wallet knows of keys and scripts. */
 export interface Known {
   /** Public keys by their hash. */
-  publicKeys: ReadonlyMap<string, Uint8Array>;
+  publicKeys: Lookup<Uint8Array>;
   /** Where keys come from, by the hash of the public key. */
-  origins: ReadonlyMap<string, KeyOrigin>;
+  origins: Lookup<KeyOrigin>;
   /** Redeem scripts and witness scripts by their hash. */
-  scripts: ReadonlyMap<string, Uint8Array>;
+  scripts: Lookup<Uint8Array>;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { descriptorNames, entriesOf } from '../testing/wallets.ts';
@@ -15,7 +14,7 @@ describe('the descriptors that may have been paid', () => {
       [all, some].map((each) => descriptorOwnership(each, { privateKeys: true })),
     );
     const outputs = records.of('tx').flatMap(({ transaction }) => transaction.outputs);
-    const scripts = outputs.map(({ scriptPubKey }) => bytesToHex(scriptPubKey));
+    const scripts = outputs.map(({ scriptPubKey }) => scriptPubKey);
     expect(scripts.map((script) => ofSome?.of(script))).toEqual(scripts.map((script) => ofAll?.of(script)));
   });
 

@@ -22,8 +22,10 @@ export interface StoredDescriptor {
     | { as: 'read'; descriptor: Descriptor }
     | { as: 'unsupported' }
     | { as: 'damaged'; why: AppError };
-  /** How many private keys are kept for it, open or encrypted, those that are damaged included. */
-  privateKeys: number;
+  /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
+  readonly keys: readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[];
+  /** The public keys that are remembered of it. */
+  readonly cached: readonly Of<'walletdescriptorcache'>[];
   /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
   sources(masterKey: Uint8Array | null): KeySources;
 }
@@ -48,8 +50,11 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
     let done: StoredDescriptor['read'] | undefined;
     return {
       record,
-      get privateKeys() {
-        return plain(id).length + encrypted(id).length;
+      get keys() {
+        return [...plain(id), ...encrypted(id)];
+      },
+      get cached() {
+        return cached(id);
       },
       active: active.get(id) ?? null,
       get read() {

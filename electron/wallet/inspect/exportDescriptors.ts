@@ -78,11 +78,11 @@ async function privateTexts(
   if (encryption && passphrase === undefined) throw passphraseNeeded();
   const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
   try {
-    if (descriptors.every((stored) => stored.privateKeys === 0)) throw nothingPrivate();
+    if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
       if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
       const { privateKeys = new Map() } = stored.sources(masterKey);
-      if (privateKeys.size < stored.privateKeys) throw incomplete(say('one of its private keys is damaged'));
+      if (privateKeys.size < stored.keys.length) throw incomplete(say('one of its private keys is damaged'));
       return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
     });
   } finally {

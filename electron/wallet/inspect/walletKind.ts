@@ -1,6 +1,6 @@
 /** Of which kind a wallet is, by its file and by what is in it. */
 import type { InspectedFile, Inspection } from '../../../shared/inspection.ts';
-import { legacyTypes } from '../record/legacyTypes.ts';
+import { hasLegacyRecords } from '../record/legacyTypes.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 
@@ -17,9 +17,4 @@ export function walletKind({ kind }: InspectedFile['format'], records: RecordsBy
 function isHalfConverted(records: RecordsByType): boolean {
   const flags = records.one('flags')?.flags;
   return hasLegacyRecords(records) || (flags !== undefined && !hasFlag(flags, 'descriptor_wallet'));
-}
-
-/** Whether there is anything that a migration converts. */
-export function hasLegacyRecords(records: RecordsByType): boolean {
-  return legacyTypes.some((type) => records.of(type).length > 0);
 }

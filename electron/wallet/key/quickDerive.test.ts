@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { masterOfSeed } from '../legacy/masterOfSeed.ts';
+import { masterOfSeed } from '../migrate/masterOfSeed.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED } from './extendedKey.ts';
 import { makeStoredKey } from './privateKey.ts';
 import { children, quickDerive, quickPublicKey, quickRoot } from './quickDerive.ts';
@@ -62,6 +62,6 @@ describe('masterOfSeed', () => {
   it('keeps the private key of the root as makeStoredKey does', () => {
     const { node, held } = masterOfSeed(new Uint8Array(32).fill(2), null);
     const { der, checksum } = makeStoredKey({ privateKey: node.privateKey, compressed: true });
-    expect(held).toEqual({ kind: 'plain', der, checksum });
+    expect(held).toEqual({ der, checksum });
   });
 });

@@ -1,18 +1,12 @@
-/** The chains of keys that a legacy wallet made from seeds, and which of its keys are of them. */
+/** The chains of keys that a legacy wallet made from seeds. */
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { byteText } from '../bytes/byteText.ts';
 import { HARDENED, readPath } from '../key/extendedKey.ts';
 import type { Of } from '../record/recordsByType.ts';
 
-interface HdChains {
-  /** The active one first. */
-  chains: readonly FoundChain[];
-  /** What a key is by its metadata. */
-  placeOf(metadata: Of<'keymeta'>): KeyPlace;
-}
-
-export interface FoundChain {
-  /** Hash160 of the seed's public key: hex, in the order of its bytes. */
-  seed: string;
+export interface HdChain {
+  /** The `byteText` of the hash160 of the seed's public key. */
+  seedHash: string;
   active: boolean;
   version: number;
   externalCounter: number;
@@ -21,38 +15,24 @@ export interface FoundChain {
   fingerprint: string | null;
 }
 
-export type KeyPlace = { of: 'seed' } | { of: 'chain'; covered: boolean } | { of: 'none' };
-
 /**
- * The active chain is a record; the others are put together from their keys. The rules are those of
- * `LoadLegacyWalletRecords` in `walletdb.cpp`. `covered` keys are those that a chain's two descriptors derive again
- * after a migration.
+ * The active one, which is a record, first; the others are put together from their keys. The rules are those of
+ * `LoadLegacyWalletRecords` in `walletdb.cpp`.
  */
 export function hdChains(
   metadataOfKeys: readonly Of<'keymeta'>[],
   active: Of<'hdchain'> | undefined,
-): HdChains {
-  const found = new Map<string, FoundChain>();
+): readonly HdChain[] {
+  const found = new Map<string, HdChain>();
   if (active && !isZero(active.seedId)) {
-    const { version, externalCounter, internalCounter } = active;
-    const seed = bytesToHex(active.seedId);
-    const counters = { externalCounter, internalCounter: internalCounter ?? 0 };
-    found.set(seed, { seed, active: true, version, ...counters, fingerprint: null });
+    const { version, externalCounter } = active;
+    const internalCounter = active.internalCounter ?? 0;
+    const seedHash = byteText(active.seedId);
+    const counters = { externalCounter, internalCounter };
+    found.set(seedHash, { seedHash, active: true, version, ...counters, fingerprint: null });
   }
   for (const metadata of metadataOfKeys) learn(found, metadata);
-  const split = hasInternalChains(active);
-  return {
-    chains: [...found.values()],
-    placeOf: (metadata) => {
-      if (isSeed(metadata)) return { of: 'seed' };
-      const chain = metadata.hd ? found.get(bytesToHex(metadata.hd.seedId)) : undefined;
-      if (!chain) return { of: 'none' };
-      const step = chainStepOf(metadata);
-      if (!step || (step.internal && !split)) return { of: 'chain', covered: false };
-      const counter = step.internal ? chain.internalCounter : chain.externalCounter;
-      return { of: 'chain', covered: step.index < counter };
-    },
-  };
+  return [...found.values()];
 }
 
 /** Whether a migration derives the second chain, for change. The active chain decides that for all. */
@@ -63,40 +43,43 @@ export function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
 /** `VERSION_HD_CHAIN_SPLIT` */
 const WITH_INTERNAL_CHAIN = 2;
 
-function learn(found: Map<string, FoundChain>, metadata: Of<'keymeta'>): void {
+function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {
   const { hd, origin } = metadata;
   if (!hd || hd.keyPath === '' || isZero(hd.seedId)) return;
-  const seed = bytesToHex(hd.seedId);
   const step = chainStepOf(metadata);
   if (!step && !isSeed(metadata)) return;
-  const chain = found.get(seed) ?? {
-    seed,
+  const seedHash = byteText(hd.seedId);
+  const chain = found.get(seedHash) ?? {
+    seedHash,
     active: false,
     version: 1,
     externalCounter: 0,
     internalCounter: 0,
     fingerprint: null,
   };
-  found.set(seed, chain);
+  found.set(seedHash, chain);
   if (origin?.known) chain.fingerprint ??= bytesToHex(origin.fingerprint);
   if (chain.active || !step) return;
   const used = step.index + 1;
-  if (step.internal) {
+  if (step.branch === 1) {
     chain.version = WITH_INTERNAL_CHAIN;
     chain.internalCounter = Math.max(chain.internalCounter, used);
   } else chain.externalCounter = Math.max(chain.externalCounter, used);
 }
 
+/** 0 for addresses, 1 for change. */
+export type Branch = 0 | 1;
+
 /** Where a key is on its chain: the path is m/0h/0h/index or m/0h/1h/index, all hardened. Null for all other paths. */
-export function chainStepOf({ hd, origin }: Of<'keymeta'>): { internal: boolean; index: number } | null {
+export function chainStepOf({ hd, origin }: Of<'keymeta'>): { branch: Branch; index: number } | null {
   const path = origin?.known ? origin.path : readPath(hd?.keyPath ?? '');
   const [account, branch = 0, index = 0] = path ?? [];
   if (path?.length !== 3 || account !== HARDENED || index < HARDENED) return null;
   if (branch !== HARDENED && branch !== HARDENED + 1) return null;
-  return { internal: branch === HARDENED + 1, index: index - HARDENED };
+  return { branch: branch === HARDENED ? 0 : 1, index: index - HARDENED };
 }
 
-function isSeed({ hd }: Of<'keymeta'>): boolean {
+export function isSeed({ hd }: Of<'keymeta'>): boolean {
   return hd?.keyPath === 's' || hd?.keyPath === 'm';
 }
 

@@ -6,19 +6,24 @@ import { quickHash256 } from '../bytes/quickHash.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { readOutputScript } from '../script/script.ts';
-import type { LegacyKeys } from './legacyKeys.ts';
+import { isSeed } from './hdChains.ts';
+import type { LegacyWallet } from './legacyWallet.ts';
 
-export function legacyKeyCounts(records: RecordsByType, { keys }: LegacyKeys): KeyCounts {
-  const count = (wanted: (key: LegacyKeys['keys'][number]) => boolean) => keys.filter(wanted).length;
+export function legacyKeyCounts({ records, keys: { all }, chainOf }: LegacyWallet): KeyCounts {
+  const plain = new Set(
+    [...records.of('key'), ...records.of('wkey')].map(({ publicKey }) => byteText(publicKey)),
+  ).size;
+  const seeds = all.filter(({ metadata }) => metadata && isSeed(metadata)).length;
+  const fromChains = all.filter(chainOf).length;
   const pool = records.of('pool');
   const internal = pool.filter((entry) => entry.internal === true).length;
   return {
-    plain: count(({ encrypted }) => !encrypted),
-    encrypted: count(({ encrypted }) => encrypted),
-    uncompressed: count(({ publicKey }) => publicKey.length === UNCOMPRESSED),
-    seeds: count(({ place }) => place.of === 'seed'),
-    fromChains: count(({ place }) => place.of === 'chain'),
-    single: count(({ place }) => place.of === 'none'),
+    plain,
+    encrypted: all.length - plain,
+    uncompressed: all.filter(({ publicKey }) => publicKey.length === UNCOMPRESSED).length,
+    seeds,
+    fromChains,
+    single: all.length - seeds - fromChains,
     watched: records.of('watchs').filter(({ script }) => readOutputScript(script).kind === 'p2pk').length,
     unused: { external: pool.length - internal, internal },
     damaged: [...records.of('key'), ...records.of('ckey')].filter(isDamaged).length,

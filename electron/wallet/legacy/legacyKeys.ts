@@ -1,47 +1,89 @@
-/** A legacy wallet's own keys, each with what its metadata says of it. */
-import { bytesToHex } from '@noble/hashes/utils.js';
+/** The private keys of a legacy wallet's file, found by what scripts and addresses name of them. */
 import { byteText } from '../bytes/byteText.ts';
-import type { RecordsByType } from '../record/recordsByType.ts';
-import { hash160 } from '../script/script.ts';
-import { type FoundChain, hdChains, type KeyPlace } from './hdChains.ts';
+import { once } from '../bytes/once.ts';
+import { quickHash160 } from '../bytes/quickHash.ts';
+import type { Of, RecordsByType } from '../record/recordsByType.ts';
+import { readOutputScript } from '../script/script.ts';
 
-export interface LegacyKeys {
-  /** The active one first. */
-  chains: readonly FoundChain[];
-  /** Each public key once, in the order of the file, plain ones first. */
-  keys: readonly LegacyKey[];
-  /** Whether the file has the private key, open or encrypted, that a chain was made from. */
-  hasSeedOf(chain: FoundChain): boolean;
+/** One of them, open or encrypted. */
+export class LegacyKey {
+  readonly record: Of<'key' | 'wkey' | 'ckey'>;
+  readonly metadata: Of<'keymeta'> | null;
+  private known: string | undefined;
+
+  constructor(record: LegacyKey['record'], metadata: LegacyKey['metadata']) {
+    this.record = record;
+    this.metadata = metadata;
+  }
+
+  get publicKey(): Uint8Array {
+    return this.record.publicKey;
+  }
+
+  /** The `byteText` of the hash160 of the public key; worked out when it is first asked for. */
+  get hash(): string {
+    this.known ??= quickHash160(this.publicKey);
+    return this.known;
+  }
 }
 
-interface LegacyKey {
-  publicKey: Uint8Array;
-  encrypted: boolean;
-  place: KeyPlace;
+export interface LegacyKeys {
+  /** Each public key once. */
+  all: readonly LegacyKey[];
+  ofPublicKey(publicKey: Uint8Array): LegacyKey | undefined;
+  /** By the `byteText` of the hash160 of its public key. */
+  ofHash(hash: string): LegacyKey | undefined;
+  /** By the `byteText` of the hash160 of its p2wpkh script, as p2sh addresses have it. */
+  ofNestedHash(hash: string): LegacyKey | undefined;
+  /** The key that makes an output script by itself: p2pk, p2pkh and, compressed, p2wpkh and p2wpkh in p2sh. */
+  ofScript(script: Uint8Array): LegacyKey | undefined;
 }
 
 export function legacyKeys(records: RecordsByType): LegacyKeys {
-  const { chains, placeOf } = hdChains(records.of('keymeta'), records.one('hdchain'));
-  const places = new Map(
-    records.of('keymeta').map((metadata) => [byteText(metadata.publicKey), placeOf(metadata)]),
-  );
-  const keys = new Map<string, LegacyKey>();
-  for (const { type, publicKey } of [...records.of('key'), ...records.of('wkey'), ...records.of('ckey')]) {
-    const text = byteText(publicKey);
-    if (keys.has(text)) continue;
-    keys.set(text, { publicKey, encrypted: type === 'ckey', place: places.get(text) ?? { of: 'none' } });
+  const metadata = new Map<string, Of<'keymeta'>>();
+  for (const record of records.of('keymeta')) metadata.set(byteText(record.publicKey), record);
+  const byPublicKey = new Map<string, LegacyKey>();
+  for (const group of [records.of('ckey'), records.of('key'), records.of('wkey')]) {
+    for (const record of group) {
+      const text = byteText(record.publicKey);
+      if (!byPublicKey.has(text)) byPublicKey.set(text, new LegacyKey(record, metadata.get(text) ?? null));
+    }
   }
-  const all = [...keys.values()];
-  const seeds = idsOf(all.filter(({ place }) => place.of === 'seed'));
-  let ids: ReadonlySet<string> | undefined;
-  const hasSeedOf = ({ seed }: FoundChain) => {
-    if (seeds.has(seed)) return true;
-    ids ??= idsOf(all);
-    return ids.has(seed);
+  const all = [...byPublicKey.values()];
+  const byHash = once(() => new Map(all.map((key) => [key.hash, key])));
+  const byNestedHash = once(() => nestedHashes(all));
+  const ofPublicKey = (publicKey: Uint8Array) => byPublicKey.get(byteText(publicKey));
+  const ofHash = (hash: string) => byHash().get(hash);
+  const ofNestedHash = (hash: string) => byNestedHash().get(hash);
+  return {
+    all,
+    ofPublicKey,
+    ofHash,
+    ofNestedHash,
+    ofScript(script) {
+      const output = readOutputScript(script);
+      if (output.kind === 'p2pk') return ofPublicKey(output.publicKey);
+      if (output.kind === 'p2pkh') return ofHash(byteText(output.keyHash));
+      if (output.kind === 'p2sh') return ofNestedHash(byteText(output.scriptHash));
+      const key = output.kind === 'p2wpkh' ? ofHash(byteText(output.keyHash)) : undefined;
+      return key && isCompressed(key.publicKey) ? key : undefined;
+    },
   };
-  return { chains, keys: all, hasSeedOf };
 }
 
-function idsOf(keys: readonly LegacyKey[]): Set<string> {
-  return new Set(keys.map(({ publicKey }) => bytesToHex(hash160(publicKey))));
+export function isCompressed(publicKey: Uint8Array): boolean {
+  return publicKey.length === 33;
+}
+
+function nestedHashes(keys: readonly LegacyKey[]): Map<string, LegacyKey> {
+  const found = new Map<string, LegacyKey>();
+  // OP_0 and the hash.
+  const script = new Uint8Array(22);
+  script[1] = 20;
+  for (const key of keys) {
+    if (!isCompressed(key.publicKey)) continue;
+    for (let at = 0; at < 20; at += 1) script[at + 2] = key.hash.charCodeAt(at);
+    found.set(quickHash160(script), key);
+  }
+  return found;
 }

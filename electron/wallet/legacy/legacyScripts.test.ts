@@ -2,9 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeOutputScript } from '../script/script.ts';
-import { hexes, madeKey, multisigOf, p2shOf } from '../testing/madeWallet.ts';
-import { type LegacyHoldings, legacyScripts } from './legacyScripts.ts';
+import { hash160, makeOutputScript } from '../script/script.ts';
+import { hexes, madeKey, multisigOf, p2shOf, scriptsOfWallet } from '../testing/madeWallet.ts';
 
 const own = madeKey(1);
 const other = madeKey(2);
@@ -13,9 +12,9 @@ const old = madeKey(3, false);
 const p2wshOf = (script: Uint8Array) => makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
 
 /** What a wallet with the keys `own` and `other` and what else is given calls its own, and what it can help to sign. */
-function scriptsOf(holdings: Partial<LegacyHoldings>) {
+function scriptsOf(holdings: Partial<Parameters<typeof scriptsOfWallet>[0]>) {
   const ownKeys = [own.publicKey, other.publicKey];
-  const { mine, solvable, notMine } = legacyScripts({ ownKeys, scripts: [], watched: [], ...holdings });
+  const { mine, solvable, notMine } = scriptsOfWallet({ ownKeys, scripts: [], watched: [], ...holdings });
   const ofKeys = new Set(hexes(ownKeys.flatMap(() => [own, other]).flatMap(formsOf)));
   return {
     mine: hexes(mine.values()).filter((hex) => !ofKeys.has(hex)),
@@ -29,10 +28,10 @@ const formsOf = ({ p2pk, p2pkh, p2wpkh, nested }: typeof own) => [p2pk, p2pkh, p
 describe('legacyScripts', () => {
   it('takes the four scripts of a compressed key for its own, and two of an uncompressed one', () => {
     const holdings = { scripts: [], watched: [] };
-    const ofOne = legacyScripts({ ownKeys: [own.publicKey], ...holdings });
+    const ofOne = scriptsOfWallet({ ownKeys: [own.publicKey], ...holdings });
     expect(hexes(ofOne.mine.values())).toEqual(hexes(formsOf(own)));
-    expect([...ofOne.known.values()]).toEqual([own.p2wpkh]);
-    const ofOld = legacyScripts({ ownKeys: [old.publicKey], ...holdings });
+    expect(ofOne.scripts.get(bytesToHex(hash160(own.p2wpkh)))).toEqual(own.p2wpkh);
+    const ofOld = scriptsOfWallet({ ownKeys: [old.publicKey], ...holdings });
     expect(hexes(ofOld.mine.values())).toEqual(hexes([old.p2pk, old.p2pkh]));
     expect([...ofOld.solvable, ...ofOld.notMine]).toEqual([]);
   });
@@ -86,16 +85,16 @@ describe('legacyScripts', () => {
     expect(found.mine).toEqual(hexes([foreign.p2pk, data]));
     // The segwit script that the key implies is known from then on, but not watched.
     expect(found.solvable).toEqual(hexes([foreign.nested]));
-    const { publicKeys } = legacyScripts({ ownKeys: [], scripts: [], watched: [foreign.p2pk] });
-    expect([...publicKeys.values()]).toEqual([foreign.publicKey]);
+    const { publicKeys } = scriptsOfWallet({ ownKeys: [], scripts: [], watched: [foreign.p2pk] });
+    expect(publicKeys.get(bytesToHex(hash160(foreign.publicKey)))).toEqual(foreign.publicKey);
   });
 
   it('learns nothing from a watched p2pk whose key is not on the curve', () => {
     const publicKey = concatBytes(Uint8Array.of(2), new Uint8Array(32).fill(0xff));
     const script = makeOutputScript({ kind: 'p2pk', publicKey });
-    const found = legacyScripts({ ownKeys: [], scripts: [], watched: [script] });
+    const found = scriptsOfWallet({ ownKeys: [], scripts: [], watched: [script] });
     expect(hexes(found.mine.values())).toEqual(hexes([script]));
-    expect([...found.publicKeys, ...found.known, ...found.solvable]).toEqual([]);
+    expect([found.publicKeys.get(bytesToHex(hash160(publicKey))), ...found.solvable]).toEqual([undefined]);
   });
 
   it('does not know a redeem script that is too long to be spent', () => {
@@ -111,10 +110,10 @@ describe('legacyScripts', () => {
         const made = keys.map((number) => madeKey(number));
         const ownKeys = made.map(({ publicKey }) => publicKey);
         const extra = multisigOf(1, own, foreign);
-        const plain = legacyScripts({ ownKeys, scripts: [extra], watched: [extra] });
+        const plain = scriptsOfWallet({ ownKeys, scripts: [extra], watched: [extra] });
         const scripts = [extra, ...made.filter((_, at) => stored.includes(at)).map(({ p2wpkh }) => p2wpkh)];
         const more = made.filter((_, at) => watched.includes(at)).flatMap(formsOf);
-        const full = legacyScripts({ ownKeys, scripts, watched: [extra, ...more] });
+        const full = scriptsOfWallet({ ownKeys, scripts, watched: [extra, ...more] });
         expect(hexes(full.mine.values())).toEqual(hexes(plain.mine.values()));
         expect([...full.notMine.values()].map(bytesToHex)).toEqual([]);
       }),

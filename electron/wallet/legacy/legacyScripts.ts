@@ -1,12 +1,14 @@
 /**
- * Which output scripts a legacy wallet calls its own. Legacy wallets keep keys and scripts and decide by rules; a
- * migration has to find every script that those rules accept. The rules are those of `LegacyDataSPKM` in Bitcoin
- * Core 31 (`src/wallet/scriptpubkeyman.cpp`).
+ * Which output scripts a legacy wallet calls its own, beside those that its keys make by themselves. Legacy wallets keep
+ * keys and scripts and decide by rules; a migration has to find every script that those rules accept. The rules are
+ * those of `LegacyDataSPKM` in Bitcoin Core 31 (`src/wallet/scriptpubkeyman.cpp`).
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
+import type { Known } from '../descriptor/inferDescriptor.ts';
 import {
   hash160,
   LONGEST_SCRIPT,
@@ -14,19 +16,18 @@ import {
   type OutputScript,
   readOutputScript,
 } from '../script/script.ts';
+import { isCompressed, type LegacyKeys } from './legacyKeys.ts';
 
-/** What a legacy wallet file holds of keys and scripts. */
-export interface LegacyHoldings {
-  /** Public keys whose private key is in the file, encrypted or not (33 or 65 bytes). */
-  ownKeys: readonly Uint8Array[];
+/** What a legacy wallet's file holds of scripts. */
+export interface StoredScripts {
   /** `cscript` records: redeem scripts and witness scripts. */
   scripts: readonly Uint8Array[];
   /** `watchs` records: output scripts that are only watched. */
   watched: readonly Uint8Array[];
 }
 
-export interface LegacyScripts {
-  /** Every output script that the wallet calls its own, spendable or watched, by hex. */
+export interface LegacyScripts extends Pick<Known, 'publicKeys' | 'scripts'> {
+  /** Output scripts that the wallet calls its own, spendable or watched, by hex: those of single keys left out. */
   mine: ReadonlyMap<string, Uint8Array>;
   /** Scripts that it does not watch but could help to sign, by hex (`CanProvide`). */
   solvable: ReadonlyMap<string, Uint8Array>;
@@ -35,67 +36,56 @@ export interface LegacyScripts {
    * than any that can be spent by their SHA-256.
    */
   notMine: ReadonlyMap<string, Uint8Array>;
-  /** Redeem and witness scripts, those that keys imply included, by the hex of their hash160. */
-  known: ReadonlyMap<string, Uint8Array>;
-  /** Public keys of private keys and of watched p2pk scripts, by the hex of their hash160. */
-  publicKeys: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Finds all of a legacy wallet's scripts. Time is in proportion to the number of keys and scripts. */
-export function legacyScripts(holdings: LegacyHoldings): LegacyScripts {
-  const store = storeOf(holdings);
-  // What an own key makes by itself needs no rules: they accept all of it.
-  const mine = new Map(store.ofOwnKeys);
+/** Time is in proportion to the number of scripts. */
+export function legacyScripts(keys: LegacyKeys, stored: StoredScripts): LegacyScripts {
+  const store = storeOf(keys, stored);
+  const mine = new Map<string, Uint8Array>();
   const solvable = new Map<string, Uint8Array>();
   for (const [hex, candidate] of candidates(store)) {
-    if (mine.has(hex)) continue;
+    // What a key makes by itself needs no rules: they accept all of it.
+    if (keys.ofScript(candidate)) continue;
     const verdict = verdictOn(candidate, 'output', store, true);
     if (verdict === 'spendable' || verdict === 'watched') mine.set(hex, candidate);
     else if (canHelpSign(candidate, store)) solvable.set(hex, candidate);
   }
-  const notMine = new Map([...store.watched].filter(([hex]) => !mine.has(hex)));
+  const notMine = new Map(
+    [...store.watched].filter(([hex, script]) => !mine.has(hex) && !keys.ofScript(script)),
+  );
   for (const script of store.tooLong) notMine.set(bytesToHex(sha256(script)), script);
-  return { mine, solvable, notMine, known: store.scripts, publicKeys: store.publicKeys };
+  return {
+    mine,
+    solvable,
+    notMine,
+    publicKeys: { get: (hash) => publicKeyOf(hash, store) },
+    scripts: { get: (hash) => scriptOf(hash, store) },
+  };
 }
 
 /** A redeem script over this many bytes can never be spent (BIP 16); the wallet leaves it out when it loads. */
 const MAX_SCRIPT_BYTES = 520;
 
 interface Store {
-  /** Hex of the hash160 of each key whose private key is held. */
-  ownKeys: Set<string>;
+  keys: LegacyKeys;
+  /** Public keys of watched p2pk scripts, by the hex of their hash160. */
   publicKeys: Map<string, Uint8Array>;
+  /** Redeem and witness scripts, those that watched keys imply included, by the hex of their hash160. */
   scripts: Map<string, Uint8Array>;
   /** By the script's own hex. */
   watched: Map<string, Uint8Array>;
   /** Watched scripts that are longer than any that can be spent. No rule is asked about them. */
   tooLong: Uint8Array[];
-  /** Output scripts that own keys make by themselves, by their hex. */
-  ofOwnKeys: Map<string, Uint8Array>;
-  /** Hex of the hash160 of p2wpkh scripts that own keys imply. */
-  impliedByOwnKeys: Set<string>;
 }
 
-function storeOf({ ownKeys, scripts, watched }: LegacyHoldings): Store {
+function storeOf(keys: LegacyKeys, { scripts, watched }: StoredScripts): Store {
   const store: Store = {
-    ownKeys: new Set(),
+    keys,
     publicKeys: new Map(),
     scripts: new Map(),
     watched: new Map(),
     tooLong: [],
-    ofOwnKeys: new Map(),
-    impliedByOwnKeys: new Set(),
   };
-  for (const publicKey of ownKeys) {
-    const { id, keyHash, implied } = learn(store, publicKey);
-    store.ownKeys.add(id);
-    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2pk', publicKey }));
-    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2pkh', keyHash }));
-    if (!implied) continue;
-    store.impliedByOwnKeys.add(bytesToHex(implied.hash));
-    addScript(store.ofOwnKeys, implied.script);
-    addScript(store.ofOwnKeys, makeOutputScript({ kind: 'p2sh', scriptHash: implied.hash }));
-  }
   for (const script of scripts) {
     if (script.length <= MAX_SCRIPT_BYTES) store.scripts.set(bytesToHex(hash160(script)), script);
   }
@@ -106,33 +96,35 @@ function storeOf({ ownKeys, scripts, watched }: LegacyHoldings): Store {
     }
     addScript(store.watched, script);
     const output = readOutputScript(script);
-    if (output.kind === 'p2pk' && secp256k1.utils.isValidPublicKey(output.publicKey)) {
-      learn(store, output.publicKey);
-    }
+    if (output.kind !== 'p2pk' || !secp256k1.utils.isValidPublicKey(output.publicKey)) continue;
+    const keyHash = hash160(output.publicKey);
+    store.publicKeys.set(bytesToHex(keyHash), output.publicKey);
+    if (!isCompressed(output.publicKey)) continue;
+    const implied = makeOutputScript({ kind: 'p2wpkh', keyHash });
+    store.scripts.set(bytesToHex(hash160(implied)), implied);
   }
   return store;
 }
 
-/** A compressed key implies its segwit script, which makes both segwit forms of it the wallet's own. */
-function learn(store: Store, publicKey: Uint8Array) {
-  const keyHash = hash160(publicKey);
-  const id = bytesToHex(keyHash);
-  if (!store.publicKeys.has(id)) store.publicKeys.set(id, publicKey);
-  if (publicKey.length !== 33) return { id, keyHash, implied: null };
-  const script = makeOutputScript({ kind: 'p2wpkh', keyHash });
-  const hash = hash160(script);
-  store.scripts.set(bytesToHex(hash), script);
-  return { id, keyHash, implied: { script, hash } };
+/** By the hex of its hash160. */
+function publicKeyOf(hash: string, { keys, publicKeys }: Store): Uint8Array | undefined {
+  return keys.ofHash(byteText(hexToBytes(hash)))?.publicKey ?? publicKeys.get(hash);
+}
+
+/** The same of a redeem or witness script. A compressed key implies its segwit script. */
+function scriptOf(hash: string, { keys, scripts }: Store): Uint8Array | undefined {
+  const key = keys.ofNestedHash(byteText(hexToBytes(hash)));
+  return key ? makeOutputScript({ kind: 'p2wpkh', keyHash: bytesOf(key.hash) }) : scripts.get(hash);
 }
 
 /**
- * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), but for those that own keys make
- * by themselves. Of the segwit scripts that they imply no other form can be spent.
+ * Every script that could be the wallet's, by hex (`GetCandidateScriptPubKeys`), but for those that keys make by
+ * themselves. Of the segwit scripts that keys imply no other form can be spent.
  */
-function candidates(store: Store): Map<string, Uint8Array> {
+function candidates({ keys, scripts, watched }: Store): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  const known = [...store.scripts].filter(([hash]) => !store.impliedByOwnKeys.has(hash));
-  for (const script of [...known.map(([, script]) => script), ...store.watched.values()]) {
+  const known = [...scripts].filter(([hash]) => !keys.ofNestedHash(byteText(hexToBytes(hash))));
+  for (const script of [...known.map(([, script]) => script), ...watched.values()]) {
     const witness = makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
     addScript(found, script);
     addScript(found, makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) }));
@@ -164,7 +156,7 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
       if (place === 'witness' && output.publicKey.length !== 33) return 'invalid';
       return held(hash160(output.publicKey), store);
     case 'p2pkh': {
-      const publicKey = store.publicKeys.get(bytesToHex(output.keyHash));
+      const publicKey = publicKeyOf(bytesToHex(output.keyHash), store);
       if (place === 'witness' && publicKey && publicKey.length !== 33) return 'invalid';
       return held(output.keyHash, store);
     }
@@ -193,15 +185,15 @@ function rulesOf(output: OutputScript, place: Place, store: Store, recurse: bool
 }
 
 function held(keyHash: Uint8Array, store: Store): Verdict {
-  return store.ownKeys.has(bytesToHex(keyHash)) ? 'spendable' : 'no';
+  return store.keys.ofHash(byteText(keyHash)) ? 'spendable' : 'no';
 }
 
 function knows(script: Uint8Array, store: Store): boolean {
-  return store.scripts.has(bytesToHex(hash160(script)));
+  return scriptOf(bytesToHex(hash160(script)), store) !== undefined;
 }
 
 function inside(scriptHash: Uint8Array, place: Place, store: Store, recurse: boolean): Verdict {
-  const inner = store.scripts.get(bytesToHex(scriptHash));
+  const inner = scriptOf(bytesToHex(scriptHash), store);
   if (!inner) return 'no';
   return recurse ? verdictOn(inner, place, store, true) : 'spendable';
 }
@@ -216,7 +208,7 @@ function canHelpSign(script: Uint8Array, store: Store): boolean {
   const verdict = verdictOn(script, 'output', store, false);
   if (verdict === 'spendable' || verdict === 'watched') return true;
   if (verdict === 'invalid' || output.kind === 'p2sh') return false;
-  const witness = store.scripts.get(bytesToHex(ripemd160(output.scriptHash)));
+  const witness = scriptOf(bytesToHex(ripemd160(output.scriptHash)), store);
   return witness !== undefined && hasOwnKey(readOutputScript(witness), store);
 }
 

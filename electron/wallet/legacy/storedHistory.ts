@@ -1,5 +1,4 @@
 /** What a wallet's stored transactions did to its own scripts, and what was unspent when the file was written. */
-import { bytesToHex } from '@noble/hashes/utils.js';
 import type { InspectedState } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Of } from '../record/recordsByType.ts';
@@ -56,7 +55,7 @@ export function storedHistory(records: readonly Of<'tx'>[], ownership: Ownership
   const byId = new Map(whole.map((record) => [record.txid, record]));
   const ownAt = (txid: string, index: number): OwnOutput | null => {
     const output = byId.get(txid)?.transaction.outputs[index];
-    const owner = output && ownership.of(bytesToHex(output.scriptPubKey));
+    const owner = output && ownership.of(output.scriptPubKey);
     return output && owner ? { owner, value: output.value } : null;
   };
   const transactions = whole.map((record) => ({

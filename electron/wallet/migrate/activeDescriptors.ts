@@ -5,8 +5,8 @@ import { descriptorId } from '../descriptor/descriptorId.ts';
 import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { type ExtendedPrivateKey, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
 import { quickDerive } from '../key/quickDerive.ts';
-import type { MasterKey } from '../legacy/masterOfSeed.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
+import type { MasterKey } from './masterOfSeed.ts';
 import type { PlannedDescriptor } from './plannedDescriptor.ts';
 
 /**

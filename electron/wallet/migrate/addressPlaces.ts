@@ -3,12 +3,13 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import type { LegacyKey, LegacyKeys } from '../legacy/legacyKeys.ts';
+import { isCompressed } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { isCompressed, type OwnKey, type OwnKeys } from '../legacy/ownKeys.ts';
+import type { MigrationPlan } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../record/addressBook.ts';
-import { scriptIfAddress } from '../script/address.ts';
-import { quickAddress } from '../script/quickAddress.ts';
-import type { MigrationPlan } from './migrationPlan.ts';
+import { hashInAddress, scriptIfAddress } from '../script/address.ts';
+import type { KeptRecords } from './keptRecords.ts';
 
 export interface AddressPlaces {
   records: Record<WalletPart, RawRecord[]>;
@@ -18,7 +19,7 @@ export interface AddressPlaces {
    * Whose address each of the legacy wallet's purposes is about: a covered key's, or else its script. Null where the
    * address was not given out to be paid at, or is none of this network.
    */
-  owners: (OwnKey | Uint8Array | null)[];
+  owners: (LegacyKey | Uint8Array | null)[];
   /** Addresses that were given out and whose scripts are in none of the wallets. */
   strays: string[];
 }
@@ -28,9 +29,9 @@ export interface AddressPlaces {
  * are copied to every wallet, as are those of the main wallet. Source: `ApplyMigrationData` in `wallet.cpp`.
  */
 export function addressPlaces(
-  legacy: Pick<LegacyWallet, 'names' | 'purposes' | 'addressData'>,
-  keys: OwnKeys,
-  { covered, placeOf, ofScripts, unreadable, scripts }: MigrationPlan,
+  { names, purposes, addressData }: KeptRecords,
+  { keys, scripts }: LegacyWallet,
+  { covered, placeOf, placed, unreadable }: MigrationPlan,
   network: Network,
 ): AddressPlaces {
   const found: AddressPlaces = {
@@ -39,10 +40,10 @@ export function addressPlaces(
     owners: [],
     strays: [],
   };
-  const further = ofScripts.size > 0;
-  const notKept = new Set([...unreadable, ...(scripts?.notMine.values() ?? [])].map(byteText));
+  const hasOthers = placed().size > 0;
+  const notKept = new Set([...unreadable(), ...scripts.notMine.values()].map(byteText));
   const leaving = new Map<string, WalletPart | 'left out'>();
-  for (const record of legacy.purposes) {
+  for (const record of purposes) {
     const address = readAddress(record);
     const of = hasText(record, RECEIVE) ? ownerOf(address, keys, covered, network) : null;
     found.owners.push(of);
@@ -56,14 +57,14 @@ export function addressPlaces(
     else found.strays.push(text);
   }
   const { primary, watchonly, solvables } = found.records;
-  for (const records of [legacy.names, legacy.purposes, legacy.addressData]) {
+  for (const records of [names, purposes, addressData]) {
     for (const record of records) {
       const place = leaving.size > 0 ? leaving.get(byteText(readAddress(record))) : undefined;
       if (place === 'left out') found.leftOut.push(record);
       else if (place) found.records[place].push(record);
       else {
         primary.push(record);
-        if (!further) continue;
+        if (!hasOthers) continue;
         watchonly.push(record);
         solvables.push(record);
       }
@@ -77,12 +78,13 @@ const RECEIVE = new TextEncoder().encode('receive');
 /** The covered key whose address it is, else the address's script. Null for what is no address of the network. */
 function ownerOf(
   address: Uint8Array,
-  keys: OwnKeys,
-  covered: ReadonlySet<OwnKey>,
+  keys: LegacyKeys,
+  covered: ReadonlySet<LegacyKey>,
   network: Network,
-): OwnKey | Uint8Array | null {
-  const quick = quickAddress(address, network);
-  const key = quick && (quick.kind === 'p2sh' ? keys.ofNestedHash(quick.hash) : keys.ofHash(quick.hash));
-  if (key && covered.has(key) && (quick.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
-  return scriptIfAddress(byteText(address), network);
+): LegacyKey | Uint8Array | null {
+  const text = byteText(address);
+  const of = hashInAddress(text, network);
+  const key = of && (of.kind === 'p2sh' ? keys.ofNestedHash(of.hash) : keys.ofHash(of.hash));
+  if (key && covered.has(key) && (of.kind !== 'p2wpkh' || isCompressed(key.publicKey))) return key;
+  return scriptIfAddress(text, network);
 }

@@ -1,26 +1,23 @@
 /** The descriptors of a legacy wallet's chains: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. */
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { createView } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { Descriptor } from '../descriptor/descriptor.ts';
-import { descriptorId } from '../descriptor/descriptorId.ts';
-import { writePublic } from '../descriptor/descriptorWrite.ts';
 import { type ExtendedPublicKey, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
-import { chainChildren, chainSteps } from '../legacy/chainKeys.ts';
-import { hasInternalChains, hdChains } from '../legacy/hdChains.ts';
+import { children, quickDerive, quickPublicKey } from '../key/quickDerive.ts';
+import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
+import type { HeldKeys } from '../legacy/heldKeys.ts';
+import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { type MasterKey, masterOfSeed } from '../legacy/masterOfSeed.ts';
-import type { OwnKey, OwnKeys } from '../legacy/ownKeys.ts';
-import type { PlannedDescriptor } from './plannedDescriptor.ts';
+import { hash160 } from '../script/script.ts';
+import { type MasterKey, masterOfSeed } from './masterOfSeed.ts';
 
-interface Chains {
+interface ChainDescriptors {
   branches: ChainBranch[];
   /** The root of the chain in use, null where there is none. */
   master: MasterKey | null;
-  /** Whether a key is left to its chain's descriptors, by what its metadata says. */
-  isOfChain(key: OwnKey): boolean;
 }
 
 /** One of the branches of a chain, as far as the legacy wallet made keys of it. */
@@ -31,89 +28,106 @@ export interface ChainBranch {
   /** The next of them to give out. */
   nextIndex: number;
   /** The legacy wallet's own keys among them, with their index. */
-  ownKeys: ReadonlyMap<OwnKey, number>;
+  keys: ReadonlyMap<LegacyKey, number>;
   /** Derives the child at an index, which may be behind the last. */
   childAt(index: number): ExtendedPublicKey;
 }
 
 /**
- * The chains whose seed the wallet has. (Bitcoin Core stops at a chain without its seed; here its keys are taken one
- * by one.) Throws AppError `wallet_error` where a key is missing that the chain should have. Source:
- * `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
+ * Those of the chains whose seed the wallet has. Throws AppError `wallet_error` where a key is missing that the chain
+ * should have. Source: `MigrateToDescriptor` in `scriptpubkeyman.cpp`.
  */
 export function chainDescriptors(
-  legacy: LegacyWallet,
-  keys: OwnKeys,
+  wallet: LegacyWallet,
+  held: HeldKeys,
   masterKey: Uint8Array | null,
   network: Network,
-): Chains {
-  const active = legacy.hdChain ?? undefined;
-  const keyAt = chainSteps(keys);
-  const found = hdChains(legacy.metadata, active).chains.flatMap((chain) => {
-    const seed = keys.ofHash(byteText(hexToBytes(chain.seed)));
-    return seed ? [{ chain, master: masterOfSeed(keys.secretOf(seed), masterKey) }] : [];
+): ChainDescriptors {
+  const keyAt = keysBySteps(wallet.keys);
+  const found = wallet.chains.flatMap((chain) => {
+    const seed = wallet.seedOf(chain);
+    return seed ? [{ chain, master: masterOfSeed(held.secretOf(seed), masterKey) }] : [];
   });
-  const split = hasInternalChains(active);
-  const seeds = new Set(found.map(({ chain }) => chain.seed));
+  const branchOf = (master: MasterKey, seedHash: string, branch: Branch, counter: number): ChainBranch => {
+    const childAt = childrenOf(master, { seedHash, branch }, wallet.keys, held, keyAt);
+    const descriptor = comboOf(master, branch, network);
+    const { children, keys } = upTo(counter, childAt);
+    return { descriptor, master, children, nextIndex: 0, keys, childAt: (index) => childAt(index).child };
+  };
   return {
-    branches: found.flatMap(({ chain, master }) => {
-      const { seed, externalCounter, internalCounter } = chain;
-      const branch = (number: 0 | 1, counter: number) => {
-        const childAt = chainChildren(master.node, { seed, branch: number }, keys, keyAt);
-        return {
-          descriptor: comboOf(master, number, network),
-          master,
-          nextIndex: 0,
-          ...upTo(counter, childAt),
-        };
-      };
-      const external = branch(0, externalCounter);
-      return split ? [external, branch(1, internalCounter)] : [external];
+    branches: found.flatMap(({ chain: { seedHash, externalCounter, internalCounter }, master }) => {
+      const external = branchOf(master, seedHash, 0, externalCounter);
+      return wallet.hasInternalChains
+        ? [external, branchOf(master, seedHash, 1, internalCounter)]
+        : [external];
     }),
     master: found.find(({ chain }) => chain.active)?.master ?? null,
-    isOfChain: ({ metadata }) => {
-      const { keyPath = '', seedId } = metadata?.hd ?? {};
-      if (!seedId || keyPath === 's' || keyPath === 'm') return false;
-      return seeds.has(bytesToHex(seedId));
-    },
   };
 }
 
-/** A branch as it is written. */
-export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
-  const { descriptor, master, nextIndex, children } = branch;
-  return {
-    id: descriptorId(descriptor),
-    text: writePublic(descriptor),
-    createTime: 0,
-    nextIndex,
-    rangeEnd: children.length,
-    keys: [{ publicKey: master.node.publicKey, held: master.held }],
-    cache: {
-      parents: new Map(),
-      children: new Map([[0, new Map(children.entries())]]),
-      lastHardened: new Map(),
-    },
-    active: null,
-  };
+/** Which key of a chain: m/0h/`branch`h/`index`h. */
+interface ChainStep {
+  seedHash: string;
+  branch: Branch;
+  index: number;
 }
 
-function upTo(
-  counter: number,
-  childAt: ReturnType<typeof chainChildren>,
-): Pick<ChainBranch, 'children' | 'ownKeys' | 'childAt'> {
-  const children: ExtendedPublicKey[] = [];
-  const ownKeys = new Map<OwnKey, number>();
-  for (let index = 0; index < counter; index += 1) {
-    const { key, own } = childAt(index);
-    if (!own) throw missingKey(index);
-    children.push(key);
-    ownKeys.set(own, index);
+type KeyAt = (step: ChainStep) => LegacyKey | undefined;
+
+/** Where keys say that they are in chains. */
+function keysBySteps({ all }: LegacyKeys): KeyAt {
+  const textOf = ({ seedHash, branch, index }: ChainStep) => `${seedHash}/${branch}/${index}`;
+  const found = new Map<string, LegacyKey>();
+  for (const key of all) {
+    if (!key.metadata?.hd || key.metadata.hd.keyPath === '') continue;
+    const step = chainStepOf(key.metadata);
+    if (step) found.set(textOf({ seedHash: byteText(key.metadata.hd.seedId), ...step }), key);
   }
-  return { children, ownKeys, childAt: (index) => childAt(index).key };
+  return (step) => found.get(textOf(step));
 }
 
-function comboOf({ node }: MasterKey, branch: 0 | 1, network: Network): Descriptor {
+type ChildAt = (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null };
+
+/**
+ * A function that gives the extended public key of a branch's hardened child, and the wallet's own key that it is.
+ * Where the key at that place in the file holds the same private key, its public key is taken over; else it is
+ * worked out.
+ */
+function childrenOf(
+  master: MasterKey,
+  { seedHash, branch }: Pick<ChainStep, 'seedHash' | 'branch'>,
+  keys: LegacyKeys,
+  held: HeldKeys,
+  keyAt: KeyAt,
+): ChildAt {
+  const parent = quickDerive(master.node, [HARDENED, branch + HARDENED]);
+  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  const derive = children(parent);
+  return (index) => {
+    const childNumber = index + HARDENED;
+    const { privateKey, chainCode } = derive(childNumber);
+    const said = keyAt({ seedHash, branch, index });
+    const proved = said && isCompressed(said.publicKey) && held.holds(said, privateKey) ? said : null;
+    const publicKey = proved?.publicKey ?? quickPublicKey(privateKey);
+    privateKey.fill(0);
+    const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
+    return { child, key: proved ?? keys.ofPublicKey(publicKey) ?? null };
+  };
+}
+
+function upTo(counter: number, childAt: ChildAt): Pick<ChainBranch, 'children' | 'keys'> {
+  const children: ExtendedPublicKey[] = [];
+  const keys = new Map<LegacyKey, number>();
+  for (let index = 0; index < counter; index += 1) {
+    const { child, key } = childAt(index);
+    if (!key) throw missingKey(index);
+    children.push(child);
+    keys.set(key, index);
+  }
+  return { children, keys };
+}
+
+function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descriptor {
   const path = [HARDENED, HARDENED + branch];
   const root = withoutPrivateKey(node);
   const key = { kind: 'tree', root, path, children: 'hardened' } as const;

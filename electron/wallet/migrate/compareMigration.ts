@@ -1,19 +1,22 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { sameBytes } from '../bytes/sameBytes.ts';
 import { shownText } from '../bytes/shownText.ts';
 import { readEntries } from '../database/readEntries.ts';
+import { keysOf } from '../descriptor/descriptor.ts';
+import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
 import { eachScript } from '../descriptor/descriptorScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { hasLegacyRecords } from '../inspect/walletKind.ts';
 import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
-import { type LegacyOwnership, legacyOwnership } from '../legacy/legacyOwnership.ts';
+import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
+import { hasLegacyRecords } from '../record/legacyTypes.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
-import { keptKeys } from './keptKeys.ts';
 
 interface MadeWallet {
   part: WalletPart;
@@ -64,10 +67,9 @@ export async function compareMigration(
 ): Promise<MigrationComparison> {
   const old = await read(before);
   if (old.format !== 'berkeley-db') throw notThese();
-  const ownership = legacyOwnership(old.records, 'all');
-  const watchesOnly = hasFlag(flagsOf(old.records), 'disable_private_keys');
+  const wallet = legacyWallet(old.records);
   const places = createPlaces(
-    ownership,
+    wallet,
     after.some(({ part }) => part === 'watchonly'),
   );
   const labels = labelsOf(old.records);
@@ -82,11 +84,15 @@ export async function compareMigration(
     if (made.format !== 'sqlite') throw notThese();
     unread ||= made.unread;
     const descriptors = storedDescriptors(made.records, network);
-    const keys = keptKeys(made.records);
-    all.push({ part, descriptors, complete: new Set(descriptors.filter(keys.hasAllOf)) });
-    if (part === 'primary' && !watchesOnly) {
+    const asked = keysAskedBy(made.records);
+    all.push({
+      part,
+      descriptors,
+      complete: new Set(descriptors.filter((stored) => isComplete(asked(stored)))),
+    });
+    if (part === 'primary' && !wallet.watchesOnly) {
       for (const stored of descriptors)
-        if (keys.lacksOf(stored, ownership)) keyless.add(stored.record.descriptor);
+        if (asked(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
     }
     const own = { labels: labelsOf(made.records), transactions: transactionsOf(made.records) };
     for (const label of own.labels) labels.delete(label);
@@ -111,11 +117,11 @@ export async function compareMigration(
       });
     }
   }
-  const { balance } = lastKnownBalance(old.records, ownership);
+  const { balance } = lastKnownBalance(old.records, wallet);
   const { spendable, watched } = balance;
   const unconfirmed = spendable.unconfirmed + watched.unconfirmed;
   return {
-    scripts: compared(ownership.scripts.mine.size, places.missing),
+    scripts: compared(places.all, places.missing),
     misplaced: named(places.astray),
     keyless: named(keyless),
     labels: compared(counts.labels, labels),
@@ -131,21 +137,26 @@ export async function compareMigration(
 }
 
 /** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
-function createPlaces(ownership: LegacyOwnership, hasWatchonly: boolean) {
-  const { mine } = ownership.scripts;
+function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
+  const scripts = [...wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey))];
+  const mine = new Map([
+    ...scripts.map((script) => [bytesToHex(script), 'spendable'] as const),
+    ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.of(script)] as const),
+  ]);
   const missing = new Set(mine.keys());
   const astray = new Set<string>();
   return {
+    all: mine.size,
     missing,
     astray,
     areFound: () => missing.size + astray.size === 0,
     /** Whether the old wallet could spend anything. */
-    hasSpendable: [...mine.keys()].some((script) => ownership.of(script) === 'spendable'),
+    hasSpendable: [...mine.values()].some((owner) => owner === 'spendable'),
 
     /** `hasKeys`: of the descriptor that it came of. `keyless`: one to spend from is in its place without them. */
     take(script: string, part: WalletPart, hasKeys: boolean): 'keyless' | null {
       if (!mine.has(script)) return null;
-      const isSpendable = ownership.of(script) === 'spendable';
+      const isSpendable = mine.get(script) === 'spendable';
       // A watched script whose keys are all there, as a bare multisig's can be, becomes one to spend from.
       const belongs = isSpendable
         ? part === 'primary'
@@ -157,6 +168,37 @@ function createPlaces(ownership: LegacyOwnership, hasWatchonly: boolean) {
       return isSpendable && belongs && !hasKeys ? 'keyless' : null;
     },
   };
+}
+
+interface AskedKey {
+  kind: 'single' | 'tree';
+  publicKey: Uint8Array;
+  isKept: boolean;
+}
+
+/**
+ * A function that gives the keys that a descriptor asks for, and whether their private ones are kept. Encrypted ones
+ * count where there is a record that a passphrase opens. None is decrypted.
+ */
+function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => AskedKey[] {
+  const canDecrypt = records.of('mkey').length > 0;
+  return ({ read, keys }) =>
+    (read.as === 'read' ? keysOf(read.descriptor.script) : []).map(({ key }) => {
+      const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
+      const isKept = keys.some(
+        (kept) => sameBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),
+      );
+      return { kind: key.kind, publicKey, isKept };
+    });
+}
+
+function isComplete(asked: readonly AskedKey[]): boolean {
+  return asked.length > 0 && asked.every(({ isKept }) => isKept);
+}
+
+/** Whether the old wallet had a key that is not there: a root of keys came of a seed that it had. */
+function isLost({ kind, publicKey, isKept }: AskedKey, { keys }: LegacyWallet): boolean {
+  return !isKept && (kind === 'tree' || keys.ofPublicKey(publicKey) !== undefined);
 }
 
 /** `toSpend`: the descriptors of a wallet that is to give out new addresses; null for another. */

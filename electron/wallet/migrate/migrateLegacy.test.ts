@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { legacyScripts } from '../legacy/legacyScripts.ts';
-import { readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { writeRecord } from '../record/records.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { makeOutputScript } from '../script/script.ts';
@@ -27,6 +26,7 @@ import {
   network,
   p2shOf,
   scriptRecord,
+  scriptsOfWallet,
   transactionRecord,
   watchRecords,
 } from '../testing/madeWallet.ts';
@@ -437,7 +437,7 @@ it('keeps exactly the scripts that the rules of legacy wallets accept, whatever 
           ].map((record) => [bytesToHex(record.key), record]),
         );
         const { primary, watchonly, proof } = await migrate([...records.values()]);
-        const old = legacyScripts({
+        const old = scriptsOfWallet({
           ownKeys: ownKeys.map(({ publicKey }) => publicKey),
           scripts: stored,
           watched,

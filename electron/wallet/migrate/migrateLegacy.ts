@@ -5,20 +5,23 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { cutList } from '../bytes/cutList.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
+import { heldKeys } from '../legacy/heldKeys.ts';
+import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { masterOfSeed } from '../legacy/masterOfSeed.ts';
-import { ownKeys } from '../legacy/ownKeys.ts';
+import { type MigrationPlan, planMigration } from '../legacy/migrationPlan.ts';
+import { transactionPlaces } from '../legacy/transactionPlaces.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
-import { furtherRecords, mainRecords } from './migratedRecords.ts';
-import { type MigrationPlan, planMigration, scriptsIn } from './migrationPlan.ts';
+import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
+import { historyRecords, type KeptRecords, keptRecords } from './keptRecords.ts';
+import { masterOfSeed } from './masterOfSeed.ts';
+import { mainRecords, type SharedOut, scriptsIn, sideRecords } from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
-import { markPaid } from './paidDescriptors.ts';
-import { transactionPlaces } from './transactionPlaces.ts';
 
 export interface MigrationOptions {
   network: Network;
@@ -51,64 +54,116 @@ export interface NewWallet {
 
 /** `masterKey` is the one of the wallet's encryption, null where it has none. Throws as `migrateWallet` does. */
 export async function migrateLegacy(
-  legacy: LegacyWallet,
+  wallet: LegacyWallet,
   masterKey: Uint8Array | null,
   options: MigrationOptions,
 ): Promise<Migration> {
-  refuseOthers(legacy);
-  const { network, name, prefix, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes } = options;
-  const keys = ownKeys(legacy, masterKey);
-  const plan = planMigration(legacy, keys, masterKey, network);
-  const paid = markPaid(plan, legacy.transactions, keys, { keypoolSize, encrypted: masterKey !== null });
-  const scripts = { watchonly: scriptsIn(plan, 'watchonly'), solvables: scriptsIn(plan, 'solvables') };
-  const main = mainPlace(plan, scripts);
-  const transactions = transactionPlaces(legacy, plan.placeOf, main);
-  const addresses = addressPlaces(legacy, keys, plan, network);
-  // A wallet without keys and scripts only changes its format, whatever else is in it.
-  if (legacy.isLegacy) refuseStrays(transactions.strays, addresses.strays);
-
-  const inUse = hasOwnDescriptors(plan) && !hasFlag(legacy.flags, 'disable_private_keys');
-  const master = () => plan.master ?? masterOfSeed(random(SEED_SIZE), masterKey);
-  const active = inUse ? activeDescriptors(master(), network, now, keypoolSize) : [];
-  const shared = { legacy, plan, paid, active, addresses, transactions, network };
+  refuseOthers(wallet);
+  const { network, name, prefix } = options;
+  const shared = shareOut(wallet, masterKey, options);
+  const { plan } = shared;
+  const main = mainPlace(plan);
   const written = async (made: Iterable<RawRecord>) => {
     const records = [...made];
     return { records, bytes: await writeSqlite(records, network) };
   };
+  const side = async (place: 'watchonly' | 'solvables') =>
+    scriptsIn(plan, place).length > 0 ? await written(sideRecords(place, shared)) : null;
   const files = {
     primary: main === 'primary' ? await written(mainRecords(shared)) : null,
-    watchonly: scripts.watchonly.length > 0 ? await written(furtherRecords('watchonly', shared)) : null,
-    solvables: scripts.solvables.length > 0 ? await written(furtherRecords('solvables', shared)) : null,
+    watchonly: await side('watchonly'),
+    solvables: await side('solvables'),
   };
-  const proof = proveMigration({ legacy, keys, masterKey, plan, addresses, main, files, network });
-  const wallet = (file: { bytes: Uint8Array } | null, name: string) => file && { name, bytes: file.bytes };
+  const proof = proveMigration({ ...shared, masterKey, main, files });
+  const newWallet = (file: { bytes: Uint8Array } | null, called: string) =>
+    file && { name: called, bytes: file.bytes };
   return {
-    primary: wallet(files.primary, name),
-    watchonly: wallet(files.watchonly, `${prefix}_watchonly`),
-    solvables: wallet(files.solvables, `${prefix}_solvables`),
+    primary: newWallet(files.primary, name),
+    watchonly: newWallet(files.watchonly, `${prefix}_watchonly`),
+    solvables: newWallet(files.solvables, `${prefix}_solvables`),
     proof,
   };
+}
+
+/** Works out what each of the new wallets gets. */
+export function shareOut(
+  wallet: LegacyWallet,
+  masterKey: Uint8Array | null,
+  { network, now, keypoolSize = DEFAULT_KEYPOOL_SIZE, random = randomBytes }: MigrationOptions,
+): SharedOut {
+  const held = heldKeys(wallet, masterKey);
+  const { branches, master } = chainDescriptors(wallet, held, masterKey, network);
+  const derived = new Set(branches.flatMap(({ keys }) => [...keys.keys()]));
+  const plan = planMigration(wallet, network, derived);
+  // Plain ones were proved by their checksum.
+  if (masterKey) for (const key of [...plan.singles, ...plan.loose]) held.secretOf(key).fill(0);
+  for (const { keys } of plan.placed().values()) for (const key of keys) held.secretOf(key).fill(0);
+  const kept = keptRecords(wallet.records);
+  const paid = paidBy(kept, wallet, plan);
+  for (const branch of branches) extend(branch, paid.keys, masterKey === null ? keypoolSize : 0);
+  const { strays, ...places } = transactionPlaces(
+    kept.transactions.map(({ record }) => record),
+    plan.placeOf,
+  );
+  const addresses = addressPlaces(kept, wallet, plan, network);
+  // A wallet without keys and scripts only changes its format, whatever else is in it.
+  if (wallet.isLegacy) refuseStrays(strays, addresses.strays);
+  const inUse = hasOwnDescriptors(plan) && !wallet.watchesOnly;
+  const root = () => master ?? masterOfSeed(random(SEED_SIZE), masterKey);
+  const active = inUse ? activeDescriptors(root(), network, now, keypoolSize) : [];
+  const history = historyRecords(kept, places, mainPlace(plan));
+  return { wallet, held, kept, plan, branches, paid, active, addresses, history, network };
 }
 
 const DEFAULT_KEYPOOL_SIZE = 1000;
 const SEED_SIZE = 32;
 
+/** What stored transactions pay to. */
+function paidBy(
+  { transactions }: KeptRecords,
+  { keys }: LegacyWallet,
+  plan: MigrationPlan,
+): SharedOut['paid'] {
+  const paid = { keys: new Set<LegacyKey>(), scripts: new Set<string>() };
+  for (const { record } of transactions) {
+    for (const { scriptPubKey } of record.transaction.outputs) {
+      const key = keys.ofScript(scriptPubKey);
+      if (key) paid.keys.add(key);
+      const script = byteText(scriptPubKey);
+      if (plan.placed().has(script)) paid.scripts.add(script);
+    }
+  }
+  return paid;
+}
+
+/**
+ * Sets the next index of a chain behind the highest that was paid to. A chain in use is filled up with `ready` keys behind
+ * that: a node does both when it meets such a transaction, the second only in a wallet that is open
+ * (`MarkUnusedAddresses` in `scriptpubkeyman.cpp`).
+ */
+function extend(branch: ChainBranch, paid: ReadonlySet<LegacyKey>, ready: number): void {
+  for (const [key, index] of branch.keys) {
+    if (index >= branch.nextIndex && paid.has(key)) branch.nextIndex = index + 1;
+  }
+  if (branch.nextIndex === 0) return;
+  for (let index = branch.children.length; index < branch.nextIndex + ready; index += 1) {
+    branch.children.push(branch.childAt(index));
+  }
+}
+
 function hasOwnDescriptors(plan: MigrationPlan): boolean {
-  return plan.singles.length > 0 || plan.branches.length > 0 || scriptsIn(plan, 'primary').length > 0;
+  return plan.singles.length > 0 || plan.chains.length > 0 || scriptsIn(plan, 'primary').length > 0;
 }
 
 /** The wallet that takes what belongs to no script: the one of the old name, unless nothing else is left for it. */
-function mainPlace(
-  plan: MigrationPlan,
-  { watchonly, solvables }: Record<'watchonly' | 'solvables', readonly unknown[]>,
-): WalletPart {
-  if (hasOwnDescriptors(plan) || watchonly.length + solvables.length === 0) return 'primary';
-  return watchonly.length > 0 ? 'watchonly' : 'solvables';
+function mainPlace(plan: MigrationPlan): WalletPart {
+  if (hasOwnDescriptors(plan) || plan.placed().size === 0) return 'primary';
+  return scriptsIn(plan, 'watchonly').length > 0 ? 'watchonly' : 'solvables';
 }
 
 /** Wallets whose flags say something that no migration can keep. */
-function refuseOthers(legacy: LegacyWallet): void {
-  if (hasFlag(legacy.flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(legacy.flags)) {
+function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
+  if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
     throw new AppError(
       'wallet_error',
       say(
@@ -117,7 +172,7 @@ function refuseOthers(legacy: LegacyWallet): void {
       UNCHANGED,
     );
   }
-  if (hasFlag(legacy.flags, 'disable_private_keys') && legacy.keys.length + legacy.encryptedKeys.length > 0) {
+  if (watchesOnly && keys.all.length > 0) {
     throw new AppError(
       'wallet_error',
       say(

@@ -1,7 +1,7 @@
 /** Migrations of the recorded legacy wallets, held against what Bitcoin Core 31.0 made of the same files. */
 import { describe, expect, it } from 'vitest';
 import { satoshiOfBitcoin } from '../../../shared/money.ts';
-import { readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { coinsOf, showWallet } from '../testing/newWallet.ts';
 import {
   berkeleyFile,
@@ -12,8 +12,7 @@ import {
   walletFile,
 } from '../testing/wallets.ts';
 import type { Migration } from './migrateLegacy.ts';
-import { migrateWallet } from './migrateWallet.ts';
-import { walletMasterKey } from './walletMasterKey.ts';
+import { migrateWallet, walletMasterKey } from './migrateWallet.ts';
 
 /** When the recorded migrations were made. */
 const NOW = 1795182461;
@@ -195,7 +194,7 @@ describe('migrateWallet', () => {
     const masterKeys = (await entriesOf('legacy-hd-encrypted')).filter(
       ({ key }) => key[1] === 0x6d && key[2] === 0x6b,
     );
-    const { masterKeys: kept } = readLegacyWallet(masterKeys);
+    const kept = readLegacyWallet(masterKeys).records.of('mkey');
     expect(records.filter(({ type }) => type === 'mkey')).toEqual(kept);
   });
 

@@ -2,9 +2,10 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { type LegacyWallet, readLegacyWallet } from '../legacy/legacyWallet.ts';
+import { unlock } from '../key/crypter.ts';
+import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
-import { walletMasterKey } from './walletMasterKey.ts';
 
 /** What of a migration is asked for with the file itself. */
 export interface FileMigrationOptions extends MigrationOptions {
@@ -46,5 +47,37 @@ function notClosed(): AppError {
     say(
       'The file was not changed. Open and close the wallet with a Bitcoin Core of release 29 or earlier that still has its database folder, then migrate it.',
     ),
+  );
+}
+
+/**
+ * Null for a wallet without encryption; else 32 bytes, secret: fill them with zeros after use. Throws AppError
+ * `wallet_unlock_needed` without a passphrase, `wrong_passphrase` with another, and as `unlock` does.
+ */
+export async function walletMasterKey(
+  { records, watchesOnly }: LegacyWallet,
+  passphrase: string | undefined,
+): Promise<Uint8Array | null> {
+  const masterKeys = records.of('mkey');
+  const encryptedKeys = records.of('ckey');
+  // A wallet that only watches may have a master key that nothing is encrypted with: nodes drop it when they load.
+  if (encryptedKeys.length === 0 && (masterKeys.length === 0 || watchesOnly)) return null;
+  if (passphrase === undefined || passphrase === '') {
+    throw new AppError(
+      'wallet_unlock_needed',
+      say('The wallet is encrypted, so its passphrase is needed to migrate it.'),
+      say('Nothing was changed. Give the passphrase and try again.'),
+    );
+  }
+  const unlocked = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
+  if ('masterKey' in unlocked) return unlocked.masterKey;
+  throw new AppError(
+    'wrong_passphrase',
+    say('The passphrase is not the one of this wallet.'),
+    passphrase.includes('\0')
+      ? say(
+          'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.',
+        )
+      : say('Nothing was changed. Check capitals, spaces and the keyboard layout, and try again.'),
   );
 }

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
-import { readLegacyWallet } from '../legacy/legacyWallet.ts';
-import { masterOfSeed } from '../legacy/masterOfSeed.ts';
-import { ownKeys } from '../legacy/ownKeys.ts';
+import { heldKeys } from '../legacy/heldKeys.ts';
+import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { RecordWriter } from '../record/records.ts';
 import {
   addressOfScript,
@@ -23,15 +22,10 @@ import {
   transactionRecord,
   watchRecords,
 } from '../testing/madeWallet.ts';
-import { activeDescriptors } from './activeDescriptors.ts';
-import { addressPlaces } from './addressPlaces.ts';
-import { keyDescriptor } from './keyDescriptors.ts';
-import { furtherRecords, mainRecords } from './migratedRecords.ts';
-import { planMigration } from './migrationPlan.ts';
+import { mainRecords, sideRecords } from './migratedRecords.ts';
+import { shareOut } from './migrateLegacy.ts';
 import { proveMigration } from './migrationProof.ts';
-import { markPaid } from './paidDescriptors.ts';
-import { descriptorRecords } from './plannedDescriptor.ts';
-import { transactionPlaces } from './transactionPlaces.ts';
+import { descriptorRecords, keyDescriptor } from './plannedDescriptor.ts';
 
 const own = madeKey(1);
 const other = madeKey(2);
@@ -42,6 +36,8 @@ const chain = chainRecords(madeKey(20), { external: 2, internal: 1 });
 const paid = transactionRecord([own.p2pkh]);
 const watched = transactionRecord([foreign.p2pkh]);
 
+const random = (size: number) => new Uint8Array(size);
+
 interface Records {
   primary: RawRecord[];
   watchonly: RawRecord[];
@@ -50,7 +46,7 @@ interface Records {
 
 /** A wallet with a bit of everything, its new records changed as asked, written and proved. */
 async function prove(change: (records: Records) => Records = (records) => records) {
-  const legacy = readLegacyWallet(
+  const wallet = readLegacyWallet(
     inOrder(
       keyRecords(own),
       keyRecords(other),
@@ -66,21 +62,11 @@ async function prove(change: (records: Records) => Records = (records) => record
       addressRecords(addressOfScript(foreign.p2pkh), 'watched', 'receive'),
     ),
   );
-  const keys = ownKeys(legacy, null);
-  const plan = planMigration(legacy, keys, null, network);
-  const shared = {
-    legacy,
-    plan,
-    network,
-    paid: markPaid(plan, legacy.transactions, keys, { keypoolSize: 2, encrypted: false }),
-    active: activeDescriptors(plan.master ?? masterOfSeed(new Uint8Array(32), null), network, 1, 2),
-    addresses: addressPlaces(legacy, keys, plan, network),
-    transactions: transactionPlaces(legacy, plan.placeOf, 'primary'),
-  } as const;
+  const shared = shareOut(wallet, null, { network, name: 'w', prefix: 'w', now: 1, keypoolSize: 2, random });
   const made = change({
     primary: [...mainRecords(shared)],
-    watchonly: [...furtherRecords('watchonly', shared)],
-    solvables: [...furtherRecords('solvables', shared)],
+    watchonly: [...sideRecords('watchonly', shared)],
+    solvables: [...sideRecords('solvables', shared)],
   });
   const written = async (records: RawRecord[]) => ({ records, bytes: await writeSqlite(records, network) });
   const files = {
@@ -88,8 +74,7 @@ async function prove(change: (records: Records) => Records = (records) => record
     watchonly: await written(made.watchonly),
     solvables: await written(made.solvables),
   };
-  const { addresses } = shared;
-  const input = { legacy, keys, masterKey: null, plan, addresses, main: 'primary', files, network } as const;
+  const input = { ...shared, masterKey: null, main: 'primary', files } as const;
   return { input, proof: proveMigration(input) };
 }
 
@@ -172,12 +157,15 @@ describe('proveMigration', () => {
       'a script that the old wallet did not have',
       'Not of the old wallet',
       (records: Records) => {
-        const stranger = { ...madeKey(30), hash: 'x'.repeat(20), metadata: null };
-        const { der, checksum } = stranger;
-        const key = { ...stranger, held: { kind: 'plain', der, checksum } } as const;
+        const stranger = readLegacyWallet(keyRecords(madeKey(30)));
+        const held = heldKeys(stranger, null);
+        const writer = new RecordWriter();
+        const strangers = stranger.keys.all.flatMap((key) => [
+          ...descriptorRecords(keyDescriptor(key, held, false), writer),
+        ]);
         return {
           ...records,
-          primary: [...records.primary, ...descriptorRecords(keyDescriptor(key, false), new RecordWriter())],
+          primary: [...records.primary, ...strangers],
         };
       },
     ],

@@ -5,24 +5,28 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
-import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { cutList } from '../bytes/cutList.ts';
 import { shownText } from '../bytes/shownText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { isSameRecord } from '../database/recordInPlace.ts';
+import { readSqliteHeader } from '../database/sqliteHeader.ts';
+import { walkSqlite } from '../database/sqliteWalk.ts';
+import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
+import { storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { decryptKey } from '../key/crypter.ts';
 import { readStoredKey } from '../key/privateKey.ts';
-import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { type HeldKey, isCompressed, type OwnKeys } from '../legacy/ownKeys.ts';
+import type { HeldKey } from '../legacy/heldKeys.ts';
+import { isCompressed } from '../legacy/legacyKeys.ts';
+import { transactionPlaces } from '../legacy/transactionPlaces.ts';
 import { readAddress } from '../record/addressBook.ts';
-import { hasFlag } from '../record/walletFlags.ts';
+import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
-import { makeOutputScript } from '../script/script.ts';
-import type { AddressPlaces } from './addressPlaces.ts';
-import { type MigrationPlan, places, scriptsIn } from './migrationPlan.ts';
+import { historyRecords } from './keptRecords.ts';
+import { type SharedOut, scriptsIn } from './migratedRecords.ts';
 import { type ProvenScripts, provenScripts } from './provenScripts.ts';
-import { transactionPlaces } from './transactionPlaces.ts';
-import { descriptorRows } from './writtenDescriptors.ts';
-import { eachWritten } from './writtenWallet.ts';
+
+const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];
 
 /** One of the new wallets: its file, and the records it was written from. */
 interface WrittenFile {
@@ -30,22 +34,17 @@ interface WrittenFile {
   records: readonly RawRecord[];
 }
 
-interface ProofInput {
-  legacy: LegacyWallet;
-  keys: OwnKeys;
+type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'addresses' | 'network'> & {
   /** Of the wallet's encryption, null where it has none. */
   masterKey: Uint8Array | null;
-  plan: MigrationPlan;
-  addresses: AddressPlaces;
   /** The wallet that holds what belongs to no script. */
   main: WalletPart;
   files: Record<WalletPart, WrittenFile | null>;
-  network: Network;
-}
+};
 
 /** Throws AppError `wallet_error` with a list of what is missing, too much, or in the wrong place. */
 export function proveMigration(input: ProofInput): MigrationProof {
-  const { legacy, plan, addresses, network } = input;
+  const { wallet, kept, plan, addresses, network } = input;
   const seen = readBack(input);
   const problems = [...faultsOf(seen), ...scriptProblems(input, seen), ...recordProblems(input, seen)];
   if (problems.length > 0) throw notProven(problems);
@@ -56,19 +55,20 @@ export function proveMigration(input: ProofInput): MigrationProof {
   );
   const inPrimary = ofKeys + primary.proven.scripts.size;
   const inWatchonly = watchonly.proven.scripts.size;
-  const leftOut = [...plan.unreadable, ...(plan.scripts?.notMine.values() ?? [])];
+  const unreadable = plan.unreadable();
+  const leftOut = [...unreadable, ...wallet.scripts.notMine.values()];
   return {
     scripts: {
-      old: inPrimary + inWatchonly + plan.unreadable.length,
+      old: inPrimary + inWatchonly + unreadable.length,
       primary: inPrimary,
       watchonly: inWatchonly,
     },
     solvable: solvables.proven.scripts.size,
     ready: primary.proven.ready,
     addressRecords:
-      legacy.names.length + legacy.purposes.length + legacy.addressData.length - addresses.leftOut.length,
-    transactions: legacy.transactions.length,
-    lockedCoins: legacy.lockedCoins.length,
+      kept.names.length + kept.purposes.length + kept.addressData.length - addresses.leftOut.length,
+    transactions: kept.transactions.length,
+    lockedCoins: kept.lockedCoins.length,
     leftOut: leftOut.map((script) => shown(script, network)),
   };
 }
@@ -79,27 +79,49 @@ interface Seen {
   proven: ProvenScripts;
 }
 
-function readBack({ files, keys, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
-  const isWhole = keyProver(masterKey);
+function readBack({ files, wallet, held, masterKey, network }: ProofInput): Record<WalletPart, Seen> {
+  const known = { keys: wallet.keys, held, isWhole: keyProver(masterKey) };
   const read = (file: WrittenFile | null): Seen => {
-    const rows = descriptorRows();
-    if (file) eachWritten(file.bytes, file.records, network, rows.take);
-    return { records: file?.records ?? [], proven: provenScripts(rows.found(), keys, isWhole, network) };
+    const records = recordsByType(file ? rowsOf(file, network) : []);
+    const proven = provenScripts(storedDescriptors(records, network), known, network);
+    return { records: file?.records ?? [], proven };
   };
   return { primary: read(files.primary), watchonly: read(files.watchonly), solvables: read(files.solvables) };
+}
+
+/**
+ * The rows of a new file, so that what is proved of it holds for the bytes themselves: without SQLite, as that wrote
+ * them. Throws AppError `internal` when the file holds anything else than its records, in that order.
+ */
+function rowsOf({ bytes, records }: WrittenFile, network: Network): readonly RawRecord[] {
+  const { sql, faults, rows, others } = walkSqlite(bytes);
+  const isRight =
+    readSqliteHeader(bytes).network === network &&
+    sql !== null &&
+    faults.length + others === 0 &&
+    rows.length === records.length &&
+    rows.every((row, at) => isSameRecord(row, records[at] ?? row));
+  if (isRight) return rows;
+  throw new AppError(
+    'internal',
+    say('The new wallet’s file could not be read back as it was written.'),
+    say(
+      'The legacy wallet was not changed and nothing was put in its place. Make a report of it in Activity, and ask for help with it.',
+    ),
+  );
 }
 
 /** Proves the private key of a record by itself, each only once: eight descriptors share the one of a seed. */
 function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: HeldKey) => boolean {
   const proved = new Set<string>();
   return (publicKey, held) => {
-    const id = byteText(held.kind === 'plain' ? held.der : held.encrypted);
+    const id = byteText('encrypted' in held ? held.encrypted : held.der);
     const known = `${byteText(publicKey)} ${id}`;
     if (proved.has(known)) return true;
     const secret =
-      held.kind === 'plain'
-        ? readStoredKey({ publicKey, ...held })?.privateKey
-        : masterKey && decryptKey(masterKey, { publicKey, ...held });
+      'encrypted' in held
+        ? masterKey && decryptKey(masterKey, { publicKey, encrypted: held.encrypted })
+        : readStoredKey({ publicKey, der: held.der, checksum: held.checksum })?.privateKey;
     secret?.fill(0);
     if (secret) proved.add(known);
     return Boolean(secret);
@@ -110,26 +132,19 @@ function faultsOf(seen: Record<WalletPart, Seen>): string[] {
   return places.flatMap((place) => seen[place].proven.faults);
 }
 
-function scriptProblems(
-  { legacy, keys, plan, network }: ProofInput,
-  seen: Record<WalletPart, Seen>,
-): string[] {
+function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): string[] {
   const { primary, watchonly, solvables } = seen;
-  const watchesOnly = hasFlag(legacy.flags, 'disable_private_keys');
+  const { keys, watchesOnly, scripts } = wallet;
   const problems: string[] = [];
   const address = (script: Uint8Array) => ({ address: shown(script, network) });
-  const expected = new Map(plan.scripts?.mine);
-  for (const script of plan.unreadable) expected.delete(bytesToHex(script));
+  const expected = new Map(scripts.mine);
   for (const key of keys.all) {
     if (primary.proven.keys.has(key)) continue;
-    const script = makeOutputScript({ kind: 'p2pkh', keyHash: bytesOf(key.hash) });
-    // Where the rules were asked, its scripts are among theirs.
-    if (!plan.scripts) problems.push(say('Missing: {address}', address(script)));
+    for (const script of scriptsOfKey(key.publicKey)) expected.set(bytesToHex(script), script);
   }
+  for (const script of plan.unreadable()) expected.delete(bytesToHex(script));
   for (const [hex, script] of expected) {
-    const key = keys.ofScript(script);
-    if (key && primary.proven.keys.has(key)) expected.delete(hex);
-    else if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
+    if (!primary.proven.scripts.has(hex) && !watchonly.proven.scripts.has(hex))
       problems.push(say('Missing: {address}', address(script)));
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
@@ -144,7 +159,7 @@ function scriptProblems(
       problems.push(say('Only watched, though the wallet has its private keys: {address}', address(script)));
   }
   for (const [hex, { script }] of solvables.proven.scripts) {
-    if (!plan.scripts?.solvable.has(hex))
+    if (!scripts.solvable.has(hex))
       problems.push(say('Not to be kept as solvable: {address}', address(script)));
   }
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
@@ -153,36 +168,37 @@ function scriptProblems(
 }
 
 function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): string[] {
-  const { legacy, keys, addresses, main, files } = input;
+  const { wallet, kept, addresses, main, files } = input;
   const placeOf = (script: Uint8Array): WalletPart | null => {
-    if (!legacy.isLegacy) return 'primary';
-    const key = keys.ofScript(script);
+    if (!wallet.isLegacy) return 'primary';
+    const key = wallet.keys.ofScript(script);
     if (key && seen.primary.proven.keys.has(key)) return 'primary';
     const hex = bytesToHex(script);
     return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
   };
-  const kept = {
+  const inFile = {
     primary: membership(seen.primary.records),
     watchonly: membership(seen.watchonly.records),
     solvables: membership(seen.solvables.records),
   };
   const problems: string[] = [];
   const missing = (records: readonly RawRecord[], from: readonly WalletPart[], text: Lost) => {
-    const lost = from.reduce((rest, place) => kept[place].without(rest), records);
+    const lost = from.reduce((rest, place) => inFile[place].without(rest), records);
     if (lost.length > 0) problems.push(text(lost.length));
   };
-  if (files.primary) missing(legacy.others, ['primary'], othersLost);
-  const { records } = transactionPlaces(legacy, placeOf, main);
-  for (const place of places) missing(records[place], [place], transactionsLost);
-  const stored = [...legacy.transactions, ...legacy.lockedCoins].map(({ record }) => record);
+  if (files.primary) missing(kept.others, ['primary'], othersLost);
+  const transactions = kept.transactions.map(({ record }) => record);
+  const history = historyRecords(kept, transactionPlaces(transactions, placeOf), main);
+  for (const place of places) missing(history[place], [place], transactionsLost);
+  const stored = [...kept.transactions, ...kept.lockedCoins].map(({ entry }) => entry);
   missing(stored, places, transactionsLost);
   const leftOut = new Set(addresses.leftOut);
-  for (const list of [legacy.names, legacy.purposes, legacy.addressData]) {
+  for (const list of [kept.names, kept.purposes, kept.addressData]) {
     const expected = leftOut.size > 0 ? list.filter((record) => !leftOut.has(record)) : list;
     missing(expected, places, addressesLost);
   }
   const receiving: Record<WalletPart, RawRecord[]> = { primary: [], watchonly: [], solvables: [] };
-  for (const [at, record] of legacy.purposes.entries()) {
+  for (const [at, record] of kept.purposes.entries()) {
     const of = addresses.owners[at];
     if (!of) continue;
     const place =

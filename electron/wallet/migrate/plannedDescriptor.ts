@@ -1,10 +1,26 @@
-/** One descriptor that a migration is going to write, and the records that it is written as. */
+/** The descriptors that a migration writes of its plan, and the records that they are written as. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { bytesOf, byteText } from '../bytes/byteText.ts';
+import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import type { DescriptorCache } from '../descriptor/descriptor.ts';
-import { extendedPublicKeyRecord } from '../key/extendedKey.ts';
-import type { HeldKey } from '../legacy/ownKeys.ts';
+import { withChecksum } from '../descriptor/checksum.ts';
+import type { DescriptorCache, KeyOrigin } from '../descriptor/descriptor.ts';
+import { descriptorId } from '../descriptor/descriptorId.ts';
+import { writePublic } from '../descriptor/descriptorWrite.ts';
+import {
+  type ExtendedPublicKey,
+  extendedPublicKeyRecord,
+  HARDENED,
+  type HardenedMark,
+  writePath,
+} from '../key/extendedKey.ts';
+import type { HeldKey, HeldKeys } from '../legacy/heldKeys.ts';
+import type { LegacyKey } from '../legacy/legacyKeys.ts';
+import { type LegacyWallet, originOf } from '../legacy/legacyWallet.ts';
+import type { PlacedScript } from '../legacy/migrationPlan.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
 import type { RecordWriter } from '../record/records.ts';
+import type { ChainBranch } from './chainDescriptors.ts';
 
 export interface PlannedDescriptor {
   /** 32 bytes. */
@@ -24,77 +40,104 @@ export interface PlannedDescriptor {
   active: { addressType: AddressType; internal: boolean } | null;
 }
 
-/** The records of a descriptor, as a node writes them. */
-export function descriptorRecords(planned: PlannedDescriptor, writer: RecordWriter): RawRecord[] {
-  const { id, text, createTime, nextIndex, rangeEnd, keys, cache, active } = planned;
-  const records = [
-    writer.write({
-      type: 'walletdescriptor',
-      descriptorId: id,
-      descriptor: text,
-      createTime,
-      nextIndex,
-      rangeStart: 0,
-      rangeEnd,
-    }),
-  ];
-  for (const { publicKey, held } of keys) {
-    records.push(
-      held.kind === 'plain'
-        ? writer.write({
-            type: 'walletdescriptorkey',
-            descriptorId: id,
-            publicKey,
-            der: held.der,
-            checksum: held.checksum,
-          })
-        : writer.write({
-            type: 'walletdescriptorckey',
-            descriptorId: id,
-            publicKey,
-            encrypted: held.encrypted,
-          }),
-    );
-  }
-  if (cache) addCache(records, id, cache, writer);
-  if (active) {
-    const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
-    records.push(writer.write({ type, addressType: active.addressType, descriptorId: id }));
-  }
-  return records;
+const NOT_RANGED = { rangeEnd: 1, cache: null, active: null };
+
+/**
+ * Of one key outside of all chains: `combo([origin]KEY)`, all scripts that the key makes by itself. `isPaid` tells
+ * whether a transaction paid to it. `text` and `id` are what `writePublic` and `descriptorId` give for the same.
+ */
+export function keyDescriptor(key: LegacyKey, held: HeldKeys, isPaid: boolean): PlannedDescriptor {
+  const { publicKey, metadata } = key;
+  const origin = metadata && originOf(key.hash, metadata);
+  const text = comboText(publicKey, origin, 'h');
+  // Ids are made of the text with the other mark.
+  const hasMarks = origin?.path.some((step) => step >= HARDENED);
+  return {
+    ...NOT_RANGED,
+    id: bytesOf(quickSha256(hasMarks ? comboText(publicKey, origin, "'") : text)),
+    text,
+    createTime: metadata?.createTime ?? 0,
+    nextIndex: isPaid ? 1 : 0,
+    keys: [{ publicKey, held: held.of(key) }],
+  };
 }
 
-function addCache(
-  records: RawRecord[],
-  descriptorId: Uint8Array,
-  { parents, children, lastHardened }: DescriptorCache,
+/** Of a script that is more than a key, or of a key of no descriptor. Wallets beside the main one get no private keys. */
+export function scriptDescriptors(
+  { records }: LegacyWallet,
+  held: HeldKeys,
+): (placed: PlacedScript, isPaid: boolean) => PlannedDescriptor {
+  const times = new Map(
+    records.of('watchmeta').map(({ script, createTime }) => [byteText(script), createTime]),
+  );
+  return ({ place, script, descriptor, text, keys }, isPaid) => ({
+    ...NOT_RANGED,
+    id: descriptorId(descriptor),
+    text,
+    createTime: times.get(byteText(script)) ?? 0,
+    nextIndex: isPaid ? 1 : 0,
+    keys: place === 'primary' ? keys.map((key) => ({ publicKey: key.publicKey, held: held.of(key) })) : [],
+  });
+}
+
+/** Of a branch of a chain. */
+export function branchDescriptor(branch: ChainBranch): PlannedDescriptor {
+  const { descriptor, master, nextIndex, children } = branch;
+  return {
+    id: descriptorId(descriptor),
+    text: writePublic(descriptor),
+    createTime: 0,
+    nextIndex,
+    rangeEnd: children.length,
+    keys: [{ publicKey: master.node.publicKey, held: master.held }],
+    cache: {
+      parents: new Map(),
+      children: new Map([[0, new Map(children.entries())]]),
+      lastHardened: new Map(),
+    },
+    active: null,
+  };
+}
+
+/** The records of a descriptor, as a node writes them. */
+export function* descriptorRecords(
+  { id, text, createTime, nextIndex, rangeEnd, keys, cache, active }: PlannedDescriptor,
   writer: RecordWriter,
-): void {
-  const ofKey = { type: 'walletdescriptorcache', descriptorId } as const;
-  for (const [keyIndex, key] of parents) {
-    records.push(
-      writer.write({
-        ...ofKey,
-        keyIndex,
-        derivationIndex: null,
-        extendedPublicKey: extendedPublicKeyRecord(key),
-      }),
-    );
-  }
-  for (const [keyIndex, ofIndex] of children) {
-    for (const [derivationIndex, key] of ofIndex) {
-      records.push(
-        writer.write({
-          ...ofKey,
-          keyIndex,
-          derivationIndex,
-          extendedPublicKey: extendedPublicKeyRecord(key),
-        }),
-      );
+): Generator<RawRecord> {
+  const descriptorId = id;
+  const range = { createTime, nextIndex, rangeStart: 0, rangeEnd };
+  yield writer.write({ type: 'walletdescriptor', descriptorId, descriptor: text, ...range });
+  for (const { publicKey, held } of keys) {
+    const of = { descriptorId, publicKey };
+    if ('encrypted' in held) {
+      yield writer.write({ type: 'walletdescriptorckey', ...of, encrypted: held.encrypted });
+    } else {
+      yield writer.write({ type: 'walletdescriptorkey', ...of, der: held.der, checksum: held.checksum });
     }
   }
-  const ofLast = { type: 'walletdescriptorlhcache', descriptorId } as const;
-  for (const [keyIndex, key] of lastHardened) {
-    records.push(writer.write({ ...ofLast, keyIndex, extendedPublicKey: extendedPublicKeyRecord(key) }));
+  const child = (keyIndex: number, derivationIndex: number | null, key: ExtendedPublicKey) =>
+    writer.write({
+      type: 'walletdescriptorcache',
+      descriptorId,
+      keyIndex,
+      derivationIndex,
+      extendedPublicKey: extendedPublicKeyRecord(key),
+    });
+  for (const [keyIndex, key] of cache?.parents ?? []) yield child(keyIndex, null, key);
+  for (const [keyIndex, ofKey] of cache?.children ?? []) {
+    for (const [index, key] of ofKey) yield child(keyIndex, index, key);
   }
+  for (const [keyIndex, key] of cache?.lastHardened ?? []) {
+    const extendedPublicKey = extendedPublicKeyRecord(key);
+    yield writer.write({ type: 'walletdescriptorlhcache', descriptorId, keyIndex, extendedPublicKey });
+  }
+  if (!active) return;
+  const type = active.internal ? 'activeinternalspk' : 'activeexternalspk';
+  yield writer.write({ type, addressType: active.addressType, descriptorId });
+}
+
+function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: HardenedMark): string {
+  const path = origin && origin.path.length > 0 ? writePath(origin.path, mark) : '';
+  const from = origin ? `[${origin.fingerprint}${path}]` : '';
+  return withChecksum(`combo(${from}${bytesToHex(publicKey)})`);
 }

@@ -6,13 +6,14 @@ import { sameBytes } from '../bytes/sameBytes.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
-import type { HeldKey, OwnKey, OwnKeys } from '../legacy/ownKeys.ts';
-import type { WrittenDescriptor } from './writtenDescriptors.ts';
+import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';
+import type { HeldKey, HeldKeys } from '../legacy/heldKeys.ts';
+import type { LegacyKey, LegacyKeys } from '../legacy/legacyKeys.ts';
 
 /** All but the descriptors that are new with the migration. */
 export interface ProvenScripts {
   /** Own keys, with all scripts that a key makes by itself. */
-  keys: Set<OwnKey>;
+  keys: Set<LegacyKey>;
   /** All other scripts, by hex, and whether the wallet has, or could have, all private keys that they ask for. */
   scripts: Map<string, { script: Uint8Array; hasKeys: boolean; couldHaveKeys: boolean }>;
   /** Keys of chains that are kept ready and that the legacy wallet did not have yet. */
@@ -24,35 +25,35 @@ export interface ProvenScripts {
 /** The key in `combo([origin]KEY)#checksum`, the one kind that a wallet can have by the thousand. */
 const SINGLE_COMBO = /^combo\((?:\[[0-9a-fh/]+\])?([0-9a-f]{66}|[0-9a-f]{130})\)#/;
 
-/**
- * `isWhole` proves a private key that the legacy wallet did not have in this form: the root of a seed. Throws AppError
- * `bad_input` for a descriptor that cannot be read.
- */
+/** Throws AppError `bad_input` for a descriptor that cannot be read. */
 export function provenScripts(
-  descriptors: readonly WrittenDescriptor[],
-  keys: OwnKeys,
-  isWhole: (publicKey: Uint8Array, held: HeldKey) => boolean,
+  descriptors: readonly StoredDescriptor[],
+  known: KnownKeys,
   network: Network,
 ): ProvenScripts {
   const proven: ProvenScripts = { keys: new Set(), scripts: new Map(), ready: 0, faults: [] };
-  for (const written of descriptors) {
-    const single = SINGLE_COMBO.exec(written.text)?.[1];
-    const key = single === undefined ? undefined : keys.ofPublicKey(hexToBytes(single));
+  for (const stored of descriptors) {
+    const text = stored.record.descriptor;
+    const single = SINGLE_COMBO.exec(text)?.[1];
+    const key = single === undefined ? undefined : known.keys.ofPublicKey(hexToBytes(single));
     if (key) {
       addKey(proven, key);
-      if (!hasKeyOf(written, key)) proven.faults.push(say('A descriptor lacks its private key'));
+      if (!hasKeyOf(stored, key, known.held)) proven.faults.push(say('A descriptor lacks its private key'));
       continue;
     }
-    const { descriptor } = parseDescriptor(written.text, { network, checksum: 'required' });
-    if (isOfSeed(descriptor)) addSeeds(proven, written, descriptor, { keys, isWhole });
-    else addOther(proven, written, descriptor, keys);
+    const { descriptor } = parseDescriptor(text, { network, checksum: 'required' });
+    if (isOfSeed(descriptor)) addSeeds(proven, stored, descriptor, known);
+    else addOther(proven, stored, descriptor, known);
   }
   return proven;
 }
 
-interface SeedProof {
-  keys: OwnKeys;
-  isWhole: (publicKey: Uint8Array, held: HeldKey) => boolean;
+/** What the legacy wallet has. */
+export interface KnownKeys {
+  keys: LegacyKeys;
+  held: HeldKeys;
+  /** Proves a private key that the legacy wallet did not have in this form: the root of a seed. */
+  isWhole(publicKey: Uint8Array, held: HeldKey): boolean;
 }
 
 function isOfSeed({ script }: Descriptor): boolean {
@@ -62,19 +63,26 @@ function isOfSeed({ script }: Descriptor): boolean {
 /** A chain of the legacy wallet, or a new descriptor for addresses to come. */
 function addSeeds(
   proven: ProvenScripts,
-  { active, keys: held, children, rangeEnd }: WrittenDescriptor,
+  stored: StoredDescriptor,
   { script }: Descriptor,
-  { keys, isWhole }: SeedProof,
+  { keys, isWhole }: KnownKeys,
 ): void {
   for (const { key } of keysOf(script)) {
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
-    const kept = held.find(({ publicKey }) => sameBytes(publicKey, root));
-    if (!kept || !isWhole(kept.publicKey, kept.held))
+    const kept = stored.keys.find(({ publicKey }) => sameBytes(publicKey, root));
+    if (!kept || !isWhole(kept.publicKey, kept))
       proven.faults.push(say('A descriptor lacks the private key of its seed'));
   }
-  if (active) return;
+  if (stored.active) return;
+  // The public keys of hardened children are the last 33 of the 74 bytes.
+  const children = new Map(
+    stored.cached.map(({ derivationIndex, extendedPublicKey }) => [
+      derivationIndex,
+      extendedPublicKey.subarray(-33),
+    ]),
+  );
   let ready = 0;
-  for (let index = 0; index < rangeEnd; index += 1) {
+  for (let index = 0; index < stored.record.rangeEnd; index += 1) {
     const child = children.get(index);
     const own = child && keys.ofPublicKey(child);
     if (!child)
@@ -88,16 +96,16 @@ function addSeeds(
 
 function addOther(
   proven: ProvenScripts,
-  written: WrittenDescriptor,
+  stored: StoredDescriptor,
   descriptor: Descriptor,
-  keys: OwnKeys,
+  { keys, held }: KnownKeys,
 ): void {
   const asked = keysOf(descriptor.script).map(({ key }) =>
     key.kind === 'single' ? keys.ofPublicKey(key.publicKey) : undefined,
   );
   const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
-  const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(written, key));
-  if (!hasKeys && written.keys.length > 0)
+  const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(stored, key, held));
+  if (!hasKeys && stored.keys.length > 0)
     proven.faults.push(say('A descriptor has only some of its private keys'));
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
@@ -107,17 +115,17 @@ function addOther(
   }
 }
 
-function addKey(proven: ProvenScripts, key: OwnKey): void {
+function addKey(proven: ProvenScripts, key: LegacyKey): void {
   if (proven.keys.has(key))
     proven.faults.push(say('A descriptor stands for a key that another one stands for too'));
   proven.keys.add(key);
 }
 
 /** Whether a descriptor has a private key as the legacy wallet had it. */
-function hasKeyOf({ keys }: WrittenDescriptor, { publicKey, held }: OwnKey): boolean {
-  const kept = keys.find((each) => sameBytes(each.publicKey, publicKey))?.held;
-  if (kept?.kind === 'plain' && held.kind === 'plain') {
-    return sameBytes(kept.der, held.der) && sameBytes(kept.checksum, held.checksum);
-  }
-  return kept?.kind === 'encrypted' && held.kind === 'encrypted' && sameBytes(kept.encrypted, held.encrypted);
+function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: HeldKeys): boolean {
+  const kept = keys.find(({ publicKey }) => sameBytes(publicKey, key.publicKey));
+  const had = held.of(key);
+  if (!kept) return false;
+  if ('encrypted' in had) return 'encrypted' in kept && sameBytes(kept.encrypted, had.encrypted);
+  return !('encrypted' in kept) && sameBytes(kept.der, had.der) && sameBytes(kept.checksum, had.checksum);
 }

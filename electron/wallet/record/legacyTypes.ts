@@ -1,5 +1,6 @@
 /** Record types that only legacy wallets have: those that a migration takes away. */
 import type { RecordType } from './records.ts';
+import type { RecordsByType } from './recordsByType.ts';
 
 /** `DBKeys::LEGACY_TYPES` in `walletdb.cpp`. */
 export const legacyTypes: readonly RecordType[] = [
@@ -15,8 +16,7 @@ export const legacyTypes: readonly RecordType[] = [
   'defaultkey',
 ];
 
-export function isLegacyType(type: string): boolean {
-  return names.has(type);
+/** Whether there is anything that a migration converts. */
+export function hasLegacyRecords(records: RecordsByType): boolean {
+  return legacyTypes.some((type) => records.entries(type).length > 0);
 }
-
-const names: ReadonlySet<string> = new Set(legacyTypes);

@@ -1,11 +1,12 @@
 /** Addresses: the text form of the output scripts that have one, per network. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes } from '@noble/hashes/utils.js';
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { base58, bech32, bech32m, createBase58check } from '@scure/base';
 import { AppError } from '../../../shared/errors.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
+import { byteText } from '../bytes/byteText.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
@@ -55,6 +56,27 @@ export function scriptIfAddress(address: string, network: Network): Uint8Array |
   return output && makeOutputScript(output);
 }
 
+/**
+ * The hash that an address stands for, as its `byteText`, without proof of a base58 address's checksum: for finding out
+ * quickly whether the wallet knows that hash. Whoever does not find it asks `scriptIfAddress`. Null for other kinds, and
+ * for other networks.
+ */
+export function hashInAddress(
+  address: string,
+  network: Network,
+): { kind: 'p2pkh' | 'p2sh' | 'p2wpkh'; hash: string } | null {
+  if (address.length > MAX_LENGTH) return null;
+  const { p2pkh, p2sh, hrp } = addressPrefixes[network];
+  if (address.startsWith(`${hrp}1`)) {
+    const output = readSegwit(address, hrp);
+    return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: byteText(output.keyHash) } : null;
+  }
+  const data = attempt(() => base58.decode(address));
+  const [version] = data ?? [];
+  if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
+  return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
+}
+
 const base58check = createBase58check(sha256);
 
 /** No address is longer (BIP 173). Also keeps the base58 decoder from long work on long input. */
@@ -63,7 +85,7 @@ const MAX_LENGTH = 90;
 const testPrefixes = { p2pkh: 111, p2sh: 196, hrp: 'tb' };
 
 /** Version bytes of base58 addresses and the human-readable part of segwit ones. Source: chainparams. */
-export const addressPrefixes: Readonly<Record<Network, { p2pkh: number; p2sh: number; hrp: string }>> = {
+const addressPrefixes: Readonly<Record<Network, { p2pkh: number; p2sh: number; hrp: string }>> = {
   main: { p2pkh: 0, p2sh: 5, hrp: 'bc' },
   testnet3: testPrefixes,
   testnet4: testPrefixes,

@@ -2,12 +2,16 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
 import { encryptedKeyChecksum, encryptKey, encryptMasterKey } from '../key/crypter.ts';
 import { HARDENED } from '../key/extendedKey.ts';
 import { makeStoredKey } from '../key/privateKey.ts';
 import { quickDerive, quickRoot } from '../key/quickDerive.ts';
+import type { LegacyScripts } from '../legacy/legacyScripts.ts';
+import { legacyWallet } from '../legacy/legacyWallet.ts';
 import type { KeyMetadata } from '../record/keyRecords.ts';
 import { writeRecord } from '../record/records.ts';
+import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript, type OutputScript } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
@@ -192,6 +196,28 @@ export function chainRecords(
       ...keys.flatMap(({ records }) => records),
     ],
   };
+}
+
+interface Holdings {
+  ownKeys: readonly Uint8Array[];
+  scripts: readonly Uint8Array[];
+  watched: readonly Uint8Array[];
+}
+
+/** All scripts that a wallet with these keys and scripts calls its own, those of single keys too, and the rest of it. */
+export function scriptsOfWallet({ ownKeys, scripts, watched }: Holdings): LegacyScripts {
+  const records = [
+    ...ownKeys.map((publicKey) =>
+      writeRecord({ type: 'ckey', publicKey, encrypted: new Uint8Array(48), checksum: null }),
+    ),
+    ...scripts.map(scriptRecord),
+    ...watched.flatMap((script) => watchRecords(script)),
+  ];
+  const found = legacyWallet(recordsByType(records)).scripts;
+  const ofKeys = ownKeys
+    .flatMap(scriptsOfKey)
+    .map((script): [string, Uint8Array] => [bytesToHex(script), script]);
+  return { ...found, mine: new Map([...ofKeys, ...found.mine]) };
 }
 
 export function hexes(scripts: Iterable<Uint8Array>): string[] {

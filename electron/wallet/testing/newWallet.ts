@@ -56,7 +56,7 @@ export async function showWallet(
     if (bytesToHex(descriptorId(descriptor)) !== id) throw new Error(`another id: ${record.descriptor}`);
     const { privateKeys = new Map(), ...caches } = stored.sources(masterKey);
     const isOpen = masterKey !== null || records.of('walletdescriptorckey').length === 0;
-    if (isOpen && privateKeys.size < stored.privateKeys) throw new Error('a private key that is not whole');
+    if (isOpen && privateKeys.size < stored.keys.length) throw new Error('a private key that is not whole');
     const at = expander(descriptor, caches);
     for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
       for (const script of at(index).scripts) scripts.add(bytesToHex(script));

@@ -3,7 +3,7 @@ import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import type { ExtendedPrivateKey } from '../key/extendedKey.ts';
 import { derForms, keyChecksum } from '../key/privateKey.ts';
 import { quickRoot } from '../key/quickDerive.ts';
-import { type HeldKey, holdKey } from './ownKeys.ts';
+import { type HeldKey, holdKey } from '../legacy/heldKeys.ts';
 
 export interface MasterKey {
   node: ExtendedPrivateKey;

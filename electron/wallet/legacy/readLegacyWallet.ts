@@ -1,0 +1,69 @@
+/** Reads a legacy wallet of which nothing may be missing. */
+import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
+import type { RawRecord } from '../database/rawRecord.ts';
+import { isAddressRecord } from '../record/addressBook.ts';
+import { isRecordType, parseRecord, type RecordType } from '../record/records.ts';
+import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import { type LegacyWallet, legacyWallet } from './legacyWallet.ts';
+
+/**
+ * `entries` are those of its file, in the order of their keys. Throws AppError `not_a_wallet` for damaged records, and
+ * `wallet_error` for `wkey` records, which Bitcoin Core 31 does not migrate either.
+ */
+export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
+  const records = recordsByType(entries);
+  if (records.of('wkey').length > 0) throw expiringKeys();
+  const damaged = records.types
+    .filter(isRecordType)
+    .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
+    .map((type) => ({ type, count: damagedOf(type, records) }))
+    .filter(({ count }) => count > 0);
+  if (damaged.length > 0) throw damagedRecords(damaged);
+  return legacyWallet(records);
+}
+
+/** Types that no release from 30 on reads, so that damage in them does no harm. */
+export const UNUSED_TYPES: ReadonlySet<RecordType> = new Set([
+  'acc',
+  'acentry',
+  'settings',
+  'minversion',
+] as const);
+
+/** Keys kept ready are keys, which have records of their own; and the new files get their own version. */
+const REPLACED_TYPES: ReadonlySet<RecordType> = new Set(['pool', 'version'] as const);
+
+/** Entries of the address book are copied as they are, and only looked at here. */
+const ADDRESS_TYPES: ReadonlySet<RecordType> = new Set(['name', 'purpose', 'destdata'] as const);
+
+function damagedOf(type: RecordType, records: RecordsByType): number {
+  const entries = records.entries(type);
+  const isAddress = ADDRESS_TYPES.has(type);
+  if (!isAddress && records.of(type).length === entries.length) return 0;
+  return entries.filter(
+    (entry) =>
+      !(isAddress && isAddressRecord(entry)) && parseRecord(entry.key, entry.value).type === 'damaged',
+  ).length;
+}
+
+function expiringKeys(): AppError {
+  return new AppError(
+    'wallet_error',
+    say('The wallet has keys of a kind that only releases up to 0.18 can read (wkey records).'),
+    say('The file was not changed. Open the wallet with Bitcoin Core 0.18 once, then migrate it.'),
+  );
+}
+
+function damagedRecords(damaged: readonly { type: string; count: number }[]): AppError {
+  const list = damaged
+    .map(({ type, count }) => say('{count, number} of the type {type}', { count, type }))
+    .join(', ');
+  return new AppError(
+    'not_a_wallet',
+    say('The wallet file is damaged: some of its records cannot be read ({records}).', { records: list }),
+    say(
+      'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
+    ),
+  );
+}
