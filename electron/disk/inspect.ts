@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import type { FileFacts } from '../../shared/files.ts';
-import { HEADER_BYTES, readHeader } from '../wallet/inspect/fileHeader.ts';
+import { HEADER_BYTES, recognise } from '../wallet/inspect/recognise.ts';
 import { suggestedName } from '../wallet/inspect/suggestedName.ts';
 import { fileError } from './fileError.ts';
 import { openRegularFile } from './openRegularFile.ts';
@@ -27,7 +27,7 @@ export async function inspectFile(path: string): Promise<FileFacts> {
         folder: dirname(real),
         size: stats.size,
         modified: Math.max(0, stats.mtimeMs / 1000),
-        ...readHeader(header.subarray(0, bytesRead), stats.size),
+        ...recognise(header.subarray(0, bytesRead), stats.size),
         suggestedName: suggestedName(real, homedir()),
       };
     } finally {

@@ -2,12 +2,11 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import { isHex } from '../bytes/isHex.ts';
 import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';
 import type { Descriptor, KeyExpression, PrivateKeys, ScriptExpression } from './descriptor.ts';
 import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
-import { readKey } from './descriptorKey.ts';
+import { isHex, readKey } from './descriptorKey.ts';
 
 interface ParseOptions {
   /** Whose keys and addresses the text holds. */

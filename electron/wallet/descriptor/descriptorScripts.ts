@@ -1,8 +1,9 @@
 /** Every output script of a descriptor wallet, and which descriptor it comes from. */
+import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { inTurns } from '../bytes/inTurns.ts';
+import type { Ownership } from '../script/ownership.ts';
 import { type Descriptor, isRanged } from './descriptor.ts';
 import { type Expansion, expander } from './descriptorExpand.ts';
 import type { StoredDescriptor } from './storedDescriptors.ts';
@@ -41,7 +42,7 @@ export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]):
 }
 
 /**
- * Gives every script (hex) of the descriptors to `take`, over their ranges and in turns: a wallet of our days has
+ * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a wallet of our days has
  * 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached is left out, as a
  * node would not know it either. Throws `cancelled` when the signal says so.
  */
@@ -52,13 +53,32 @@ export async function eachScript(
 ): Promise<LeftOut> {
   const spans = spansOf(descriptors, most);
   const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
-  await inTurns(indexesOf(spans), ({ expandAt, source }) => {
+  await eachYielding(indexesOf(spans), ({ expandAt, source }) => {
     if (signal?.aborted) throw cancelled();
     const expansion = expansionAt(expandAt, source.index);
     if (!expansion) left.underivable += 1;
     for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
   });
   return left;
+}
+
+interface DescriptorOwnership extends Ownership, LeftOut {}
+
+/** More indexes are not looked at for what is a wallet's own. One of our days has 8,000. */
+export const MOST_INDEXES = 50_000;
+
+/**
+ * Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. `privateKeys: false`: the
+ * wallet is for watching only, and so are all its scripts. Throws `cancelled` when the signal says so.
+ */
+export async function descriptorOwnership(
+  descriptors: readonly StoredDescriptor[],
+  { privateKeys, signal }: { privateKeys: boolean; signal?: AbortSignal | undefined },
+): Promise<DescriptorOwnership> {
+  const owned = new Set<string>();
+  const left = await eachScript(descriptors, (script) => owned.add(script), { most: MOST_INDEXES, signal });
+  const owner = privateKeys ? 'spendable' : 'watched';
+  return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }
 
 /** The expansion that a source stands for. */
@@ -128,6 +148,19 @@ function expansionAt(expandAt: (index: number) => Expansion, index: number): Exp
     throw error;
   }
 }
+
+/** Gives each item to `work`, and lets the event loop go on after some milliseconds of it. */
+async function eachYielding<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let since = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - since < WORK_MILLISECONDS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
+const WORK_MILLISECONDS = 20;
 
 function cancelled(): AppError {
   return new AppError('cancelled', say('Inspecting the file was stopped.'), say('Nothing was changed.'));

@@ -1,17 +1,17 @@
 /** Tells what is in a wallet file of either kind, without a node and without changing anything. */
-import type { InspectedLabel, Inspection } from '../../../shared/inspection.ts';
+import type { Birth, InspectedLabel, Inspection, RecordCounts } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
-import { listed } from '../bytes/listed.ts';
-import { shownText } from '../bytes/shownText.ts';
+import type { Listed } from '../../../shared/shapes.ts';
+import { say } from '../../../shared/text/say.ts';
+import { listed, shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
 import { encryptionOf } from '../record/encryption.ts';
-import { recordCounts } from '../record/recordCounts.ts';
+import { isRecordType } from '../record/records.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { walletFlags } from '../record/walletFlags.ts';
-import { birthOf } from './birth.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
@@ -100,4 +100,63 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
 
 function releaseOf(version: number | undefined): Inspection['lastWrittenBy'] {
   return version === undefined ? null : { version, text: releaseText(version) };
+}
+
+/** The earliest date of a key, a watched script, a descriptor or a transaction. */
+function birthOf(records: RecordsByType): Birth {
+  const dated = [
+    ...records.of('keymeta'),
+    ...records.of('watchmeta'),
+    ...records.of('walletdescriptor'),
+  ].filter(({ createTime }) => isDate(createTime));
+  const owned = [
+    ...records.of('key'),
+    ...records.of('ckey'),
+    ...records.of('wkey'),
+    ...records.of('watchs'),
+    ...records.of('walletdescriptor'),
+  ];
+  // A node compares the same two numbers, and takes the wallet for as old as the chain when they differ.
+  const undated = Math.max(0, owned.length - dated.length);
+  const time = [...dated.map(({ createTime }) => createTime), ...receivedTimes(records)].reduce(
+    (first, next) => Math.min(first, next),
+    Number.POSITIVE_INFINITY,
+  );
+  if (time === Number.POSITIVE_INFINITY) return { known: 'no', undated };
+  return undated === 0 ? { known: 'exactly', time } : { known: 'at-latest', time, undated };
+}
+
+/** 0 and 1 stand for "not known". */
+function isDate(time: number): boolean {
+  return time > 1;
+}
+
+function receivedTimes(records: RecordsByType): number[] {
+  return records.of('tx').flatMap(({ timeReceived }) => (isDate(timeReceived) ? [timeReceived] : []));
+}
+
+function recordCounts(records: RecordsByType): RecordCounts {
+  const { unknown, damaged } = records.unread();
+  const known = records.types
+    .filter(isRecordType)
+    .map((type): [string, number] => [type, records.of(type).length])
+    .filter(([, count]) => count > 0);
+  return {
+    total: known.reduce((sum, [, count]) => sum + count, unknown.length + damaged.length),
+    byType: Object.fromEntries(known),
+    unknown: mostFirst(unknown.map(({ name }) => printable(name))),
+    damaged: mostFirst(damaged.map(({ name }) => name)),
+  };
+}
+
+function mostFirst(types: readonly string[]): Listed<{ type: string; count: number }> {
+  const counts = new Map<string, number>();
+  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return listed(sorted, ([type, count]) => ({ type, count }));
+}
+
+/** Names come from the file: what is no plain word could be anything, a key too. */
+function printable(name: string): string {
+  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('without a readable name');
 }

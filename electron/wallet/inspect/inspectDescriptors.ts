@@ -2,7 +2,7 @@
 import type { FileProblem } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import { descriptorOwnership, MOST_INDEXES } from '../descriptor/descriptorOwnership.ts';
+import { descriptorOwnership, MOST_INDEXES } from '../descriptor/descriptorScripts.ts';
 import { mayBePaid } from '../descriptor/mayBePaid.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
@@ -10,7 +10,7 @@ import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 import { inspectedDescriptors } from './inspectedDescriptor.ts';
-import type { InspectedPart } from './inspectedPart.ts';
+import type { InspectedPart } from './inspectLegacy.ts';
 
 /** `network` is the one whose keys the descriptors hold. Throws `cancelled` when the signal says so. */
 export async function inspectDescriptors(

@@ -1,7 +1,7 @@
 /** A descriptor wallet's descriptors for showing: public, as `listdescriptors` prints them. */
 import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Listed } from '../../../shared/shapes.ts';
-import { listed } from '../bytes/listed.ts';
+import { listed } from '../bytes/shown.ts';
 import { isRanged } from '../descriptor/descriptor.ts';
 import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import type { StoredDescriptor } from '../descriptor/storedDescriptors.ts';

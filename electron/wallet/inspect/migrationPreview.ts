@@ -1,7 +1,7 @@
 /** What would come of migrating a legacy wallet, without doing it and without a passphrase. */
 import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
-import { listed } from '../bytes/listed.ts';
+import { listed } from '../bytes/shown.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { planMigration } from '../legacy/migrationPlan.ts';

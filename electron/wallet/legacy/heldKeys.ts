@@ -5,8 +5,8 @@ import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
 import { sameBytes } from '../bytes/sameBytes.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
-import type { Of } from '../record/recordsByType.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../key/privateKey.ts';
+import type { Of } from '../record/recordsByType.ts';
 import { isCompressed, type LegacyKey } from './legacyKeys.ts';
 import type { LegacyWallet } from './legacyWallet.ts';
 

@@ -6,7 +6,7 @@ import type { Network } from '../../../shared/network.ts';
 import type { Compared } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { sameBytes } from '../bytes/sameBytes.ts';
-import { shownText } from '../bytes/shownText.ts';
+import { shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
@@ -18,7 +18,7 @@ import { hasLegacyRecords } from '../record/legacyTypes.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 
-interface MadeWallet {
+interface MigratedFile {
   part: WalletPart;
   name: string;
   bytes: Uint8Array;
@@ -62,7 +62,7 @@ export interface MigrationComparison {
  */
 export async function compareMigration(
   before: Uint8Array,
-  after: readonly MadeWallet[],
+  after: readonly MigratedFile[],
   network: Network,
 ): Promise<MigrationComparison> {
   const old = await read(before);

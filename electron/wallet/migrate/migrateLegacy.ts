@@ -6,7 +6,7 @@ import type { Network } from '../../../shared/network.ts';
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import { cutList } from '../bytes/cutList.ts';
+import { cutList } from '../bytes/shown.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';

@@ -8,15 +8,15 @@ import { otherKindOf } from './otherKinds.ts';
 
 type HeaderFacts = Pick<FileFacts, 'kind' | 'description' | 'network' | 'truncated'>;
 
-/** How many bytes of the file `readHeader` wants. */
+/** How many bytes of the file `recognise` wants. */
 export const HEADER_BYTES = 4096;
 
 /**
- * Reads a file's header. `header` are its first bytes (all of them when it is shorter than HEADER_BYTES), `size`
+ * Recognises a file. `header` are its first bytes (all of them when it is shorter than HEADER_BYTES), `size`
  * is its whole size in bytes. Facts of the formats: SQLite's file format document, section 1.3, and Berkeley
  * DB's B-tree meta page (`dbinc/db_page.h`, DBMETA).
  */
-export function readHeader(header: Uint8Array, size: number): HeaderFacts {
+export function recognise(header: Uint8Array, size: number): HeaderFacts {
   const bytes = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (startsLikeSqlite(header)) return readSqlite(header, bytes, size);
   const byteOrder = berkeleyByteOrder(header);
