@@ -11,6 +11,7 @@ import {
   overflowPart,
 } from './berkeleyPage.ts';
 import type { RawRecord } from './rawRecord.ts';
+import { recordIn } from './recordInPlace.ts';
 
 /** Told of each page that cannot be read. It throws to stop there, or returns to go on without the page. */
 type OnDamage = (error: AppError, page: number) => void;
@@ -75,7 +76,7 @@ function readLeaf(
     // Berkeley DB marks the value of a deleted record, not its key.
     if (!key || !value || key.deleted || value.deleted) continue;
     guard(page, onDamage, () => {
-      records.push({ key: bytesOf(pages, key, visited), value: bytesOf(pages, value, visited) });
+      records.push(recordIn(pages.bytes, bytesOf(pages, key, visited), bytesOf(pages, value, visited)));
     });
   }
 }

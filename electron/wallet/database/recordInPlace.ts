@@ -68,15 +68,10 @@ function isSameRange(
   return true;
 }
 
-/** A function that turns records into this form. Those whose key and value lie in two arrays stay as they are. */
-export function placer(): (record: RawRecord) => RawRecord {
-  let whole: Uint8Array = new Uint8Array();
-  return (record) => {
-    const { key, value } = record;
-    if (key.buffer !== value.buffer) return record;
-    if (whole.buffer !== key.buffer) whole = new Uint8Array(key.buffer);
-    const { byteOffset: keyStart, byteLength: keyLength } = key;
-    const { byteOffset: valueStart, byteLength: valueLength } = value;
-    return new RecordInPlace(whole, keyStart, keyStart + keyLength, valueStart, valueStart + valueLength);
-  };
+/** The record of a key and a value that may both be views of the same larger array; of others, two views. */
+export function recordIn(whole: Uint8Array, key: Uint8Array, value: Uint8Array): RawRecord {
+  if (key.buffer !== whole.buffer || value.buffer !== whole.buffer) return { key, value };
+  const keyStart = key.byteOffset - whole.byteOffset;
+  const valueStart = value.byteOffset - whole.byteOffset;
+  return new RecordInPlace(whole, keyStart, keyStart + key.length, valueStart, valueStart + value.length);
 }

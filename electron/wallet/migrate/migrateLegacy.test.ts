@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
+import { migrationPreview } from '../inspect/migrationPreview.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { writeRecord } from '../record/records.ts';
 import { flagBits } from '../record/walletFlags.ts';
@@ -53,6 +54,16 @@ async function migrate(records: (RawRecord | RawRecord[])[], unlocked: Uint8Arra
     solvables: await show(wallets.solvables),
   };
 }
+
+/** How many descriptors a preview says each of the new wallets gets. */
+function previewOf(...records: (RawRecord | RawRecord[])[]) {
+  const wallet = readLegacyWallet(inOrder(...records));
+  const { primary, watchOnly, solvables } = migrationPreview(wallet, wallet.records.of('tx'));
+  return [primary, watchOnly, solvables].map((part) => part?.descriptors ?? 0);
+}
+
+const countsOf = ({ primary, watchonly, solvables }: Awaited<ReturnType<typeof migrate>>) =>
+  [primary, watchonly, solvables].map((wallet) => wallet?.descriptors.length ?? 0);
 
 /** The descriptors that are not new, without their checksums. */
 function keptOf(wallet: Awaited<ReturnType<typeof migrate>>['primary']): string[] {
@@ -339,7 +350,9 @@ describe('chains of keys', () => {
   it('without their seed leave their keys to be taken one by one', async () => {
     const { records, keys } = chainRecords(seed, { external: 2, internal: 1 });
     const seedless = records.filter(({ key }) => !bytesToHex(key).endsWith(hexOf(seed)));
-    const { primary, proof } = await migrate([seedless]);
+    const migrated = await migrate([seedless]);
+    const { primary, proof } = migrated;
+    expect(previewOf(seedless)).toEqual(countsOf(migrated));
     expect(proof.scripts.old).toBe(keys.length * 4);
     expect(keptOf(primary).every((desc) => /^combo\(\[\w{8}\/0h\/[01]h\/\dh\]\w+\)$/.test(desc))).toBe(true);
   });
@@ -436,7 +449,9 @@ it('keeps exactly the scripts that the rules of legacy wallets accept, whatever 
             ...watched.flatMap((each) => watchRecords(each)),
           ].map((record) => [bytesToHex(record.key), record]),
         );
-        const { primary, watchonly, proof } = await migrate([...records.values()]);
+        const migrated = await migrate([...records.values()]);
+        const { primary, watchonly, proof } = migrated;
+        expect(previewOf(...records.values())).toEqual(countsOf(migrated));
         const old = scriptsOfWallet({
           ownKeys: ownKeys.map(({ publicKey }) => publicKey),
           scripts: stored,
