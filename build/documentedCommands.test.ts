@@ -36,6 +36,8 @@ const commands = commandsIn(documentPages);
 const folder = mkdtempSync(join(tmpdir(), 'documents-'));
 // Folders may have spaces in their names.
 const copy = join(folder, 'wallet ferry');
+/** One room and what the tools are told: `npm test` has them look at all of it already. */
+const oneRoom = join(folder, 'one room');
 const home = join(folder, 'home');
 const translation = join(folder, 'en-XA.json');
 const running: ChildProcess[] = [];
@@ -56,18 +58,18 @@ const env = {
 
 beforeAll(() => {
   mkdirSync(join(home, 'ferry'), { recursive: true });
-  mkdirSync(copy);
-  for (const name of [
-    ...readdirSync(root).filter((name) => /\.json$|^\.gitignore$/.test(name)),
-    ...FOLDERS,
-  ]) {
-    cpSync(join(root, name), join(copy, name), { recursive: true });
-  }
-  mkdirSync(join(copy, 'node_modules'));
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    symlinkSync(join(root, 'node_modules', name), join(copy, 'node_modules', name), 'junction');
-  }
+  const settings = readdirSync(root).filter((name) => /\.json$|^\.gitignore$/.test(name));
+  copySources(copy, [...settings, ...FOLDERS]);
+  copySources(oneRoom, [...settings, 'shared']);
 });
+
+function copySources(to: string, names: readonly string[]): void {
+  for (const name of names) cpSync(join(root, name), join(to, name), { recursive: true });
+  mkdirSync(join(to, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    symlinkSync(join(root, 'node_modules', name), join(to, 'node_modules', name), 'junction');
+  }
+}
 
 afterAll(async () => {
   for (const child of running) await endGroup(child);
@@ -154,17 +156,17 @@ const ON_WALLETS = '--offline /tmp/wallets --chain regtest --yes';
 const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'npm run lint': async (command) => {
     // The linter has nothing to say against it, and so the type checker comes to it.
-    const file = join(copy, 'shared', 'unlikely.ts');
+    const file = join(oneRoom, 'shared', 'unlikely.ts');
     writeFileSync(file, "export const unlikely: number = 'no number';\n");
-    const { code, text } = await run(command);
+    const { code, text } = await run(command, oneRoom);
     expect(text).toContain('shared/unlikely.ts(1,14): error');
     expect(code).not.toBe(0);
     rmSync(file);
   },
   'npm run format': async (command) => {
-    const file = join(copy, 'shared', 'unlikely.ts');
+    const file = join(oneRoom, 'shared', 'unlikely.ts');
     writeFileSync(file, 'export  const unlikely=1');
-    const { code, text } = await run(command);
+    const { code, text } = await run(command, oneRoom);
     expect(code, text).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('export const unlikely = 1;\n');
     rmSync(file);
@@ -353,7 +355,8 @@ describe('the commands that are run by hand only', () => {
   });
 
   it.skipIf(noShell)('find their specs', async () => {
-    const { text } = await run('npx playwright test --config e2e/playwright.config.ts --list');
+    // Where the specs themselves are run, so that what is made of their sources is made once.
+    const { text } = await run('npx playwright test --config e2e/playwright.config.ts --list', root);
     const specs = text.split('\n').filter((line) => line.includes(' › '));
     const without = ofPlaywright.filter(
       ({ project, filter }) =>
@@ -364,6 +367,9 @@ describe('the commands that are run by hand only', () => {
       'BITCOIND=/path/to/bitcoind npm run test:live',
     );
     expect(ofPlaywright.length).toBeGreaterThan(5);
+    // Nothing else says so when they are called otherwise and none is found any more.
+    for (const crossing of ['restore.spec.ts', 'migrate.spec.ts'])
+      expect(specs.filter((line) => line.includes('[packaged]') && line.includes(crossing))).not.toEqual([]);
   });
 
   it('kill and damage as with a small number', () => {

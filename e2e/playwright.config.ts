@@ -1,28 +1,13 @@
 /**
- * The app driven as a person drives it. `browser` runs all specs but those of the desktop; `electron` runs those and what
- * differs between the entries; `packaged` runs the two crossings in the packed app, which is the same Electron, and looks
- * at the package itself; `live` runs the crossings on the node that BITCOIND names; `screenshots` makes the pictures of
- * the documentation, some in the pseudo-language. The app must have been built.
+ * The app driven as a person drives it. `browser` runs all specs but those of the desktop; `electron` runs those, and
+ * the ones tagged `@desktop`: what they test is done otherwise in Electron, by its window and policy, its dialogs and
+ * drops, its way of starting the engine and of keeping secrets, its Node that reads wallet files. `packaged` looks at the
+ * package itself, and runs the two crossings in it on the newest release; `live` runs the crossings on the node that
+ * BITCOIND names; `screenshots` makes the pictures of the documentation, some in the pseudo-language. The app must have
+ * been built.
  */
 import { defineConfig } from '@playwright/test';
 import type { EntryOptions } from './app.ts';
-
-const CROSSINGS = ['restore.spec.ts', 'migrate.spec.ts'];
-/**
- * What Electron does otherwise than the browser entry: its window and policy, its dialogs and drops, its way of starting
- * the engine and of keeping secrets, its Node that reads wallet files.
- */
-const DIFFERS_BY_ENTRY = [
-  'connect.spec.ts',
-  'contentPolicy.spec.ts',
-  'hostileFiles.spec.ts',
-  'hostileNetwork.spec.ts',
-  'inspect.spec.ts',
-  'keyboard.spec.ts',
-  'offline.spec.ts',
-  'paths.spec.ts',
-  'secrets.spec.ts',
-];
 
 export default defineConfig<EntryOptions>({
   outputDir: '../test-results/end-to-end',
@@ -39,9 +24,8 @@ export default defineConfig<EntryOptions>({
     {
       name: 'electron',
       testDir: 'specs',
-      testMatch: ['**/electron/*.spec.ts', ...DIFFERS_BY_ENTRY],
-      // The readers of files are the same for both entries: each file in one of them.
-      grepInvert: /tells of .* what a node said of it|the offline engine as release 30 makes of/,
+      testIgnore: '**/packaged.spec.ts',
+      grep: /@desktop|electron[\\/]/,
       use: { entry: 'electron' },
     },
     {
@@ -53,7 +37,8 @@ export default defineConfig<EntryOptions>({
     {
       name: 'packaged',
       testDir: 'specs',
-      testMatch: ['packaged.spec.ts', ...CROSSINGS],
+      testMatch: ['packaged.spec.ts', 'restore.spec.ts', 'migrate.spec.ts'],
+      grep: /packaged\.spec|31\.0/,
       use: { entry: 'packaged' },
     },
     {

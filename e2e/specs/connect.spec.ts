@@ -37,7 +37,10 @@ test('uses user and password of bitcoin.conf', async ({ openApp, startNode }) =>
   await connect(app, node);
 });
 
-test('connects by hand with a cookie file that is chosen', async ({ openApp, startNode }) => {
+test('connects by hand with a cookie file that is chosen', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0', {}, 'elsewhere');
   const app = await openApp();
   const form = app.page.getByRole('form', { name: 'Connect by hand' });
@@ -49,10 +52,9 @@ test('connects by hand with a cookie file that is chosen', async ({ openApp, sta
   await expect(walletRow(app, 'savings')).toBeVisible();
 });
 
-test('connects by hand with user and password, and remembers the node without them', async ({
-  openApp,
-  startNode,
-}) => {
+test('connects by hand with user and password, and remembers the node without them', {
+  tag: '@desktop',
+}, async ({ openApp, startNode }) => {
   const node = await startNode('25.2', { login }, 'elsewhere');
   const app = await openApp();
   await connectByHand(app, { port: node.port, ...login });

@@ -5,7 +5,7 @@ import { expect, test } from '../app.ts';
 
 const POLICY = /Content Security Policy|Refused to|violates/;
 
-test('runs no script that is not its own', async ({ openApp }) => {
+test('runs no script that is not its own', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(POLICY);
   const ran = await app.page.evaluate(async () => {
@@ -23,7 +23,7 @@ test('runs no script that is not its own', async ({ openApp }) => {
   expect(ran).toEqual({ inline: false, handler: false });
 });
 
-test('compiles no text into code', async ({ openApp }) => {
+test('compiles no text into code', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(POLICY);
   // In a handler of the page: what the test runner evaluates is not bound by the policy.
@@ -48,7 +48,7 @@ test('compiles no text into code', async ({ openApp }) => {
   expect(outcome).toBe('refused');
 });
 
-test('reaches nothing but the app', async ({ openApp }) => {
+test('reaches nothing but the app', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(POLICY);
   let reached = 0;
@@ -77,7 +77,7 @@ test('reaches nothing but the app', async ({ openApp }) => {
   expect(reached).toBe(0);
 });
 
-test('frames nothing and is framed by nothing', async ({ openApp }) => {
+test('frames nothing and is framed by nothing', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(POLICY);
   const policy = await app.page.evaluate(async () => {
@@ -95,7 +95,7 @@ test('frames nothing and is framed by nothing', async ({ openApp }) => {
   await expect.poll(() => app.page.frames().filter((frame) => frame.url().startsWith('https:'))).toEqual([]);
 });
 
-test('has no Node and no more than the contract', async ({ openApp }) => {
+test('has no Node and no more than the contract', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   const reach = await app.page.evaluate(() => {
     const all = window as unknown as Record<string, unknown>;
@@ -115,7 +115,7 @@ test('has no Node and no more than the contract', async ({ openApp }) => {
   }
 });
 
-test('asks for no device', async ({ openApp }) => {
+test('asks for no device', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   const allowed = await app.page.evaluate(() => {
     // Chromium's own, and not in the types of the DOM.

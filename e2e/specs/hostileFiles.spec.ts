@@ -103,7 +103,10 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
   }
 });
 
-test('looks into a hostile wallet file without doing what it says', async ({ openApp, home }) => {
+test('looks into a hostile wallet file without doing what it says', { tag: '@desktop' }, async ({
+  openApp,
+  home,
+}) => {
   const { Database } = await loadSqlite();
   const { records } = await readSqlite(readFileSync(fixtureFile('descriptor-hd')));
   const times = records.map(({ key, value }) => {
@@ -164,7 +167,10 @@ function withRounds(file: string, rounds: number): Buffer {
 
 const ROUNDS = 49_000_000;
 
-test('says beforehand that a try takes long, and cancels it', async ({ openApp, home }) => {
+test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' }, async ({
+  openApp,
+  home,
+}) => {
   const file = join(home, 'slow.dat');
   writeFileSync(file, withRounds(fixtureFile('legacy-hd-encrypted'), ROUNDS));
   const app = await openApp();
@@ -181,7 +187,10 @@ test('says beforehand that a try takes long, and cancels it', async ({ openApp, 
   await expect(form.getByText('The passphrase could not be tried')).toHaveCount(0);
 });
 
-test('ends its work on a file with the page that asked', async ({ openApp, startNode }) => {
+test('ends its work on a file with the page that asked', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+}) => {
   const name = 'legacy-hd-encrypted';
   const node = await startNode('29.3', { loaded: [name] });
   const file = join(node.walletsFolder, name, 'wallet.dat');
@@ -199,7 +208,10 @@ test('ends its work on a file with the page that asked', async ({ openApp, start
   await expect.poll(copies).toBe(0);
 });
 
-test('hands its own files to no other user of the computer', async ({ openApp, startNode }) => {
+test('hands its own files to no other user of the computer', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('29.3');
   const app = await openApp();
   await connect(app, node);

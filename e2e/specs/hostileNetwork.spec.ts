@@ -88,7 +88,7 @@ async function undoInEngine(app: App): Promise<number> {
   return (told.value as { node: { address: { port: number } } }).node.address.port;
 }
 
-test('asks nobody but the node', async ({ openApp, startNode, home }) => {
+test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);
   const node = await startNode('31.0');

@@ -112,7 +112,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
-  test(`tries passphrases on ${name}, and keeps none`, async ({ openApp, home }) => {
+  test(`tries passphrases on ${name}, and keeps none`, { tag: '@desktop' }, async ({ openApp, home }) => {
     const passphrase = fixturePassphrase(name);
     const app = await openApp();
     const { page } = app;
@@ -187,7 +187,10 @@ test('exports public descriptors, as JSON and as lines', async ({ openApp, home 
   }
 });
 
-test('exports private descriptors only knowingly and with the passphrase', async ({ openApp, home }) => {
+test('exports private descriptors only knowingly and with the passphrase', { tag: '@desktop' }, async ({
+  openApp,
+  home,
+}) => {
   const name = 'descriptor-encrypted';
   const app = await openApp();
   const { page } = app;
@@ -266,7 +269,10 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   expect(answer.error?.code).toBe('not_a_wallet');
 });
 
-test('looks into a file that is dropped there, and goes on to restore it', async ({ openApp, home }) => {
+test('looks into a file that is dropped there, and goes on to restore it', { tag: '@desktop' }, async ({
+  openApp,
+  home,
+}) => {
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('descriptor-hd', home);

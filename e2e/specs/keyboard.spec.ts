@@ -63,7 +63,7 @@ async function connectByKeys({ page }: App): Promise<void> {
   await expect(heading(page, 'Wallets')).toBeFocused();
 }
 
-test('restores a backup with the keyboard alone', async ({ openApp, startNode }) => {
+test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ openApp, startNode }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page } = app;

@@ -88,7 +88,9 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
 
-test('migrates an encrypted wallet, and says what it is everywhere', async ({ openApp }) => {
+test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@desktop' }, async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   const name = 'legacy-hd-encrypted';
@@ -185,7 +187,9 @@ test('keeps away from the wallets of a node that runs, and from a place that can
   expect(existsSync(join(node.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('says that the engine has stopped when it is killed, and starts it again', async ({ openApp }) => {
+test('says that the engine has stopped when it is killed, and starts it again', { tag: '@desktop' }, async ({
+  openApp,
+}) => {
   const app = await openApp();
   const { page } = app;
   mkdirSync(join(ownFolder(app), 'savings'), { recursive: true });
@@ -205,9 +209,9 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   expect(holderOf(ownFolder(app))).not.toBe(killed);
 });
 
-test('starts one engine however often the button is pressed, and ends it when it is left', async ({
-  openApp,
-}) => {
+test('starts one engine however often the button is pressed, and ends it when it is left', {
+  tag: '@desktop',
+}, async ({ openApp }) => {
   const app = await openApp();
   await offer(app).getByLabel('Network').selectOption('Regtest');
   await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
@@ -223,7 +227,9 @@ test('starts one engine however often the button is pressed, and ends it when it
   expect(existsSync(join(ownFolder(app), '.wallet-ferry-engine.lock'))).toBe(false);
 });
 
-test('ends the engine with the app, also when the app is killed', async ({ openApp }) => {
+test('ends the engine with the app, also when the app is killed', { tag: '@desktop' }, async ({
+  openApp,
+}) => {
   const app = await openApp();
   await workOffline(app);
   const engine = holderOf(ownFolder(app));

@@ -4,7 +4,10 @@ import { dropFile } from '../app/dropFile.ts';
 import { button, connect, goTo, goToFolder, heading, startMigration } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('copies the path of the backup, and shows it in the file manager', async ({ openApp, startNode }) => {
+test('copies the path of the backup, and shows it in the file manager', { tag: '@desktop' }, async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('31.0');
   const app = await openApp();
   const { page, electron } = app;
@@ -34,7 +37,7 @@ test('copies the path of the backup, and shows it in the file manager', async ({
   await expect(field).toHaveValue(path);
 });
 
-test('takes a backup that is dropped on the window', async ({ openApp, startNode }) => {
+test('takes a backup that is dropped on the window', { tag: '@desktop' }, async ({ openApp, startNode }) => {
   const node = await startNode('28.1');
   const app = await openApp();
   const { page } = app;

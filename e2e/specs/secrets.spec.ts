@@ -40,7 +40,7 @@ async function pageTexts({ page }: App): Promise<Record<string, string>> {
   }));
 }
 
-test('keeps no secret anywhere', async ({ openApp, startNode, home }) => {
+test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const name = 'legacy-hd-encrypted';
   const passphrase = fixturePassphrase(name);
   const node = await startNode('31.0', { login: { user: 'ana', password: PASSWORD } }, 'elsewhere');
