@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { hurried, kinds } from './crossing.ts';
 import { type HttpMessage, places } from './faultyLine.ts';
-import { expectInReliability, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 
 const rows: Row[] = [];
@@ -63,7 +63,7 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
       return rowOf(on, 'connection refused', 'to the call', ended);
     }));
 
-  it.each(places)('is cut %s', (place) =>
+  it.each(metBy(kind, places))('is cut %s', (place) =>
     trial(kind, place === 'after the request' ? ATSTART : {}, async (on) => {
       const app = await on.open();
       const when = place === 'after the request' ? () => on.node.standsStill() : undefined;
@@ -77,7 +77,7 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
     }),
   );
 
-  it.each(places)('stalls for a while %s', (place) =>
+  it.each(metBy(kind, places, 1))('stalls for a while %s', (place) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       let stalls = () => {};
@@ -104,16 +104,16 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
     }));
 
-  it.each(places)('stalls for good %s, and the app finds out by itself', (place) =>
+  it.each(metBy(kind, places, 2))('stalls for good %s, and the app finds out by itself', (place) =>
     trial(kind, {}, async (on) => {
-      const app = await on.open({ ...hurried, silenceMs: 250 });
+      const app = await on.open({ ...hurried, silenceMs: 1000 });
       on.line.setFault({ method: on.method, place, does: 'stall' });
       const { id } = await app.start();
       return rowOf(on, 'line stalls for good', place, await app.ended(id));
     }),
   );
 
-  it.each(Object.entries(changes))('brings an answer that is %s', (name, change) =>
+  it.each(metBy(kind, Object.entries(changes)))('brings an answer that is %s', (name, change) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       on.line.changeAnswer(on.method, change);

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
 import { type App, type Crossing, hurried, type Kind, kinds } from './crossing.ts';
-import { expectInReliability, type Row, rowOf } from './reliability.ts';
+import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
 
 const rows: Row[] = [];
@@ -107,7 +107,7 @@ describe.concurrent.each(kinds)('%s on a node', (kind) => {
       return rowOf(on, 'node started anew, with another cookie', 'before it begins', await app.ended(id));
     }));
 
-  it.each(Object.entries(logFaults))('whose %s', (fault, happen) =>
+  it.each(metBy(kind, Object.entries(logFaults)))('whose %s', (fault, happen) =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open();
       const { id } = await app.start();
@@ -118,7 +118,7 @@ describe.concurrent.each(kinds)('%s on a node', (kind) => {
     }),
   );
 
-  it.each(['nothing', 'folder'] as const)('that has %s in place of its log', (inItsPlace) =>
+  it.each(metBy(kind, ['nothing', 'folder'] as const, 1))('that has %s in place of its log', (inItsPlace) =>
     trial(kind, {}, async (on) => {
       const app = await on.open();
       on.node.loseLog(inItsPlace);
@@ -140,7 +140,7 @@ describe.concurrent.each(kinds)('%s on a node', (kind) => {
       return rowOf(on, `${logLost.nothing}, and line cut`, place, await app.ended(id));
     }));
 
-  it.each(jumps)('while the clock is $fault', ({ fault, seconds }) =>
+  it.each(metBy(kind, jumps))('while the clock is $fault', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {
       let offset = 0;
       const app = await on.open({ ...hurried, now: () => Date.now() / 1000 + offset });
@@ -152,7 +152,7 @@ describe.concurrent.each(kinds)('%s on a node', (kind) => {
     }),
   );
 
-  it.each(jumps)('while the app is closed and the clock $fault', ({ fault, seconds }) =>
+  it.each(metBy(kind, jumps, 2))('while the app is closed and the clock $fault', ({ fault, seconds }) =>
     trial(kind, RESCANNING, async (on) => {
       const app = await on.open({ ...hurried, now: () => Date.now() / 1000 - seconds });
       const id = await begun(on, app);
