@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 
-export const engineReleases = [23, 25, 28, 30] as const;
-export type EngineRelease = (typeof engineReleases)[number];
+export type EngineRelease = 23 | 25 | 28 | 30;
 
 export interface TestEngine {
   readonly port: number;
