@@ -1,10 +1,11 @@
 /** For tests: a node in memory that answers as it is told, and operations that run on it. */
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
+import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { type Operation, operation } from '../../../shared/operation.ts';
@@ -12,6 +13,7 @@ import { type Plan, plan as planShape, type WalletSource } from '../../../shared
 import type { Check } from '../../../shared/safety.ts';
 import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
 import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
+import { plainStatus } from '../../node/testing/fakeNode.ts';
 import { walletWorkHere } from '../../threads/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
@@ -47,18 +49,11 @@ export interface TestNode {
 export function createTestNode(): TestNode {
   const calls: TestCall[] = [];
   const handlers: Record<string, Handler> = {
-    listwallets: () => [],
-    listwalletdir: () => ({ wallets: [] }),
+    ...plainStatus,
     getrpcinfo: () => ({
       active_commands: [{ method: 'getrpcinfo', duration: 20 }],
       logpath: '/x/debug.log',
     }),
-    getnetworkinfo: () => ({ version: 280100, subversion: '/Satoshi:28.1.0/', warnings: [] }),
-    getblockchaininfo: () => ({
-      ...{ chain: 'regtest', blocks: 110, headers: 110, verificationprogress: 1 },
-      ...{ initialblockdownload: false, pruned: false, warnings: [] },
-    }),
-    uptime: () => 3600,
     getwalletinfo: () => {
       throw notLoaded();
     },
@@ -329,16 +324,8 @@ export function stamped(line: string): string {
 
 /** The log lines of one exchange in the recordings. */
 export function recordedLog(release: string, id: string): string[] {
-  const file = new URL(`../../../e2e/fixtures/rpc/${release}.json`, import.meta.url);
-  const { exchanges } = recording.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const exchange = exchanges.find((each) => each.id === id);
-  if (!exchange) throw new Error(`no exchange ${id} in ${release}`);
-  return exchange.log;
+  return loadRecording(release as ReleaseName).exchange(id).log;
 }
-
-const recording = z.object({
-  exchanges: z.array(z.object({ id: z.string(), log: z.array(z.string()).default([]) })),
-});
 
 /** The state of each step, by phase. */
 export function stepStates({ steps }: Pick<Operation, 'steps'>): Record<string, string> {
