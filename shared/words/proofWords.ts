@@ -1,13 +1,9 @@
-/** The proof of a migration in words: its verdict, and its rows before and after. */
+/** The proof of a migration in rows: before and after. */
 import type { Network } from '../network.ts';
 import type { Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { formatCount } from './format/formatCount.ts';
 import { walletBalance } from './walletBalance.ts';
-
-export function proofTitle({ verdict }: Pick<Proof, 'verdict'>): string {
-  return VERDICTS[verdict];
-}
 
 interface ProofRow {
   readonly label: string;
@@ -43,9 +39,3 @@ function row(label: string, compared: Compared | null, isAmiss = false): ProofRo
   };
   return { label, before: formatCount(before), after: words() };
 }
-
-const VERDICTS: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('Everything arrived'),
-  partly: say('Nothing differs, but not everything could be compared'),
-  different: say('Something differs'),
-};

@@ -33,7 +33,7 @@ const migrated: Partial<Operation> = {
 describe('a crossing in the terminal', () => {
   it('tells its wallets, the node’s backup and the proof', () => {
     const text = outcomeLines(madeOperation(migrated)).join('\n');
-    expect(text).toContain('The wallet is migrated: “w”');
+    expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
     expect(text).toMatch(/Backup of the legacy wallet +\/wallets\/w\/w_1\.legacy\.bak/);

@@ -1,15 +1,20 @@
 /** A crossing on its way and at its end, as the page shows it. */
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import {
+  operationHeading,
+  operationNoun,
+  proofHeading,
+  stateWord,
+  whatNow,
+} from '../../../shared/words/crossingWords.ts';
 import { formatElapsed, formatLeft } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { operationHeading, operationNoun, stateWord } from '../../../shared/words/operationName.ts';
-import { proofRows, proofTitle } from '../../../shared/words/proofWords.ts';
+import { proofRows } from '../../../shared/words/proofWords.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
-import { whatNow } from '../../../shared/words/whatNow.ts';
 import { errorLines, indented, type Row, rows, section, table, walletLabel } from './lines.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
@@ -109,7 +114,7 @@ function proofLines({ proof, node }: Operation): string[] {
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [label, before ?? '', after]);
   return [
-    ...section(proofTitle(proof), table([heads, ...all])),
+    ...section(proofHeading(proof), table([heads, ...all])),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What could not be compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];

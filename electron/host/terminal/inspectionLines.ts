@@ -2,7 +2,7 @@
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
-import { balanceWords } from '../../../shared/words/balanceWords.ts';
+import { balanceLine, balanceWords } from '../../../shared/words/balanceWords.ts';
 import { birthWords } from '../../../shared/words/birthWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
@@ -40,7 +40,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       ...row(say('Last written by'), lastWrittenBy?.text),
       ...row(say('Special about it'), special),
       [say('Size'), formatExactSize(file.size)],
-      ...row(say('Contents'), readWords(inspection) ?? undefined),
+      ...row(say('In it'), readWords(inspection) ?? undefined),
     ]),
     ...section(say('Last known balance'), [
       balance.total ?? say('Not known'),
@@ -57,19 +57,13 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
 
 /** The same in short, of what a plan knows of its file. */
 export function contentsRows(contents: NonNullable<Plan['facts']['contents']>): Row[] {
-  const { transactions, encryption, keys, birth, lastWrittenBy } = contents;
-  const found = { ...contents, transactions: { total: transactions, shown: [] }, problems: [], flags: [] };
-  const { total, parts } = balanceWords(found);
-  const privateKeys = keys.plain + keys.encrypted;
   return [
-    [say('What it is'), kindWords(contents)],
+    [say('Kind'), kindWords(contents)],
     [say('Network'), networkFound(contents.network).name],
-    ...row(say('Encrypted'), encryption !== null || keys.plain > 0 ? encryptionWords(found) : ''),
-    ...row(say('Last known balance'), total ?? ''),
-    ...parts.map(({ label, amount }): Row => [label, amount]),
-    [say('Keys'), `${counted.privateKeys(privateKeys)}, ${counted.transactions(transactions)}`],
-    [say('Made'), birthWords(birth).when],
-    ...row(say('Last written by'), lastWrittenBy?.text),
+    [say('Encrypted'), encryptionWords(contents)],
+    [say('Last known balance'), balanceLine(contents)],
+    [say('In it'), readWords(contents) ?? say('Nothing that can be read')],
+    [say('Made'), birthWords(contents.birth).when],
   ];
 }
 

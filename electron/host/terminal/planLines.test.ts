@@ -54,7 +54,7 @@ describe('a plan in the terminal', () => {
         '  Stop: No room',
         '    It needs 2 MB.',
         '    → Make room.',
-        '  Read this: A pruned node',
+        '  Warning: A pruned node',
         '  Not known: The disk cannot be seen',
         '  2 checks passed',
       ].join('\n'),
@@ -81,8 +81,8 @@ describe('a plan in the terminal', () => {
       ],
       copies: [{ by: 'app', text: 'The app copies the file first.', folder: '/data/copies' }],
     });
-    expect(text).toContain('“old”: Main wallet, 14 descriptors');
-    expect(text).toContain('perhaps “old_watchonly”: Watch-only wallet');
+    expect(text).toContain('“old” · Main wallet · 14 descriptors');
+    expect(text).toContain('“old_watchonly” · Watch-only wallet · perhaps');
     expect(text).toContain('  The app copies the file first.\n    /data/copies');
   });
 
@@ -109,6 +109,6 @@ describe('a plan in the terminal', () => {
   });
 
   it('calls the unnamed wallet something', () => {
-    expect(shown({ wallet: '' })).toContain('Migration: Unnamed wallet');
+    expect(shown({ wallet: '' })).toContain('Migrate a wallet: Unnamed wallet');
   });
 });

@@ -1,11 +1,9 @@
 /** A plan, as the page shows it. */
-import { networkName } from '../../../shared/networkName.ts';
 import type { Ask, Plan, PlannedCall } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { passedWords, verdictWord } from '../../../shared/words/checkWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
-import { operationNoun } from '../../../shared/words/operationName.ts';
+import { callText, nodeOf, resultOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
 import { PART_TITLES } from '../../../shared/words/previewedWallets.ts';
 import { contentsRows } from './inspectionLines.ts';
 import { indented, rows, section, walletLabel } from './lines.ts';
@@ -17,13 +15,14 @@ interface PlanLinesOptions {
 }
 
 export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions): string[] {
-  const { kind, wallet, node, facts, makes, copies } = plan;
+  const { wanted, wallet, facts, makes, copies } = plan;
+  const result = resultOf(plan);
   return [
-    `${operationNoun(kind)}: ${walletLabel(wallet)}`,
+    `${WANTED[wanted].title}: ${walletLabel(wallet)}`,
     ...indented(
       rows([
-        [say('Node'), `${node.label}, ${networkName(node.network)}`],
-        ...(facts.path === null ? [] : [[say('Full path'), facts.path] as const]),
+        [say('Node'), nodeOf(plan)],
+        ...(facts.path === null ? [] : [[say('File'), facts.path] as const]),
         ...(facts.sha256 === null ? [] : [[say('SHA-256'), facts.sha256] as const]),
         ...(facts.contents === null ? [] : contentsRows(facts.contents)),
       ]),
@@ -34,12 +33,14 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       plan.asks.flatMap((ask) => askLines(ask, hasPassphrase)),
     ),
     ...section(
-      say('Result'),
-      makes.map(
-        ({ part, name, descriptors, certain }) =>
-          `${certain ? '' : `${say('perhaps')} `}${walletLabel(name)}: ${PART_TITLES[part]}${
-            descriptors === null ? '' : `, ${counted.descriptors(descriptors)}`
-          }`,
+      result ?? '',
+      makes.map(({ part, name, descriptors, certain }) =>
+        [
+          walletLabel(name),
+          PART_TITLES[part],
+          ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
+          ...(certain ? [] : [say('perhaps')]),
+        ].join(' · '),
       ),
     ),
     ...section(
@@ -47,6 +48,8 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       copies.flatMap(({ text, folder }) => [text, ...(folder === null ? [] : indented([folder]))]),
     ),
     ...(calls ? section(say('Calls'), plan.calls.map(callLine)) : []),
+    '',
+    standingOf(plan, hasPassphrase).text,
   ];
 }
 
@@ -58,14 +61,16 @@ function checkLines({ checks, asks }: Plan): string[] {
   const passed = all.length - loud.length - unseen.length;
   return [
     ...loud.flatMap(checkLine),
-    ...unseen.map(({ title, verdict }) => `${verdictWord(verdict)}: ${title}`),
-    ...(passed === 0 ? [] : [passedWords(passed)]),
+    ...unseen.map(({ title, verdict }) => `${VERDICTS[verdict]}: ${title}`),
+    ...(passed === 0
+      ? []
+      : [say('{count, plural, one {# check passed} other {# checks passed}}', { count: passed })]),
   ];
 }
 
-export function checkLine({ verdict, title, text, todo }: Check): string[] {
+function checkLine({ verdict, title, text, todo }: Check): string[] {
   return [
-    `${verdictWord(verdict)}: ${title}`,
+    `${VERDICTS[verdict]}: ${title}`,
     ...indented(text.flatMap((paragraph) => paragraph.split('\n'))),
     ...indented(todo.flatMap((one) => `→ ${one}`.split('\n'))),
   ];
@@ -97,11 +102,14 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
   }
 }
 
-/** `migratewallet "old" "•••"`, or with names `migratewallet wallet_name="old"`. */
-function callLine({ method, params, wallet, when }: PlannedCall): string {
-  const words = Array.isArray(params)
-    ? params.map((value) => JSON.stringify(value))
-    : Object.entries(params).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
+  fine: say('Passed'),
+  unseen: say('Not known'),
+  read: say('Warning'),
+  stop: say('Stop'),
+};
+
+function callLine({ wallet, when, ...call }: PlannedCall): string {
   const on = wallet === null ? '' : ` (${walletLabel(wallet)})`;
-  return `${[method, ...words].join(' ')}${on}${when === null ? '' : `: ${when}`}`;
+  return `${callText(call)}${on}${when === null ? '' : `: ${when}`}`;
 }

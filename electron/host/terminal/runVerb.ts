@@ -1,4 +1,5 @@
 /** What each verb of the terminal does with the services. */
+import type { Output } from '../../../shared/contract.ts';
 import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
@@ -110,12 +111,12 @@ const LONGEST_DETAILS_MS = 30_000;
 
 async function activity({ node, id, json }: Verb<'activity'>, { client, terminal }: Means): Promise<number> {
   if (node !== null) await connect(client, node, terminal);
-  const all = await settled(client, (running) => {
+  const { operations: all, unreadable } = await settled(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
   const operations = id === null ? all : all.filter((one) => one.id === id);
-  if (json) terminal.document(encoded('operations.list', { operations }));
+  if (json) terminal.document(encoded('operations.list', { operations, unreadable }));
   const [one] = operations;
   if (id === null) {
     if (!json) terminal.out(activityLines(all));
@@ -133,12 +134,15 @@ async function activity({ node, id, json }: Verb<'activity'>, { client, terminal
 }
 
 /** What an earlier run left is asked for again now: its node gets a moment to tell. */
-async function settled(client: Client, tell: (running: Operation) => void): Promise<Operation[]> {
-  const latest = async () => (await client.ask('operations.list', {})).operations;
+async function settled(
+  client: Client,
+  tell: (running: Operation) => void,
+): Promise<Output<'operations.list'>> {
+  const latest = () => client.ask('operations.list', {});
   const isRunning = ({ state }: Operation) => state === 'running';
   const first = await latest();
-  if (!first.some(isRunning)) return first;
-  const running = new Map(first.filter(isRunning).map((one) => [one.id, one]));
+  const running = new Map(first.operations.filter(isRunning).map((one) => [one.id, one]));
+  if (running.size === 0) return first;
   let leave = () => {};
   await within(LONGEST_ANSWER_MS, (done) => {
     leave = client.on('operation', (operation) => {

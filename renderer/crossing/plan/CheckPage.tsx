@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
 import { askOf, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { buttonOf, nodeOf, WANTED } from '../../../shared/words/planWords.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -18,7 +19,6 @@ import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
 import { PlanPart } from './PlanPart.tsx';
 import { PlanRow } from './PlanRow.tsx';
-import { buttonOf, nodeOf, WANTED } from './planWords.ts';
 
 export function CheckPage() {
   const drafts = usePlans((state) => state.drafts);

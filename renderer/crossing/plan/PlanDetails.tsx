@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
+import { callText } from '../../../shared/words/planWords.ts';
 import { PART_TITLES } from '../../../shared/words/previewedWallets.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -18,7 +19,6 @@ import { useApp } from '../../state/appStore.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
 import calls from './CallLines.module.css';
 import styles from './CheckPage.module.css';
-import { callText } from './planWords.ts';
 import { RehearsalResult } from './RehearsalResult.tsx';
 
 interface PlanDetailsProps {

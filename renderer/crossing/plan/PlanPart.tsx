@@ -9,6 +9,7 @@ import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { encryptionWords, kindWords, readWords } from '../../../shared/words/inspectionWords.ts';
 import { networkFound } from '../../../shared/words/networkFound.ts';
+import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { type Fact, FactList } from '../../elements/list/FactList.tsx';
@@ -20,7 +21,6 @@ import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanDetails } from './PlanDetails.tsx';
-import { resultOf, standingOf } from './planWords.ts';
 
 export interface PlanPartProps {
   draft: Draft;

@@ -2,6 +2,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { balanceOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -10,7 +11,6 @@ import { type Draft, usePlans } from '../../state/plansStore.ts';
 import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
-import { balanceOf, standingOf } from './planWords.ts';
 
 interface PlanRowProps {
   draft: Draft;

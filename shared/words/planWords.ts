@@ -1,10 +1,10 @@
 /** What a plan says in a line: its title, how it stands, and what will come of it. */
-import { formatBitcoin } from '../../../shared/money.ts';
-import { networkName } from '../../../shared/networkName.ts';
-import type { Plan, PlannedCall } from '../../../shared/plan.ts';
-import { whatStops } from '../../../shared/plan.ts';
-import { say } from '../../../shared/text/say.ts';
-import { listed } from '../../../shared/words/format/listed.ts';
+import { formatBitcoin } from '../money.ts';
+import { networkName } from '../networkName.ts';
+import type { Plan, PlannedCall } from '../plan.ts';
+import { whatStops } from '../plan.ts';
+import { say } from '../text/say.ts';
+import { listed } from './format/listed.ts';
 
 /** What is wanted, and the button that does it. */
 export const WANTED = {
