@@ -96,3 +96,8 @@ function folded(name: string, platform: NameRules['platform']): string {
 function refused(reason: Refusal['reason'], message: string): Refusal {
   return { ok: false, reason, message };
 }
+
+/** A wallet's name as sentences call it. */
+export function nameInSentence(wallet: string): string {
+  return wallet === '' ? say('the unnamed wallet') : `“${wallet}”`;
+}

@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { BackupAfter } from '../../../shared/operation.ts';
+import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';
 
@@ -14,15 +15,11 @@ export interface SeenBackup {
   readonly facts: BigIntStats | null;
 }
 
-/**
- * Reads the file whole. `shown` is the SHA-256 that the page showed of it, where it showed one.
- *
- * @throws AppError `file_changed`, which names what it is now, for another one, and what `hashFile` throws.
- */
-export async function seeBackup(path: string, shown: string | undefined): Promise<SeenBackup> {
-  const { sha256 } = await hashFile(path);
-  if (shown !== undefined && shown !== sha256) throw anotherFile(shown, sha256);
-  return { path, sha256, facts: await stat(path, { bigint: true }) };
+/** Throws AppError `file_changed` where the chosen file is not the one that was shown, by its content. */
+export function refuseOtherThanShown(shown: Plan, now: Plan): void {
+  const [before, after] = [shown.facts.sha256, now.facts.sha256];
+  if (shown.source.by !== 'file' || before === null || after === null || before === after) return;
+  throw anotherFile(before, after);
 }
 
 /** Throws AppError `file_changed` where it is another one by now, and what `hashFile` throws. */

@@ -1,7 +1,10 @@
 /** Everything that is looked at before a migration, each with a verdict. */
+import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Check } from '../../../shared/safety.ts';
+import { say } from '../../../shared/text/say.ts';
 import { isWithdrawn } from '../../node/rpc/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
+import { fine, read } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkNeededNames } from './furtherNameChecks.ts';
@@ -43,4 +46,18 @@ export function checkMigration(facts: MigrationFacts): Check[] {
 export function needsName({ name, status, copy, onDisk }: MigrationFacts): boolean {
   const { release, offline } = status;
   return name === '' && onDisk.includes('') && isWithdrawn(release) && !offline && copy.file !== null;
+}
+
+/** What a rehearsal means for the migration itself. */
+export interface Rehearsed {
+  /** What would be lost, or why a node would refuse; null where all arrived. */
+  readonly loss: AppErrorShape | null;
+}
+
+/** None where it was not rehearsed. */
+export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
+  if (rehearsed === null) return [];
+  const { loss } = rehearsed;
+  if (loss === null) return [fine('rehearsal', { title: say('Everything arrived in the rehearsal') })];
+  return [read('rehearsal', { title: loss.message, text: [loss.hint] })];
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import { migrationFacts, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
-import { checkPassphrase } from './checkPassphrase.ts';
-import { refusePassphrase } from './refuse.ts';
+import { checkPassphrase, refusePassphrase } from './checkPassphrase.ts';
 
 const passphrase = 'words';
 

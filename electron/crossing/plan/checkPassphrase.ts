@@ -1,8 +1,10 @@
 /** The verdict on a passphrase, tried on the wallet's file so that a wrong one changes nothing at the node. */
+import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop, unseen } from './check.ts';
+import type { Gathered } from './decide.ts';
 
 /**
  * `verdict`: null where the app cannot look into the file. `offline`: whether the offline engine takes it, which takes what
@@ -43,4 +45,25 @@ export function checkPassphrase(
           })
         : unseen('passphrase', { title: say('The passphrase is tried by the node only') });
   }
+}
+
+/**
+ * Throws AppError `wrong_passphrase` for one that was tried on the wallet's file and is wrong. What cannot be tried there is
+ * left to the node.
+ */
+export function refusePassphrase(gathered: Gathered, passphrase: string | undefined): void {
+  if (gathered.kind === 'restore' || gathered.kind === 'backup' || passphrase === undefined) return;
+  const { looked, status } = gathered.facts;
+  if (looked.state !== 'seen' || looked.inspection.encryption === null) return;
+  const { offline } = status;
+  const { verdict, title, text, todo } = checkPassphrase(looked.inspection.passphrase, {
+    passphrase,
+    offline,
+  });
+  if (verdict !== 'stop') return;
+  throw new AppError(
+    'wrong_passphrase',
+    say('{title}.', { title }),
+    [say('It was tried on the file: nothing was sent to the node.'), ...text, ...todo].join(' '),
+  );
 }

@@ -4,7 +4,7 @@ import { whatStops } from '../../../shared/plan.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { migrationFacts, restoreFacts, seenAs, statusOf } from '../testing/testFacts.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
-import type { Rehearsed } from './checkRehearsal.ts';
+import type { Rehearsed } from './checkMigration.ts';
 import { decide, isWorse } from './decide.ts';
 
 const subject = { id: 'one', wanted: 'migrate', source: { by: 'wallet', name: 'w' } } as const;

@@ -9,11 +9,10 @@ import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
 import { backupCall, migrationCalls, restoreCall } from '../../node/calls/walletCalls.ts';
 import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
-import { checkDestination, checkLoaded } from './checkBackup.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
-import { checkMigration } from './checkMigration.ts';
-import { checkRehearsal, type Rehearsed } from './checkRehearsal.ts';
+import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
+import { checkDestination, checkLoaded } from './gatherBackup.ts';
 import { checkUnnamed } from './releaseChecks.ts';
 import { checkExists, checkHeld } from './walletChecks.ts';
 

@@ -1,14 +1,16 @@
-/** Looks where a new backup is to go. Changes nothing. */
+/** Looks where a new backup is to go, and tells whether it can be made there. Changes nothing. */
 import { realpathSync } from 'node:fs';
 import { access, constants, lstat, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, posix, win32 } from 'node:path';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
+import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/sharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
+import { fine, stop, unseen } from './check.ts';
 import type { BackupFacts } from './checkFacts.ts';
 
 /** Throws what the node's calls throw. */
@@ -117,4 +119,28 @@ async function exists(path: string): Promise<boolean> {
     if (systemCode(error) === 'ENOENT') return false;
     throw fileError(error, path);
   }
+}
+
+export function checkLoaded({ name, loaded }: BackupFacts): Check {
+  if (loaded.includes(name)) return fine('wallet-exists', { title: say('The wallet is loaded') });
+  return stop('wallet-exists', {
+    title:
+      name === ''
+        ? say('The unnamed wallet is not loaded')
+        : say('The wallet “{name}” is not loaded', { name }),
+    todo: [say('Load it first: the node backs up loaded wallets only.')],
+  });
+}
+
+export function checkDestination({ destination, place, refusal }: BackupFacts): Check {
+  if (destination === '') {
+    return stop('backup-place', { title: say('Choose where the backup goes.') });
+  }
+  if (refusal !== null) {
+    return stop('backup-place', { title: refusal.message, todo: [refusal.hint] });
+  }
+  if (place === null) {
+    return unseen('backup-place', { title: say('The app cannot look at the node’s disk') });
+  }
+  return fine('backup-place', { title: say('The place is free') });
 }

@@ -3,9 +3,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { LeftCopy, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
+import { nameInSentence } from '../../../shared/walletName.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
 import type { Continuation } from './course.ts';
-import { nameInSentence } from './nameInSentence.ts';
 
 /** `copies`: what became of those that the app was in the middle of making. */
 export function neverSent(operation: Operation, ended: number, copies: SettledCopies): Operation {

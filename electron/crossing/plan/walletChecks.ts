@@ -2,9 +2,9 @@
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { nameInSentence } from '../../../shared/walletName.ts';
 import { fine, read, stop, unseen } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
-import { nameInSentence } from './nameInSentence.ts';
 
 export function checkExists({
   name,

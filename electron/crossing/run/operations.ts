@@ -8,11 +8,12 @@ import { logOwner } from '../../node/log/nodeLog.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { SafetyCopies } from '../copies/safetyCopies.ts';
 import { continuationOf, courseOf } from '../kinds/continuation.ts';
+import { refuseOtherThanShown } from '../placing/seenBackup.ts';
+import { refusePassphrase } from '../plan/checkPassphrase.ts';
 import type { Continuation } from '../plan/course.ts';
 import { isWorse } from '../plan/decide.ts';
 import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/operationErrors.ts';
 import type { Plans } from '../plan/plans.ts';
-import { refuseAnotherFile, refusePassphrase } from '../plan/refuse.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
 import { firstSnapshot } from './firstSnapshot.ts';
@@ -144,7 +145,7 @@ export function createOperations(options: OperationsOptions): Operations {
       const given = { ...answers, withPassphrase: passphrase !== undefined };
       const means = { session: begun, passphrase, signal: running.signal };
       const latest = await plans.again(shown, given, means);
-      refuseAnotherFile(shown.plan, latest.plan);
+      refuseOtherThanShown(shown.plan, latest.plan);
       if (isWorse(shown.plan, latest.plan) || whatStops(latest.plan, passphrase !== undefined) !== null) {
         free();
         return { began: false, plan: latest.plan };
