@@ -15,20 +15,20 @@ test('shows the share of a restore’s rescan while it runs', async ({ openApp, 
   const { page } = app;
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
-  await expect(heading(page, 'Restoring', 2)).toBeVisible();
-  await expect(page.getByText(`42${PERCENT} rescanned`)).toBeVisible();
+  await expect(heading(page, 'Restoring “long one”')).toBeVisible();
+  await expect(page.getByText(`42${PERCENT}`, { exact: true })).toBeVisible();
   const bar = page.getByRole('main').getByRole('progressbar', { name: 'Rescan' });
   await expect(bar).toHaveAttribute('aria-valuenow', /^42/);
-  await expect(page.getByText('Wallet being rescanned: long one')).toBeVisible();
   await expect(page.getByText(/Elapsed/)).toBeVisible();
-  await page.getByText('Log', { exact: true }).click();
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByText('Rescanned wallet').locator('..')).toContainText('long one');
   await expect(
     page.getByText(/\[long one\] Still rescanning\. At block \d+\. Progress=0\.420000/),
   ).toBeVisible();
   // The wallet is not there yet: the node lists it only when it is done.
   expect(node.loaded()).toEqual([]);
   node.letGo();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
 });
 
 test('shows the phases of a migration and its rescan', async ({ openApp, startNode }) => {
@@ -36,15 +36,14 @@ test('shows the phases of a migration and its rescan', async ({ openApp, startNo
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-watchonly');
-  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
-  await expect(app.page.getByText(`42${PERCENT} rescanned`)).toBeVisible();
-  const steps = app.page
-    .getByRole('list', { name: 'What is done and what is to come' })
-    .getByRole('listitem');
+  await expect(heading(app.page, 'Migrating “legacy-watchonly”')).toBeVisible();
+  await expect(app.page.getByText(`42${PERCENT}`, { exact: true })).toBeVisible();
+  await app.page.getByText('Details', { exact: true }).click();
+  const steps = app.page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
   await expect(steps.filter({ hasText: 'now' })).toHaveCount(1);
   expect(await steps.filter({ hasText: 'done' }).count()).toBeGreaterThanOrEqual(4);
   node.letGo();
-  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
 });
 
 for (const turn of ['rotateLog', 'truncateLog'] as const) {
@@ -55,22 +54,22 @@ for (const turn of ['rotateLog', 'truncateLog'] as const) {
     const app = await openApp();
     await connect(app, node);
     await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'long one');
-    await expect(app.page.getByText(`21${PERCENT} rescanned`)).toBeVisible();
+    await expect(app.page.getByText(`21${PERCENT}`, { exact: true })).toBeVisible();
     node[turn]();
-    const beyond = app.page.getByText(new RegExp(`8[01]${PERCENT} rescanned`)).waitFor();
+    const beyond = app.page.getByText(new RegExp(`^8[01]${PERCENT}$`)).waitFor();
     node.letGo();
     await beyond;
-    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   });
 }
 
-test('goes along in a bar when the wizard is left, and leads back', async ({ openApp, startNode }) => {
+test('goes along in a bar when its page is left, and leads back', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', held);
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   const bar = page.getByRole('status', { name: 'Running operation' });
   await expect(bar).toHaveCount(0);
   for (const place of ['Wallets', 'Activity', 'Node', 'Restore a backup'] as const) {
@@ -81,13 +80,13 @@ test('goes along in a bar when the wizard is left, and leads back', async ({ ope
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
   await button(bar, 'Show').click();
-  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   await goTo(app, 'Activity');
   node.letGo();
   const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
 });
 
 test('refuses a second operation on the same wallet, and runs one on another', async ({
@@ -98,16 +97,19 @@ test('refuses a second operation on the same wallet, and runs one on another', a
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
-  expect(await app.call('migrate.start', { name: 'legacy-hd' })).toMatchObject({
+  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
+  const source = { by: 'wallet', name: 'legacy-hd' };
+  const made = await app.call('plan.make', { wanted: 'migrate', source, answers: {} });
+  const { id } = made.value as { id: string };
+  expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({
     ok: false,
     error: { code: 'operation_running' },
   });
   await goTo(app, 'Wallets');
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
-  await expect(heading(app.page, 'Restoring', 2)).toBeVisible();
+  await expect(heading(app.page, 'Restoring “beside”')).toBeVisible();
   await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 });
