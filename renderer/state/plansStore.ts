@@ -392,16 +392,21 @@ export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): b
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
 }
 
+/** Null while the app is not connected. */
+function nodeInUse(): NodeIdentity | null {
+  const { connection } = useApp.getState();
+  return connection.state === 'connected' ? identityOf(connection.node) : null;
+}
+
 function isConnected(): boolean {
-  return useApp.getState().connection.state === 'connected';
+  return nodeInUse() !== null;
 }
 
 /** Resolves once the app is connected: to this node, or to another one. A node that is started anew may have another port. */
 function theNodeIs(node: NodeIdentity): Promise<'this' | 'another'> {
   return until(useApp.subscribe, () => {
-    const { connection } = useApp.getState();
-    if (connection.state !== 'connected') return null;
-    return isSameNode(node, identityOf(connection.node)) ? 'this' : 'another';
+    const now = nodeInUse();
+    return now && (isSameNode(node, now) ? 'this' : 'another');
   });
 }
 
@@ -450,11 +455,11 @@ export function keepPlans(): void {
     const wishes = drafts.filter(({ standing }) => standing.state !== 'begun').map((one) => wish.parse(one));
     sessionStorage.setItem(KEPT, JSON.stringify(wishes));
   });
-  let wasConnected = isConnected();
+  let before = nodeInUse();
   useApp.subscribe(() => {
-    const connected = isConnected();
-    if (connected && !wasConnected) lookAtAll();
-    wasConnected = connected;
+    const now = nodeInUse();
+    if (now !== null && (before === null || !isSameNode(before, now))) lookAtAll();
+    before = now;
   });
 }
 
@@ -463,9 +468,8 @@ const KEPT = 'plans';
 /** Those without a plan, and those of a node that the app is not connected to any more. */
 function lookAtAll(): void {
   const { drafts, run, lookAgain } = usePlans.getState();
-  const { connection } = useApp.getState();
-  if (run !== 'none' || connection.state !== 'connected') return;
-  const identity = identityOf(connection.node);
+  const identity = nodeInUse();
+  if (run !== 'none' || identity === null) return;
   for (const { key, plan } of drafts) {
     if (plan === null || !isSameNode(plan.node.identity, identity)) lookAgain(key);
   }
