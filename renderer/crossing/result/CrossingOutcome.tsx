@@ -5,6 +5,7 @@ import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
@@ -61,6 +62,6 @@ const AFTER: Readonly<Record<BackupAfter, string>> = {
 
 const KINDS = {
   descriptor: say('Descriptor wallet'),
-  legacy: say('Legacy wallet'),
+  legacy: <Term word="legacy wallet">{say('Legacy wallet')}</Term>,
   unknown: say('Not known'),
 } as const;

@@ -9,7 +9,8 @@ import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Say } from '../../elements/text/Say.tsx';
-import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { UNNAMED, WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { PathLine } from '../PathLine.tsx';
@@ -120,7 +121,7 @@ function Spend({ operation: { wallet, node }, result }: MigrationOutcomeProps) {
 }
 
 function Undo({ path, wallet }: { path: string; wallet: string }) {
-  const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? 'wallet' : wallet });
+  const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   return (
     <div className={styles.part}>
       <p>{say('The old wallet comes back under a new name. The new ones stay.')}</p>
@@ -154,7 +155,16 @@ function copyToRestore(
 function Keep({ operation: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
   return (
     <div className={styles.part}>
-      <p>{safetyCopy ? KEPT.both : KEPT.one}</p>
+      <p>
+        {safetyCopy ? (
+          <Say
+            text="The node’s backup and the app’s {copy} of the old wallet."
+            values={{ copy: <Term word="safety copy">{say('safety copy')}</Term> }}
+          />
+        ) : (
+          say('The node’s backup of the old wallet. The app made no copy of its own.')
+        )}
+      </p>
       {backupPath === null && (
         <Notice tone="read" title={say('The path of the node’s backup is not known')}>
           <p>{say('Look for a file that ends in .legacy.bak in or beside the wallet’s folder.')}</p>
@@ -183,8 +193,3 @@ function Keep({ operation: { safetyCopy }, result: { backupPath, backupSeen } }:
     </div>
   );
 }
-
-const KEPT = {
-  both: say('The node’s backup and the app’s safety copy of the old wallet.'),
-  one: say('The node’s backup of the old wallet. The app made no copy of its own.'),
-} as const;
