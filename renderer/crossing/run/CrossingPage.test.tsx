@@ -119,6 +119,16 @@ describe('CrossingPage', () => {
     expect(markup).toContain('Save a new backup…');
   });
 
+  it('tells why a backup was not made, with another place for it', () => {
+    const error = { code: 'no_space', message: 'The disk is full.', hint: '' } as const;
+    const failed = madeOperation({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
+    stored([failed, migrated]);
+    const markup = rendered(<CrossingPage id="one" />);
+    expect(markup).toContain('The disk is full.');
+    expect(markup.match(/Choose another place…/g)).toHaveLength(1);
+    expect(markup).toContain('0 of 2 backed up');
+  });
+
   it('does nothing to a wallet of that name on another node', () => {
     const { node } = migrated;
     const elsewhere = { ...node, address: { ...node.address, port: 1 } };
