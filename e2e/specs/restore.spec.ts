@@ -37,7 +37,11 @@ for (const release of releases) {
     await expect(app.page.getByText(hash)).toBeVisible();
     await app.page.getByLabel('Wallet name').fill('brought back');
     await app.page.getByLabel('Load it when the node starts').selectOption('Yes');
-    await expect(app.page.getByText(`restorewallet wallet_name="brought back" backup_file="${file}" load_on_startup=true`)).toBeVisible();
+    await expect(
+      app.page.getByText(
+        `restorewallet wallet_name="brought back" backup_file="${file}" load_on_startup=true`,
+      ),
+    ).toBeVisible();
     await run(app, 'Restore');
     await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     await expect(app.page.getByText(BALANCE)).toBeVisible();

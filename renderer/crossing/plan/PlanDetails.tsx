@@ -77,7 +77,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
             )}
             {sha256 !== null && (
               <p>
-                SHA-256 <SafeText text={sha256} mono />{' '}
+                {say('SHA-256')} <SafeText text={sha256} mono />{' '}
                 <CopyButton text={sha256} label={say('Copy the SHA-256')} />
               </p>
             )}
