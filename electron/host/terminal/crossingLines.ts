@@ -69,7 +69,7 @@ function resultLines({ result, node, wallet }: Operation): string[] {
         [say('Wallet'), walletLabel(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
-        ...(result.backupAfter ? [[say('Read this'), AFTER[result.backupAfter]] as const] : []),
+        ...(result.backupAfter ? [[say('Warning'), AFTER[result.backupAfter]] as const] : []),
       ]);
     }
     case 'migrate':
@@ -79,7 +79,7 @@ function resultLines({ result, node, wallet }: Operation): string[] {
           ? []
           : [[say('Backup of the legacy wallet'), result.backupPath] as const]),
         ...(result.backupSeen === false
-          ? [[say('Read this'), say('The app does not find this file')] as const]
+          ? [[say('Warning'), say('The app does not find this file')] as const]
           : []),
       ]);
     case 'backup': {
@@ -91,7 +91,7 @@ function resultLines({ result, node, wallet }: Operation): string[] {
               [say('Size'), formatExactSize(proof.size)],
               [say('SHA-256'), proof.sha256],
             ] as const)
-          : [[say('Read this'), say('The app cannot see the file')] as const]),
+          : [[say('Warning'), say('The app cannot see the file')] as const]),
       ]);
     }
   }

@@ -28,7 +28,7 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
   return [
     path,
     ...section(
-      say('Read this'),
+      say('Warning'),
       problems.map(({ text }) => text),
     ),
     '',

@@ -115,6 +115,8 @@ async function activity({ node, id, json }: Verb<'activity'>, { client, terminal
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
+  if (unreadable.length > 0)
+    terminal.err([say('The app cannot read some of what it wrote down of earlier work.'), ...unreadable]);
   const operations = id === null ? all : all.filter((one) => one.id === id);
   if (json) terminal.document(encoded('operations.list', { operations, unreadable }));
   const [one] = operations;
