@@ -289,10 +289,13 @@ export function atEnd<T>(inner: Coder<T>, size: number): Coder<T | null> {
   };
 }
 
-type NamedCoder = readonly [name: string, coder: Coder<unknown>];
+interface NamedCoder {
+  name: string;
+  coder: Coder<unknown>;
+}
 
 export function fieldsOf(shape: AnyShape): readonly NamedCoder[] {
-  return Object.entries(shape);
+  return Object.entries(shape).map(([name, coder]) => ({ name, coder }));
 }
 
 /** Puts the fields into an object. Throws RangeError. */
@@ -301,12 +304,12 @@ export function readFields(
   from: ByteReader,
   into: Record<string, unknown>,
 ): Record<string, unknown> {
-  for (const [name, coder] of fields) into[name] = coder.read(from, into);
+  for (const { name, coder } of fields) into[name] = coder.read(from, into);
   return into;
 }
 
 export function writeFields(fields: readonly NamedCoder[], to: ByteWriter, values: Fields): void {
-  for (const [name, coder] of fields) coder.write(to, values[name], values);
+  for (const { name, coder } of fields) coder.write(to, values[name], values);
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -331,12 +334,25 @@ export function textOfBytes(bytes: Uint8Array): string {
   return parts.join('') + (decoded(bytes.subarray(from)) ?? '');
 }
 
+/** Null for a text with other characters. Most texts have none, and a wallet can have a million of them. */
+function asciiBytes(value: string): Uint8Array | null {
+  const bytes = new Uint8Array(value.length);
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code >= 0x80) return null;
+    bytes[at] = code;
+  }
+  return bytes;
+}
+
 function isAscii(bytes: Uint8Array): boolean {
   const { length } = bytes;
   for (let at = 0; at < length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
   return true;
 }
 export function bytesOfText(value: string): Uint8Array {
+  const ascii = asciiBytes(value);
+  if (ascii) return ascii;
   if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
   const bytes: number[] = [];
   // Iterating gives whole characters, so a surrogate met here is a lone one.

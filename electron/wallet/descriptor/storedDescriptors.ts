@@ -14,9 +14,9 @@ import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
 export interface StoredDescriptor {
-  record: Of<'walletdescriptor'>;
+  readonly record: Of<'walletdescriptor'>;
   /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
-  active: { internal: boolean; addressType: AddressType } | null;
+  readonly active: { internal: boolean; addressType: AddressType } | null;
   /** `unsupported`: right for a node, and not read here. `damaged`: wrong, or with a private key in it. */
   readonly read:
     | { as: 'read'; descriptor: Descriptor }
@@ -27,7 +27,7 @@ export interface StoredDescriptor {
   /** The public keys that are remembered of it. */
   readonly cached: readonly Of<'walletdescriptorcache'>[];
   /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
-  sources(masterKey: Uint8Array | null): KeySources;
+  readonly sources: (masterKey: Uint8Array | null) => KeySources;
 }
 
 /**
@@ -40,33 +40,68 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
     const { type, addressType, descriptorId } = record;
     active.set(byteText(descriptorId), { internal: type === 'activeinternalspk', addressType });
   }
-  const plain = grouped(() => records.of('walletdescriptorkey'));
-  const encrypted = grouped(() => records.of('walletdescriptorckey'));
-  const cached = grouped(() => records.of('walletdescriptorcache'));
-  const hardened = grouped(() => records.of('walletdescriptorlhcache'));
-  return records.of('walletdescriptor').map((record) => {
-    const id = byteText(record.descriptorId);
-    let cache: DescriptorCache | undefined;
-    let done: StoredDescriptor['read'] | undefined;
-    return {
-      record,
-      get keys() {
-        return [...plain(id), ...encrypted(id)];
-      },
-      get cached() {
-        return cached(id);
-      },
-      active: active.get(id) ?? null,
-      get read() {
-        done ??= read(record.descriptor, network);
-        return done;
-      },
-      sources: (masterKey) => {
-        cache ??= cacheOf(cached(id), hardened(id));
-        return { cache, privateKeys: privateKeysOf(plain(id), encrypted(id), masterKey) };
-      },
+  const kept: KeptRecords = {
+    network,
+    plain: grouped(() => records.of('walletdescriptorkey')),
+    encrypted: grouped(() => records.of('walletdescriptorckey')),
+    cached: grouped(() => records.of('walletdescriptorcache')),
+    hardened: grouped(() => records.of('walletdescriptorlhcache')),
+  };
+  return records
+    .of('walletdescriptor')
+    .map((record) => new DescriptorOfFile(record, active.get(byteText(record.descriptorId)) ?? null, kept));
+}
+
+interface KeptRecords {
+  network: Network;
+  /** Each by the `byteText` of a descriptor's id. */
+  plain(id: string): readonly Of<'walletdescriptorkey'>[];
+  encrypted(id: string): readonly Of<'walletdescriptorckey'>[];
+  cached(id: string): readonly Of<'walletdescriptorcache'>[];
+  hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
+}
+
+/** A class, since of thousands each would have functions of its own otherwise. */
+class DescriptorOfFile implements StoredDescriptor {
+  readonly record: StoredDescriptor['record'];
+  readonly active: StoredDescriptor['active'];
+  private readonly kept: KeptRecords;
+  private cache: DescriptorCache | undefined;
+  private done: StoredDescriptor['read'] | undefined;
+
+  constructor(record: StoredDescriptor['record'], active: StoredDescriptor['active'], kept: KeptRecords) {
+    this.record = record;
+    this.active = active;
+    this.kept = kept;
+  }
+
+  get keys(): StoredDescriptor['keys'] {
+    return [...this.kept.plain(this.id), ...this.kept.encrypted(this.id)];
+  }
+
+  get cached(): StoredDescriptor['cached'] {
+    return this.kept.cached(this.id);
+  }
+
+  get read(): StoredDescriptor['read'] {
+    this.done ??= read(this.record.descriptor, this.kept.network);
+    return this.done;
+  }
+
+  get sources(): StoredDescriptor['sources'] {
+    const { kept, id } = this;
+    return (masterKey) => {
+      this.cache ??= cacheOf(kept.cached(id), kept.hardened(id));
+      return {
+        cache: this.cache,
+        privateKeys: privateKeysOf(kept.plain(id), kept.encrypted(id), masterKey),
+      };
     };
-  });
+  }
+
+  private get id(): string {
+    return byteText(this.record.descriptorId);
+  }
 }
 
 /** The records of a descriptor, by the `byteText` of its id; sorted out when they are first asked for. */

@@ -41,7 +41,8 @@ export interface LegacyKeys {
 
 export function legacyKeys(records: RecordsByType): LegacyKeys {
   const metadata = new Map<string, Of<'keymeta'>>();
-  for (const record of records.of('keymeta')) metadata.set(byteText(record.publicKey), record);
+  for (const record of records.of('keymeta'))
+    metadata.set(byteText(record.publicKey), withoutNothing(record));
   const byPublicKey = new Map<string, LegacyKey>();
   for (const group of [records.of('ckey'), records.of('key'), records.of('wkey')]) {
     for (const record of group) {
@@ -69,6 +70,14 @@ export function legacyKeys(records: RecordsByType): LegacyKeys {
       return key && isCompressed(key.publicKey) ? key : undefined;
     },
   };
+}
+
+/** Fields that say nothing, as imported keys have them, need not be kept in memory for each of thousands of keys. */
+function withoutNothing(metadata: Of<'keymeta'>): Of<'keymeta'> {
+  const { hd, origin } = metadata;
+  if (hd?.keyPath === '' && hd.seedId.every((byte) => byte === 0)) metadata.hd = null;
+  if (!origin?.known) metadata.origin = null;
+  return metadata;
 }
 
 export function isCompressed(publicKey: Uint8Array): boolean {

@@ -116,15 +116,16 @@ function nameIn(key: Uint8Array): string {
 }
 
 function read<T extends RecordType>(type: T, record: RawRecord): Of<T>;
-function read(type: RecordType, { key, value }: RawRecord): unknown {
-  const { prefix, ...fields } = coders.get(type) ?? NO_CODERS;
+function read(type: RecordType, entry: RawRecord): unknown {
+  const { key } = entry;
+  const { prefix, key: keyFields, value: valueFields } = coders.get(type) ?? NO_CODERS;
   if (key[0] !== prefix[0]) throw new RangeError('the key ends within its type');
   const record: Record<string, unknown> = { type };
   const ofKey = new ByteReader(key, prefix.length);
-  readFields(fields.key, ofKey, record);
+  readFields(keyFields, ofKey, record);
   if (ofKey.left > 0) throw new RangeError('the key is too long');
-  const ofValue = new ByteReader(value);
-  readFields(fields.value, ofValue, record);
+  const ofValue = new ByteReader(entry.value);
+  readFields(valueFields, ofValue, record);
   if (ofValue.left > 0) record.trailing = ofValue.take(ofValue.left);
   return record;
 }
