@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { _electron } from '@playwright/test';
 import { electronLaunch } from '../app/openElectron.ts';
+import { startRestore } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
-import { restoring, start } from '../services/services.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -74,10 +74,10 @@ test('from a line in the node’s log to the screen', async ({ startNode, openAp
   await app.page.getByRole('button', { name: 'Connect', exact: true }).click();
   await app.page.getByRole('heading', { name: 'Wallets', level: 1 }).waitFor();
   const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
-  await start(async (...asked) => (await app.call(...asked)).value, restoring(backupFile, 'measured'));
-  const status = app.page.getByRole('status', { name: 'Running operation' });
-  await status.getByRole('button', { name: 'Show' }).click();
-  await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();
+  await startRestore(app, backupFile, 'measured');
+  await app.page.getByText('Elapsed').waitFor();
+  // The block stands there.
+  await app.page.getByText('Details', { exact: true }).click();
 
   const delays: number[] = [];
   for (let sample = 1; sample <= 30; sample++) {

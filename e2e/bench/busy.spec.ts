@@ -2,8 +2,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type App, type Entry, expect, type TestNode, test } from '../app.ts';
-import { restoring, start } from '../services/services.ts';
+import { startRestore } from '../app/steps.ts';
+import { type App, type Entry, expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 import { type Frames, framesDuring, scroll } from './frames.ts';
 import { lineOf, writeMadeJournal } from './madeJournal.ts';
@@ -57,8 +57,9 @@ for (const entry of entries) {
       });
       await measured(`500 operations, showing all (${entry})`, page, reopened(page), () => showAll(page));
       await measured(`500 operations, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
-      const log = page.locator('main article >> nth=0').locator('details summary').last();
-      const lines = page.locator('main article ol');
+      await page.getByRole('article').first().getByRole('button', { name: 'Show' }).click();
+      const log = page.getByRole('main').getByText('Details', { exact: true });
+      const lines = page.getByRole('list', { name: 'Lines of the node’s log' });
       const closed = async () => {
         await page.evaluate(() => window.scrollTo(0, 0));
         if ((await lines.count()) > 0) await log.click();
@@ -80,9 +81,10 @@ for (const entry of entries) {
       const node = await startNode('31.0', { rescan: { shares: [0.01], ms: 10, hold: true } });
       const app = await openApp();
       await connect(app);
-      await restore(app, node);
+      await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'made');
+      await app.page.getByText('Elapsed').waitFor();
       const { page } = app;
-      await page.getByText('Log', { exact: true }).first().click();
+      await page.getByText('Details', { exact: true }).click();
       let written = 0;
       await measured(
         `10,000 lines of a log as they come, the newest 200 shown (${entry})`,
@@ -97,7 +99,7 @@ for (const entry of entries) {
           }
         },
       );
-      await expect(page.locator('main ol li', { hasText: `block ${written - 1}.` })).toBeVisible();
+      await expect(page.locator('main li', { hasText: `block ${written - 1}.` })).toBeVisible();
       node.letGo();
     });
   });
@@ -179,12 +181,4 @@ async function showAll(page: Page): Promise<void> {
     await pressByText(page, 'main button', '^Show \\d+ more');
     await cardsShown(page, shown);
   }
-}
-
-async function restore(app: App, node: TestNode): Promise<void> {
-  const backupFile = join(node.walletsFolder, 'savings', 'wallet.dat');
-  await start(async (...asked) => (await app.call(...asked)).value, restoring(backupFile, 'made'));
-  const status = app.page.getByRole('status', { name: 'Running operation' });
-  await status.getByRole('button', { name: 'Show' }).click();
-  await app.page.getByRole('heading', { name: 'Restoring' }).waitFor();
 }
