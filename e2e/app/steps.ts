@@ -107,6 +107,23 @@ export async function openDetails(app: App): Promise<void> {
   await checkPage(app).getByText(say('Details'), { exact: true }).click();
 }
 
+/** Types a passphrase, and waits until the app has told what it knows of it. */
+export async function typePassphrase(app: App, passphrase: string): Promise<void> {
+  await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
+  const [right, ...others] = [
+    say('The passphrase is right'),
+    say('The passphrase is wrong'),
+    say('The passphrase cannot be tried on this file'),
+    say('The passphrase is tried by the node only'),
+  ].map((text) => checkPage(app).getByText(text)) as [Locator, ...Locator[]];
+  // Deriving a key takes its time on a busy machine.
+  await others
+    .reduce((all, one) => all.or(one), right)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  await planIsMade(app);
+}
+
 /** Presses the one button of the Check page, once it can be pressed. */
 export async function run(
   app: App,
@@ -131,7 +148,7 @@ export async function startRestore(app: App, file: string, name: string): Promis
 export async function prepareMigration(app: App, name: string, passphrase = ''): Promise<void> {
   await button(walletRow(app, name), 'Migrate').click();
   await planIsMade(app);
-  if (passphrase !== '') await app.page.getByLabel(say('Passphrase'), { exact: true }).fill(passphrase);
+  if (passphrase !== '') await typePassphrase(app, passphrase);
 }
 
 export async function startMigration(app: App, name: string, passphrase = ''): Promise<void> {

@@ -1,9 +1,9 @@
-/** Who found an old wallet.dat is led from the file to the wizard that takes it across. */
+/** Who found an old wallet.dat is led from the file to the page that takes it across. */
 import { join } from 'node:path';
 import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { ontoStick } from '../app/ontoStick.ts';
-import { button, connect, goTo, heading } from '../app/steps.ts';
+import { button, connect, goTo, heading, openDetails, planIsMade } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const answer = (app: App, label: string) => app.page.getByRole('radio', { name: label, exact: true }).check();
@@ -41,7 +41,9 @@ test('leads from an encrypted legacy file, without a node yet, to its restore', 
   await button(page, 'Choose a node, or work without one').click();
   await expect(heading(page, 'Connect to a node')).toBeVisible();
   await connect(app, node, { arriveAt: 'Restore a backup' });
-  await expect(page.getByText(file).first()).toBeVisible();
+  await planIsMade(app);
+  await openDetails(app);
+  await expect(page.getByText(file, { exact: true })).toBeVisible();
 });
 
 test('proposes the way that the node in use takes', async ({ openApp, startNode, home }) => {
@@ -52,7 +54,8 @@ test('proposes the way that the node in use takes', async ({ openApp, startNode,
   await guideWith(app, await ontoStick('legacy-hd', home, 'wallet.dat'));
   await expect(page.getByText(/release 31\.0, loads no legacy wallet as it is/)).toBeVisible();
   await button(page, 'Restore and migrate it').click();
-  await expect(heading(page, 'Restore and migrate')).toBeVisible();
+  await planIsMade(app);
+  await expect(button(page, 'Restore and migrate')).toBeVisible();
   expect(node.countCalls('restorewallet') + node.countCalls('migratewallet')).toBe(0);
 });
 
