@@ -23,7 +23,8 @@ import {
   connect,
   goTo,
   heading,
-  nameIt,
+  openDetails,
+  run,
   startMigration,
   startRestore,
 } from '../app/steps.ts';
@@ -43,12 +44,12 @@ test('shows where a link leads, in the review too', async ({ openApp, startNode,
   const app = await openApp();
   await connect(app, node);
   await chooseBackup(app, link);
-  await expect(app.page.getByText(target, { exact: true }).first()).toBeVisible();
-  await nameIt(app, 'from a link');
-  await expect(app.page.getByText(target, { exact: true }).first()).toBeVisible();
+  await openDetails(app);
+  await expect(app.page.getByText(target, { exact: true })).toBeVisible();
+  await expect(app.page.getByText(`backup_file=${JSON.stringify(target)}`)).toBeVisible();
   await expect(app.page.getByText(link)).toHaveCount(0);
-  await button(app.page, 'Restore this backup').click();
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await run(app, 'Restore');
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   expect(node.calls.find(({ method }) => method === 'restorewallet')?.params).toMatchObject({
     backup_file: target,
   });
@@ -86,13 +87,19 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
       app.call('files.inspect', { path }),
       app.call('files.hash', { path, job: path.slice(-100) }),
       app.call('wallet.inspect', { source: { by: 'file', path } }),
-      app.call('restore.start', { name: 'special', backupFile: path, loadOnStartup: null }),
+      app.call('plan.make', { wanted: 'restore', source: { by: 'file', path }, answers: {}, job: 'special' }),
     ]);
-    const [inspected, , read, restored] = answers;
+    const [inspected, , read, planned] = answers;
     const kind = (inspected?.value as { kind?: string } | undefined)?.kind ?? 'refused';
     expect(['other', 'refused'], path).toContain(kind);
     expect(read?.ok, path).toBe(false);
-    expect(restored?.ok, path).toBe(false);
+    // A plan that cannot be run.
+    const plan = planned?.value as { id: string; checks: object[] } | undefined;
+    expect(plan?.checks ?? [{ verdict: 'stop' }], path).toContainEqual(
+      expect.objectContaining({ verdict: 'stop' }),
+    );
+    const begun = await app.call('plan.run', { plan: plan?.id ?? 'none', answers: {} });
+    expect(begun.value ?? { began: false }, path).toMatchObject({ began: false });
   }
   server.close();
   expect(node.countCalls('restorewallet')).toBe(0);
@@ -216,10 +223,10 @@ test('hands its own files to no other user of the computer', { tag: '@desktop' }
   const app = await openApp();
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'restored');
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   await goTo(app, 'Wallets');
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
   expect((await app.call('engine.start', { walletsFolder: null, network: 'regtest' })).ok).toBe(true);
 
   const open: string[] = [];

@@ -5,12 +5,13 @@ import type { App } from '../app/app.ts';
 import { networkSeen } from '../app/networkSeen.ts';
 import {
   button,
-  chooseBackup,
   connect,
   goTo,
   heading,
-  next,
+  openDetails,
+  planIsMade,
   prepareMigration,
+  run,
   startRestore,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
@@ -23,7 +24,7 @@ const LONG = { timeout: 60_000 };
 interface Files {
   backup: string;
   legacyBackup: string;
-  newBackup: string;
+  newBackups: string;
   exported: string;
 }
 
@@ -31,27 +32,19 @@ interface Files {
 async function wholeRun(app: App, files: Files): Promise<void> {
   const { page } = app;
   await startRestore(app, files.backup, 'restored');
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
-
-  await chooseBackup(app, files.legacyBackup);
-  await expect(heading(page, 'Restore and migrate')).toBeVisible();
-  await next(app);
-  await page.getByLabel('Wallet name').fill('in one go');
-  await next(app);
-  await button(page, 'Restore and migrate').click();
-  await expect(heading(page, 'The wallet is restored and migrated', 2)).toBeVisible();
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
+  await startRestore(app, files.legacyBackup, 'in one go');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
 
   await goTo(app, 'Wallets');
   await prepareMigration(app, 'legacy-watchonly');
-  await button(page, 'Rehearse on a copy').click();
-  const rehearsal = page.getByRole('region', { name: 'Rehearsal' });
-  await expect(rehearsal.getByRole('status')).toContainText('The rehearsal is done', LONG);
-  await button(page, 'Migrate this wallet').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-  await button(page, 'Make a new backup').click();
-  const backups = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
-  await app.pickFile(files.newBackup, () => button(backups.first(), 'Choose where…').click());
-  await expect(backups.first()).toContainText(/[0-9a-f]{64}/);
+  await openDetails(app);
+  await button(page, 'Rehearse').click();
+  await expect(page.getByRole('list', { name: 'Wallets of the rehearsal' })).toBeVisible(LONG);
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await app.pickFile(files.newBackups, () => button(page, 'Save new backups…').click());
+  await expect(page.getByText('2 of 2 backed up')).toBeVisible();
 
   await goTo(app, 'Inspect a file');
   await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
@@ -75,15 +68,15 @@ async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
   const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
   await button(migration, 'Show').click();
-  await button(page.getByRole('region', { name: 'Undo' }), 'Work without a node').click();
+  await button(page, 'Undo this migration…').click();
+  await planIsMade(app);
+  await button(page, 'Work without a node').click();
   const offer = page.getByRole('region', { name: 'Work without a node' });
   await offer.getByLabel('Network').selectOption('Regtest');
   await button(offer, 'Work without a node').click();
-  await expect(heading(page, 'Backup', 2)).toBeVisible();
-  await next(app);
-  await next(app);
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible(LONG);
+  await planIsMade(app);
+  await run(app, 'Bring it back');
+  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
   const told = await app.call('nodes.connection', {});
   return (told.value as { node: { address: { port: number } } }).node.address.port;
 }
@@ -91,6 +84,8 @@ async function undoInEngine(app: App): Promise<number> {
 test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNode, home }) => {
   const networkLogs = join(home, 'network');
   mkdirSync(networkLogs);
+  const stick = join(home, 'stick');
+  mkdirSync(stick);
   const node = await startNode('31.0');
   const app = await openApp({ networkLogs });
   const { page } = app;
@@ -103,7 +98,7 @@ test('asks nobody but the node', { tag: '@desktop' }, async ({ openApp, startNod
   await wholeRun(app, {
     backup: join(node.backupsFolder, 'descriptor.bak'),
     legacyBackup: join(node.backupsFolder, 'legacy.bak'),
-    newBackup: join(home, 'new.bak'),
+    newBackups: stick,
     exported: join(home, 'public.json'),
   });
   const enginePort = await undoInEngine(app);

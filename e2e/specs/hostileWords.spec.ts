@@ -9,8 +9,9 @@ import {
   goTo,
   goToFolder,
   heading,
-  next,
+  openDetails,
   prepareMigration,
+  run,
   startRestore,
 } from '../app/steps.ts';
 import { expect, type FixtureName, fixtureFile, test } from '../app.ts';
@@ -88,20 +89,19 @@ test('shows no name in which something is hidden or turned around', async ({
   await goTo(app, 'Restore a backup');
   if (app.entry === 'browser') await lookIntoFolder(app, folder);
   await chooseBackup(app, file);
+  await openDetails(app);
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await isHonest(app);
-  await next(app);
-  await expect(heading(page, 'Name and options', 2)).toBeVisible();
-  await isHonest(app);
   await startRestore(app, file, '__proto__2');
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
   await isHonest(app);
 
   await goTo(app, 'Wallets');
   await prepareMigration(app, 'a⟨U+202E⟩txt.exe⟨U+2066⟩b2');
+  await openDetails(app);
   await isHonest(app);
-  await button(page, 'Migrate this wallet').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
   await isHonest(app);
 
   await goTo(app, 'Inspect a file');
