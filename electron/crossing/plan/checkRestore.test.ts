@@ -137,6 +137,14 @@ const cases: [CheckId, 'stop' | 'read', string, Partial<RestoreFacts>, string, P
     legacy,
   ],
   [
+    'names-taken',
+    'stop',
+    'a name that an ending makes too long',
+    { ...legacy, name: 'a'.repeat(250) },
+    'one with room for it',
+    { ...legacy, name: 'a'.repeat(240) },
+  ],
+  [
     'stray-transactions',
     'read',
     'a transaction of nobody',

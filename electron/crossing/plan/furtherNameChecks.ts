@@ -1,6 +1,7 @@
 /** Checks on the names of the wallets that a migration may make beside the main one. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { checkWalletName } from '../../../shared/walletName.ts';
 import { allOf } from '../../../shared/text/sayList.ts';
 import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
 import { fine, read, stop } from './check.ts';
@@ -41,6 +42,14 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
  * finds its own.
  */
 export function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
+  const refused = furtherNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
+  if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {
+    return stop('names-taken', {
+      title: say('The name is too long for the wallets that may come of it'),
+      text: [say('Their names are this one with an ending.')],
+      todo: [say('Choose a shorter name.')],
+    });
+  }
   const taken = furtherNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken === undefined)
     return fine('names-taken', { title: say('The names of further wallets are free') });
