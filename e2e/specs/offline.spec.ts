@@ -1,8 +1,26 @@
 /** Working without a node: the app's own offline engine, from its start to a migrated wallet with a new backup. */
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { button, goTo, heading, nameIt, prepareMigration, startMigration, walletRow } from '../app/steps.ts';
+import {
+  button,
+  checkPage,
+  goTo,
+  heading,
+  planIsMade,
+  prepareMigration,
+  run,
+  startMigration,
+  walletRow,
+} from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
@@ -59,26 +77,27 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   copyFileSync(fixtureFile('legacy-hd'), backup);
   await button(page.getByRole('main'), 'Restore a backup').first().click();
   await app.pickFile(backup, () => button(page, 'Choose a file…').click());
-  await nameIt(app, 'legacy-hd');
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  await planIsMade(app);
+  await page.getByLabel('Wallet name').fill('legacy-hd');
+  await run(app, 'Restore');
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
   await expect(page.getByRole('main')).toContainText(LAST_KNOWN);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
   await expect(walletRow(app, 'legacy-hd')).toContainText('as the file last knew');
 
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
-  await expect(page.getByRole('list', { name: 'Wallets that came of the migration' })).toContainText(
-    LAST_KNOWN,
-  );
-  await button(page, 'Make a new backup').click();
-  await expect(page.getByText('The offline engine writes it at once.')).toBeVisible();
-  const destination = join(home, 'new.bak');
-  const rows = page.getByRole('list', { name: 'Backups to make' }).getByRole('listitem');
-  await app.pickFile(destination, () => button(rows.first(), 'Choose where…').click());
-  await expect(rows.first()).toContainText(destination);
-  await button(page, 'Finish').click();
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+  const made = page.getByRole('list', { name: 'New wallets' });
+  await expect(made).toContainText(LAST_KNOWN);
+  const stick = join(home, 'stick');
+  mkdirSync(stick);
+  await app.pickFile(stick, () => button(page, 'Save a new backup…').click());
+  await expect(made).toContainText('Backed up');
+  const [name = ''] = readdirSync(stick);
+  const destination = join(stick, name);
+  await expect(made).toContainText(destination);
+  await button(page, 'To the wallets').click();
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
 
@@ -101,8 +120,9 @@ test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@de
   await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
 
   await prepareMigration(app, name, fixturePassphrase(name));
-  await button(page, 'Migrate this wallet').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
+  await expect(checkPage(app)).toContainText('Without a node');
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, name)).toContainText('Descriptor');
   await expect(walletRow(app, name)).toContainText('Encrypted');
@@ -128,9 +148,10 @@ test('offers itself where a node is missing, and after the nodes that were found
     'Work without a node',
   ]);
   await goTo(app, 'Restore a backup');
+  await app.pickFile(fixtureFile('descriptor-hd'), () => button(app.page, 'Choose a file…').click());
   await offer(app).getByLabel('Network').selectOption('Regtest');
   await button(offer(app), 'Work without a node').click();
-  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+  await planIsMade(app);
   expect(existsSync(ownFolder(app))).toBe(true);
 });
 

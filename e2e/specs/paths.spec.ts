@@ -1,7 +1,16 @@
 /** Paths on the screen lead somewhere: copied, shown in the file manager, and brought in by a drop on the window. */
 import { join } from 'node:path';
 import { dropFile } from '../app/dropFile.ts';
-import { button, connect, goTo, goToFolder, heading, startMigration } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  goTo,
+  goToFolder,
+  heading,
+  openDetails,
+  planIsMade,
+  startMigration,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 test('copies the path of the backup, and shows it in the file manager', { tag: '@desktop' }, async ({
@@ -13,8 +22,8 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   const { page, electron } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-watchonly');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-  const backup = page.getByRole('group', { name: 'Backup of the legacy wallet' });
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  const backup = page.getByRole('group', { name: 'The node’s backup' });
   const path = (await backup.locator('code').textContent()) ?? '';
   expect(path).toContain('.legacy.bak');
 
@@ -51,6 +60,8 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
     await button(dialog, 'Choose').click();
   }
   await expect(heading(page, 'Restore a backup')).toBeVisible();
+  await planIsMade(app);
+  await openDetails(app);
   await expect(page.getByText(file, { exact: true })).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
 });
