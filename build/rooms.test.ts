@@ -6,8 +6,6 @@ import { pageOf, tableAfter } from './documentPages.ts';
 import { root } from './system.mjs';
 
 const MOST_IN_A_ROOM = 20;
-/** The wizards, until the pages for plan, run and result stand in their place: no limit, and circles. */
-const OLD = /^renderer\/crossing\/old(?:\/|$)/;
 
 interface Source {
   /** From the root of the repository, with slashes. */
@@ -72,14 +70,14 @@ describe('a room', () => {
   it(`holds at most ${MOST_IN_A_ROOM} files`, () => {
     const sizes = new Map<string, number>();
     for (const { room } of product) sizes.set(room, (sizes.get(room) ?? 0) + 1);
-    const large = [...sizes].filter(([room, size]) => size > MOST_IN_A_ROOM && !OLD.test(room));
+    const large = [...sizes].filter(([room, size]) => size > MOST_IN_A_ROOM);
     expect(large).toEqual([]);
   });
 
   it('is in no circle with other rooms', () => {
     const leadsTo = new Map<string, Set<string>>();
     // The doors, and the page's start, stand above all rooms, in the folder around them.
-    for (const { room, imports } of product.filter(({ path }) => !OLD.test(path))) {
+    for (const { room, imports } of product) {
       for (const name of imports.filter((one) => /^(?:electron|renderer)\/.*\.tsx?$/.test(one))) {
         if (dirname(name) === room) continue;
         leadsTo.set(room, (leadsTo.get(room) ?? new Set()).add(dirname(name)));

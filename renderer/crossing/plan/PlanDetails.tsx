@@ -13,6 +13,8 @@ import { CopyButton } from '../../elements/input/CopyButton.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
@@ -108,7 +110,12 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
   const { state } = rehearsing;
   return (
     <Section title={say('Rehearsal')}>
-      <p>{say('The same migration on a copy that is thrown away.')}</p>
+      <p>
+        <Say
+          text="A {rehearsal} is the same migration on a copy that is thrown away."
+          values={{ rehearsal: <Term word="rehearsal" /> }}
+        />
+      </p>
       <div className={styles.tried}>
         <ActionButton
           size="compact-sm"

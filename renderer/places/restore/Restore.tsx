@@ -6,6 +6,8 @@ import { say } from '../../../shared/text/say.ts';
 import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
 import { useNode } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { FoundBackupList } from './FoundBackupList.tsx';
@@ -15,7 +17,9 @@ export function Restore() {
   const node = useNode();
   return (
     <>
-      <PageHeading title={say('Restore a backup')}>{say('The file is only read.')}</PageHeading>
+      <PageHeading title={say('Restore a backup')}>
+        <Say text="Choose a {backup}. The file is only read." values={{ backup: <Term word="backup" /> }} />
+      </PageHeading>
       {node && !node.local ? <PathThere /> : <FileHere node={node} />}
     </>
   );
