@@ -11,6 +11,7 @@ export interface DocumentPage {
 
 export const documentPages: readonly DocumentPage[] = [
   'README.md',
+  'CONTRIBUTING.md',
   'SECURITY.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))

@@ -1,5 +1,5 @@
 /**
- * Every command of the documents is run here, in a copy of the sources, or by ci.yml, or stands in contributing.md among
+ * Every command of the documents is run here, in a copy of the sources, or by ci.yml, or stands in CONTRIBUTING.md among
  * those that are run by hand only, with what is tested of it all the same: here.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
@@ -303,7 +303,7 @@ const ofCi = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8')
 /** `npm ci && npm start` is run when both are. */
 const parts = (command: string) => command.split(' && ');
 
-const byHand = tableAfter(pageOf('docs/contributing.md'), '### The commands in these documents').flatMap(
+const byHand = tableAfter(pageOf('CONTRIBUTING.md'), '### The commands in these documents').flatMap(
   ([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
 );
 
@@ -311,7 +311,7 @@ const byHand = tableAfter(pageOf('docs/contributing.md'), '### The commands in t
 const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(manifest);
 
 describe('the commands of the documents', () => {
-  it('are each run here, by CI, or by hand only as contributing.md says', () => {
+  it('are each run here, by CI, or by hand only as CONTRIBUTING.md says', () => {
     const known = [...Object.keys(here), ...asked, ...byHand, 'npm ci', 'npm test'];
     const unknown = commands.filter((one) => !parts(one).every((part) => known.includes(part)));
     expect(unknown).toEqual([]);

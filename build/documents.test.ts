@@ -40,7 +40,7 @@ describe.each(documentPages)('$path', ({ path, text }) => {
 describe('what it runs on', () => {
   const least = /\d+\.\d+/.exec(manifest.engines.node)?.[0] ?? 'none';
 
-  it.each(['README.md', 'docs/contributing.md', 'docs/first-crossing.md'])(
+  it.each(['README.md', 'CONTRIBUTING.md', 'docs/first-crossing.md'])(
     'is in %s the Node.js of package.json',
     (path) => {
       expect(pageOf(path)).toContain(`Node.js ${least} or later`);
