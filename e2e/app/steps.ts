@@ -155,3 +155,13 @@ export async function startMigration(app: App, name: string, passphrase = ''): P
   await prepareMigration(app, name, passphrase);
   await run(app, 'Migrate');
 }
+
+/** Where a copy of the old wallet lies, by the label of its path: on the result of a migration, one click away. */
+export async function copyPath(
+  { page }: App,
+  label: 'The node’s backup' | 'The app’s safety copy',
+): Promise<string> {
+  const line = page.getByRole('group', { name: say(label), exact: true });
+  if (!(await line.isVisible())) await shown(page, 'Where they are').click();
+  return (await line.locator('code').textContent()) ?? '';
+}
