@@ -9,12 +9,14 @@ import { basename, join } from 'node:path';
 import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
 import {
   button,
+  checkPage,
   chooseBackup,
   connectByHand,
+  copyPath,
   goTo,
   heading,
-  nameIt,
-  next,
+  prepareMigration,
+  run,
   startMigration,
   startRestore,
   walletRow,
@@ -61,7 +63,7 @@ for (const release of [23, 30] as const) {
     const { page } = app;
     await connect(app, engine);
     await startRestore(app, fixtureFile('descriptor-hd'), 'brought back');
-    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(heading(page, 'Wallet restored')).toBeVisible();
     expect(readFileSync(engine.walletFile('brought back'))).toEqual(
       readFileSync(fixtureFile('descriptor-hd')),
     );
@@ -70,12 +72,11 @@ for (const release of [23, 30] as const) {
     await expect(walletRow(app, 'brought back')).toContainText(BALANCE, LONG);
 
     await chooseBackup(app, fixtureFile('descriptor-hd'));
-    await next(app);
     await page.getByLabel('Wallet name').fill('taken');
     await expect(page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
-    const sent = { name: 'taken', backupFile: fixtureFile('descriptor-hd'), loadOnStartup: null };
-    expect((await app.call('restore.start', sent)).error?.code).toMatch(
-      /^(name_taken|wallet_already_exists)$/,
+    await expect(button(checkPage(app), 'Restore')).toHaveAttribute('aria-disabled', 'true');
+    await expect(engine.call('restorewallet', ['taken', fixtureFile('descriptor-hd')])).rejects.toThrow(
+      /exists/,
     );
     expect(readFileSync(engine.walletFile('taken'))).toEqual(
       readFileSync(fixtureFile('descriptor-encrypted')),
@@ -92,7 +93,7 @@ for (const release of [23, 28] as const) {
     const app = await openApp();
     await connect(app, engine);
     await startRestore(app, fixtureFile('legacy-hd'), 'old one');
-    await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+    await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     await expect(app.page.getByText('The legacy wallet type is being deprecated')).toHaveCount(
       release === 28 ? 1 : 0,
     );
@@ -112,7 +113,10 @@ test('release 23: refuses to migrate, and leaves the wallet as it is', async ({ 
     app.page.getByText('Release 23.0 cannot migrate legacy wallets', { exact: true }),
   ).toBeVisible();
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveCount(0);
-  expect((await app.call('migrate.start', { name: 'legacy-hd' })).error?.code).toBe('release_unsupported');
+  const source = { by: 'wallet', name: 'legacy-hd' };
+  const { value } = await app.call('plan.make', { wanted: 'migrate', source, answers: {} });
+  const { checks } = value as { checks: unknown[] };
+  expect(checks[0]).toMatchObject({ verdict: 'stop', title: 'Release 23.0 cannot migrate' });
   expect(readFileSync(engine.walletFile('legacy-hd'))).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
 
@@ -125,7 +129,7 @@ test('release 30: refuses a legacy backup beforehand, and when it is sent all th
   await connect(app, engine);
   await chooseBackup(app, fixtureFile('legacy-hd'));
   await expect(
-    app.page.getByText(/cannot load a legacy wallet, so it is restored and migrated/),
+    app.page.getByText('This is a legacy wallet, which this release cannot load as it is'),
   ).toBeVisible();
   await expect(engine.call('restorewallet', ['old one', fixtureFile('legacy-hd')])).rejects.toThrow(
     /legacy|BDB|Berkeley/i,
@@ -145,8 +149,8 @@ for (const release of migrating) {
       await connect(app, engine);
       await expect(walletRow(app, fixture)).toContainText('Legacy');
       await startMigration(app, fixture, passphraseOf(fixture));
-      await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
-      const backup = await shownBackup(app);
+      await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+      const backup = await copyPath(app, 'The node’s backup');
       expect(readFileSync(backup)).toEqual(readFileSync(fixtureFile(fixture)));
       expect(basename(backup)).toMatch(
         new RegExp(`^${fixture}${release === 25 ? '-' : '_'}\\d+\\.legacy\\.bak$`),
@@ -170,15 +174,16 @@ for (const release of [25, 30] as const) {
     const app = await openApp();
     const { page } = app;
     await connect(app, engine);
-    await startMigration(app, name, 'not the passphrase');
-    await expect(heading(page, 'Passphrase', 2)).toBeVisible(LONG);
-    await expect(page.getByRole('alert')).toContainText('The passphrase is not right');
+    await prepareMigration(app, name, 'not the passphrase');
+    await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+    await expect(button(checkPage(app), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
+    // The engine refuses it too.
+    await expect(engine.call('migratewallet', [name, 'not the passphrase'])).rejects.toThrow(/passphrase/);
     expect(readFileSync(engine.walletFile(name))).toEqual(readFileSync(fixtureFile(name)));
 
     await page.getByLabel('Passphrase', { exact: true }).fill(fixturePassphrase(name));
-    await next(app);
-    await button(page, 'Migrate this wallet').click();
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
+    await run(app, 'Migrate');
+    await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
     await expectAsNodesMade(engine, name, release);
   });
 }
@@ -193,18 +198,18 @@ for (const release of [28, 30] as const) {
     const { page } = app;
     await connect(app, engine);
     await startMigration(app, 'legacy-hd');
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible(LONG);
-    const backup = await shownBackup(app);
+    await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
+    const backup = await copyPath(app, 'The node’s backup');
     await chooseBackup(app, backup);
     if (release === 30) {
       await expect(
-        page.getByText(/cannot load a legacy wallet, so it is restored and migrated/),
+        page.getByText('This is a legacy wallet, which this release cannot load as it is'),
       ).toBeVisible();
       return;
     }
-    await nameIt(app, 'before');
-    await button(page, 'Restore this backup').click();
-    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    await page.getByLabel('Wallet name').fill('before');
+    await run(app, 'Restore');
+    await expect(heading(page, 'Wallet restored')).toBeVisible();
     await goTo(app, 'Wallets');
     await expect(walletRow(app, 'before')).toContainText('Legacy');
     await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
@@ -216,12 +221,6 @@ for (const release of [28, 30] as const) {
 
 function passphraseOf(fixture: FixtureName): string {
   return fixture === 'legacy-hd-encrypted' ? fixturePassphrase(fixture) : '';
-}
-
-/** The path on the page of the backup that the engine made of the legacy wallet. */
-async function shownBackup({ page }: App): Promise<string> {
-  const shown = page.getByRole('group', { name: 'Backup of the legacy wallet' }).locator('code');
-  return (await shown.textContent()) ?? '';
 }
 
 /** The same wallets, with the same descriptors, each a whole file of its own, and no others. */
