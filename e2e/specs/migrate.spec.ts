@@ -6,6 +6,7 @@ import {
   button,
   checkPage,
   connect,
+  copyPath,
   goTo,
   heading,
   openDetails,
@@ -48,8 +49,7 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
     await expect(parts.nth(1)).toContainText('without the keys to spend it');
     await expect(parts.nth(1)).toContainText(`0.750${THIN}000${THIN}00`);
 
-    const path =
-      (await page.getByRole('group', { name: 'The node’s backup' }).locator('code').textContent()) ?? '';
+    const path = await copyPath(app, 'The node’s backup');
     expect(path.startsWith(node.walletsFolder)).toBe(true);
     expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
 
@@ -60,7 +60,7 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
     await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of ['legacy-watchonly', 'legacy-watchonly_watchonly'].entries()) {
       const part = parts.nth(index);
-      const told = (await part.getByText('Backed up').locator('..').textContent()) ?? '';
+      const told = (await part.getByRole('status').textContent()) ?? '';
       const destination = told.slice(told.indexOf(folder));
       const bytes = readFileSync(destination);
       expect(bytes).toEqual(readFileSync(join(node.walletsFolder, wallet, 'wallet.dat')));
