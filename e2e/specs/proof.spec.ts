@@ -2,27 +2,39 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { filesBelow } from '../app/filesBelow.ts';
-import { button, connect, goTo, heading, next, startMigration, walletRow } from '../app/steps.ts';
+import {
+  button,
+  checkPage,
+  connect,
+  copyPath,
+  goTo,
+  heading,
+  openDetails,
+  planIsMade,
+  run,
+  startMigration,
+  walletRow,
+} from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { type App, expect, fixtureFile, test } from '../app.ts';
 
 const proof = ({ page }: App): Locator => page.getByRole('region', { name: 'Proof', exact: true });
 const row = (app: App, what: string): Locator => proof(app).getByRole('row').filter({ hasText: what });
-const undo = ({ page }: App): Locator => page.getByRole('region', { name: 'Undo' });
 
-async function pathOf({ page }: App, label: string): Promise<string> {
-  return (await page.getByRole('group', { name: label }).locator('code').textContent()) ?? '';
+/** From the result of a migration to the legacy wallet brought back beside what came of it. */
+async function undo(app: App, backup: string): Promise<void> {
+  await button(app.page, 'Undo this migration…').click();
+  await bringBack(app, backup);
 }
 
-/** From the wizard that undoing leads to, to the restored wallet. */
-async function restoreUndone(app: App, backup: string): Promise<void> {
-  await expect(heading(app.page, 'Backup', 2)).toBeVisible();
+async function bringBack(app: App, backup: string): Promise<void> {
+  await expect(heading(app.page, 'Undo a migration')).toBeVisible();
+  await planIsMade(app);
+  await expect(app.page.getByLabel('Wallet name')).toHaveValue('legacy-hd (before migration)');
+  await openDetails(app);
   await expect(app.page.getByText(backup, { exact: true }).first()).toBeVisible();
-  await next(app);
-  await expect(app.page.getByLabel('Wallet name')).toHaveValue('legacy-hd-undone');
-  await next(app);
-  await button(app.page, 'Restore this backup').click();
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await run(app, 'Bring it back');
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 }
 
 for (const release of ['28.1', '31.0'] as const) {
@@ -36,8 +48,8 @@ for (const release of ['28.1', '31.0'] as const) {
     const { page } = app;
     await connect(app, node);
     await startMigration(app, name);
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-    await expect(proof(app).getByRole('status')).toContainText('Everything arrived');
+    await expect(heading(page, 'Everything arrived')).toBeVisible();
+    await expect(proof(app)).toContainText('every script, label and transaction is in the new wallets');
     const { transactions } = walletFacts(name).before;
     await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
     await expect(row(app, 'Scripts')).toContainText('all ');
@@ -46,20 +58,21 @@ for (const release of ['28.1', '31.0'] as const) {
     await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
     await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
     await expect(balance).toContainText(release === '28.1' ? /^((?!last knew).)*$/ : 'last knew');
-    const wallets = page.getByRole('list', { name: 'Wallets that came of the migration' });
-    await expect(wallets.getByRole('listitem').nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
+    const wallets = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
+    await wallets.nth(1).getByText('What it holds').click();
+    await expect(wallets.nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
-    const copy = await pathOf(app, 'The app’s safety copy');
+    const copy = await copyPath(app, 'The app’s safety copy');
     const copyLine = page.getByRole('group', { name: 'The app’s safety copy' });
     await expect(copyLine).toContainText(
       release === '28.1'
-        ? /Written by the node, and read again by the app\. .*[0-9a-f]{64}/
-        : /Equal to the wallet’s file, before and after, by .*[0-9a-f]{64}/,
+        ? /Written by the node and read again\. .*[0-9a-f]{64}/
+        : /Equal to the wallet’s file\. .*[0-9a-f]{64}/,
     );
     expect(copy.startsWith(app.dataFolder)).toBe(true);
     expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
     await goTo(app, 'Activity');
-    await expect(page.getByText('Proof: everything arrived')).toBeVisible();
+    await expect(page.getByRole('article').getByText('Everything arrived')).toBeVisible();
   });
 }
 
@@ -69,9 +82,9 @@ test('says in red what did not arrive, and what it means', async ({ openApp, sta
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(page, 'Something differs')).toBeVisible();
   const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Something differs');
+  await expect(alerts.first()).toContainText('Do not use the new wallets yet');
   await expect(
     alerts.filter({ hasText: /scripts of the old wallet are in none of the new ones/ }),
   ).toContainText('the app’s safety copy');
@@ -88,12 +101,11 @@ test('undoes a migration under a new name on 28.1', async ({ openApp, startNode 
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-  const backup = await pathOf(app, 'Backup of the legacy wallet');
-  await button(undo(app), 'Undo this migration…').click();
-  await restoreUndone(app, backup);
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  const backup = await copyPath(app, 'The node’s backup');
+  await undo(app, backup);
   await goTo(app, 'Wallets');
-  await expect(walletRow(app, 'legacy-hd-undone')).toContainText('Legacy');
+  await expect(walletRow(app, 'legacy-hd (before migration)')).toContainText('Legacy');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
 });
 
@@ -103,15 +115,20 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-  const backup = await pathOf(app, 'Backup of the legacy wallet');
-  await expect(undo(app)).toContainText('release 31.0 does not load legacy wallets');
-  await button(undo(app), 'Work without a node').click();
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  const backup = await copyPath(app, 'The node’s backup');
+  await button(page, 'Undo this migration…').click();
+  await planIsMade(app);
+  const stop = page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem').first();
+  await expect(stop).toContainText('Stop: This release cannot load a legacy wallet');
+  await expect(stop).toContainText('or without a node');
+  await expect(button(checkPage(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
+  await button(checkPage(app), 'Work without a node').click();
   const offer = page.getByRole('region', { name: 'Work without a node' });
   await offer.getByLabel('Network').selectOption('Regtest');
   await button(offer, 'Work without a node').click();
-  await restoreUndone(app, backup);
+  // Back at the plan that was left, as it stands there.
+  await bringBack(app, backup);
 });
 
 test('says that the app was away, and proves what came of it all the same', async ({
@@ -122,7 +139,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
   const first = await openApp();
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(first.page.getByText(/42\u00a0% rescanned/)).toBeVisible();
+  await expect(first.page.getByText('42\u00a0%', { exact: true })).toBeVisible();
   await first.kill();
   node.letGo();
   const app = await openApp();
@@ -131,9 +148,8 @@ test('says that the app was away, and proves what came of it all the same', asyn
   const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
-  await expect(page.getByText('The app was away while this ran')).toBeVisible();
-  await expect(proof(app)).toContainText('Everything arrived');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await expect(page.getByText(/^The app was away, and found out afterwards/)).toBeVisible();
 });
 
 test('says so where there is no proof', async ({ openApp, startNode }) => {
@@ -141,7 +157,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   const first = await openApp();
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(first.page, 'Everything arrived')).toBeVisible();
   await first.close();
   changeJournal(first.dataFolder, (operation) => {
     operation.proof = null;
@@ -149,7 +165,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   const app = await openApp();
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('There is no proof of this migration')).toBeVisible();
+  await expect(app.page.getByText('Before and after were not compared')).toBeVisible();
   await expect(proof(app)).toHaveCount(0);
 });
 
@@ -161,7 +177,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
   const first = await openApp();
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(first.page, 'Everything arrived')).toBeVisible();
   await first.close();
   // As of a node that sees other folders than the app does.
   changeJournal(first.dataFolder, ({ result }) => {
@@ -171,11 +187,8 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
   await connect(app, node);
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('The app does not find this file')).toBeVisible();
-  await expect(undo(app)).toContainText('The app’s safety copy of the legacy wallet can be restored');
-  const copy = await pathOf(app, 'The app’s safety copy');
-  await button(undo(app), 'Undo this migration…').click();
-  await restoreUndone(app, copy);
+  await expect(app.page.getByText('The app does not find the node’s backup')).toBeVisible();
+  await undo(app, await copyPath(app, 'The app’s safety copy'));
 });
 
 type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };
