@@ -1,5 +1,6 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -15,7 +16,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { WalletName } from '../../elements/text/WalletName.tsx';
+import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
@@ -35,7 +36,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
     <Disclosure look="boxed" summary={say('Details')}>
       <div className={`${styles.plan} ${styles.details}`}>
         {plan.makes.length > 0 && (
-          <Section title={say('What comes of it')}>
+          <Part title={say('What comes of it')} wallet={plan.wallet}>
             <ul className={styles.lines}>
               {plan.makes.map(({ part, name, descriptors, certain }) => (
                 <li key={part}>
@@ -45,10 +46,10 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
                 </li>
               ))}
             </ul>
-          </Section>
+          </Part>
         )}
         {plan.copies.length > 0 && (
-          <Section title={say('Copies')}>
+          <Part title={say('Copies')} wallet={plan.wallet}>
             <ul className={styles.lines}>
               {plan.copies.map(({ text, folder }) => (
                 <li key={text}>
@@ -56,9 +57,9 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
                 </li>
               ))}
             </ul>
-          </Section>
+          </Part>
         )}
-        <Section title={say('Calls')}>
+        <Part title={say('Calls')} wallet={plan.wallet}>
           <div className={calls.box}>
             {plan.calls.map((call) => (
               <div key={callText(call)}>
@@ -69,9 +70,9 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
               </div>
             ))}
           </div>
-        </Section>
+        </Part>
         {(path !== null || sha256 !== null) && (
-          <Section title={say('File')}>
+          <Part title={say('File')} wallet={plan.wallet}>
             {path !== null && (
               <p>
                 <SafeText text={path} mono /> <CopyButton text={path} label={say('Copy the path')} />
@@ -94,7 +95,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
                 </Button>
               </div>
             )}
-          </Section>
+          </Part>
         )}
         {contents?.kind === 'legacy' && plan.kind !== 'restore' && (
           <RehearsalPart draft={draft} plan={plan} passphraseOf={passphraseOf} />
@@ -104,12 +105,22 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
   );
 }
 
+/** Of several plans, each part is named after its wallet too. */
+function Part({ title, wallet, children }: { title: string; wallet: string; children: ReactNode }) {
+  const several = usePlans(({ drafts }) => drafts.length > 1);
+  return (
+    <Section order={2} title={title} {...(several ? { label: `${title}: ${walletLabel(wallet)}` } : {})}>
+      {children}
+    </Section>
+  );
+}
+
 function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
   const { key, rehearsing } = draft;
   const { rehearse, cancelRehearsal } = usePlans.getState();
   const { state } = rehearsing;
   return (
-    <Section title={say('Rehearsal')}>
+    <Part title={say('Rehearsal')} wallet={plan.wallet}>
       <p>
         <Say
           text="A {rehearsal} is the same migration on a copy that is thrown away."
@@ -136,7 +147,7 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
       {rehearsing.state === 'done' && rehearsing.rehearsal && (
         <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />
       )}
-    </Section>
+    </Part>
   );
 }
 

@@ -36,7 +36,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
           </p>
         </Notice>
       )}
-      <h4 className={styles.heading}>{say('Proved in the rehearsal')}</h4>
+      <h3 className={styles.heading}>{say('Proved in the rehearsal')}</h3>
       <FactList facts={facts} />
       {leftOut.length > 0 && (
         <>
