@@ -62,4 +62,12 @@ describe('overlappingNode', () => {
     };
     expect(await overlaps('node', 'regtest', 'wallets')).toBe(false);
   });
+
+  it('does not pass over one that is too busy to answer', async () => {
+    node = {
+      ...node,
+      state: { state: 'failed', error: { code: 'timed_out', message: 'Busy.', hint: '' } },
+    };
+    expect(await overlaps('node', 'regtest', 'wallets')).toBe(true);
+  });
 });

@@ -14,11 +14,16 @@ export async function overlappingNode(
 ): Promise<FoundNode | null> {
   const chosen = await resolved(walletsFolder);
   for (const node of nodes) {
-    if (node.state.state === 'failed') continue;
+    if (doesNotRun(node)) continue;
     const folder = await resolved(await walletsFolderOf(node));
     if (holds(folder, chosen) || holds(chosen, folder)) return node;
   }
   return null;
+}
+
+/** One that is only too busy to answer in time does. */
+function doesNotRun({ state }: FoundNode): boolean {
+  return state.state === 'failed' && state.error.code !== 'timed_out';
 }
 
 /** A node that is not proved to have them elsewhere keeps them in `wallets`, or, if that is not there, beside its chain. */
