@@ -12,7 +12,7 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   const asked: string[] = [];
   page.on('dialog', (dialog: Dialog) => {
     asked.push(dialog.type());
@@ -23,7 +23,7 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   // The operation belongs to the app, not to the page.
   await expect(page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(page.getByRole('status', { name: 'Ended operation' })).toContainText('The wallet is migrated');
+  await expect(page.getByRole('status', { name: 'Ended operation' })).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();
   await expect(heading(page, 'Wallets')).toBeVisible();

@@ -13,7 +13,7 @@ test('the app’s own file dialog saves nowhere but where the user looks', async
   const { page } = app;
   await connect(app, node);
   await button(walletRow(app, 'savings'), 'Back up').click();
-  await button(page, 'Choose where…').click();
+  await button(page, 'Choose…').click();
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel('Folder', { exact: true });
   await expect(folder).toHaveValue(home);
@@ -22,6 +22,6 @@ test('the app’s own file dialog saves nowhere but where the user looks', async
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(button(dialog, 'Save here')).toBeDisabled();
   await page.keyboard.press('Escape');
-  await expect(button(page, 'Choose where…')).toBeFocused();
+  await expect(button(page, 'Choose…')).toBeFocused();
   expect(node.countCalls('backupwallet')).toBe(0);
 });

@@ -15,7 +15,7 @@ test('a second one ends with plain words, and what runs in the first goes on', a
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
 
   const second = startServing({ home, dataFolder: app.dataFolder });
   const [code] = await once(second.child, 'close');
@@ -26,7 +26,7 @@ test('a second one ends with plain words, and what runs in the first goes on', a
   expect(second.output()).not.toContain('"link"');
 
   node.letGo();
-  await expect(heading(app.page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(app.page, 'Everything arrived')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
@@ -46,16 +46,15 @@ test('takes over what a killed one left', async ({ openApp, startNode }) => {
   const first = await openApp();
   await connect(first, node);
   await startMigration(first, 'legacy-hd');
-  await expect(heading(first.page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(first.page, 'Migrating “legacy-hd”')).toBeVisible();
   // Killed before, it would have sent nothing.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
   const app = await openApp();
   await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(app.page.getByRole('status', { name: 'Ended operation' })).toContainText(
-    'The wallet is migrated',
-    { timeout: 30_000 },
-  );
+  await expect(app.page.getByRole('status', { name: 'Ended operation' })).toContainText('Wallet migrated', {
+    timeout: 30_000,
+  });
   expect(node.countCalls('migratewallet')).toBe(1);
 });
