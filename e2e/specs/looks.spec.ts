@@ -9,8 +9,10 @@ import {
   connectByHand,
   goTo,
   heading,
-  nameIt,
+  openDetails,
   prepareMigration,
+  run,
+  startRestore,
   walletRow,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
@@ -57,10 +59,8 @@ test('stands still where the system asks for less motion', async ({ openApp, sta
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameIt(app, 'still');
-  await button(page, 'Restore this backup').click();
-  await expect(page.getByText('42 % rescanned')).toBeVisible();
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'still');
+  await expect(page.getByText('42 %', { exact: true })).toBeVisible();
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect((await moving(app)).join()).toContain('width: 42');
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -103,18 +103,18 @@ for (const [width, height] of [
     await expect(walletRow(app, 'savings')).toBeVisible();
     await fits(app);
     await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-    await expect(page.getByText('descriptor wallet (SQLite)').first()).toBeVisible();
     await fits(app);
-    await nameIt(app, 'small window');
+    await openDetails(app);
     await fits(app);
-    await button(page, 'Restore this backup').click();
-    await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+    await run(app, 'Restore');
+    await expect(heading(page, 'Wallet restored')).toBeVisible();
     await fits(app);
     await goTo(app, 'Wallets');
     await prepareMigration(app, 'legacy-watchonly');
+    await openDetails(app);
     await fits(app);
-    await button(page, 'Migrate this wallet').click();
-    await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+    await run(app, 'Migrate');
+    await expect(heading(page, 'Everything arrived')).toBeVisible();
     await fits(app);
     await goTo(app, 'Activity');
     await fits(app);
