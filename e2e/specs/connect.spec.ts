@@ -1,6 +1,16 @@
 /** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
 import { elsewhere } from '../app/elsewhere.ts';
-import { button, connect, connectByHand, foundNode, goTo, heading, walletRow } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  connectByHand,
+  foundNode,
+  goTo,
+  heading,
+  planIsMade,
+  run,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
 const login = { user: 'ana', password: 'a long pass:word ÄÖ' };
@@ -167,16 +177,17 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await goTo(app, 'Restore a backup');
   await expect(button(app.page, 'Choose a file…')).toHaveCount(0);
   await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
-  await button(app.page, 'Next').click();
+  await button(app.page.getByRole('main'), 'Check').click();
+  await planIsMade(app);
   await app.page.getByLabel('Wallet name').fill('far away');
-  await button(app.page, 'Next').click();
-  await button(app.page, 'Restore this backup').click();
-  await expect(heading(app.page, 'The wallet is restored', 2)).toBeVisible();
+  await run(app, 'Restore');
+  await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 
   await button(app.page, 'Back up').click();
-  await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/far.bak`);
-  await button(app.page, 'Back up').click();
-  await expect(heading(app.page, 'The backup is made', 2)).toBeVisible();
+  await planIsMade(app);
+  await app.page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
+  await run(app, 'Back up');
+  await expect(heading(app.page, 'Backup made')).toBeVisible();
   await expect(app.page.getByText('The app cannot see the file')).toBeVisible();
   await expect(button(app.page, 'Show in folder')).toHaveCount(0);
 });
@@ -190,21 +201,21 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   await connectByHand(app, { host, port: node.port, ...login });
   await goTo(app, 'Restore a backup');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
-  await button(page, 'Next').click();
+  await button(page.getByRole('main'), 'Check').click();
+  await planIsMade(app);
   await page.getByLabel('Wallet name').fill('far away');
-  await button(page, 'Next').click();
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet was not restored', 2)).toBeVisible();
+  await run(app, 'Restore');
+  await expect(heading(page, 'Not restored')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Backup file does not exist');
-  // Back leads to what was typed, to put it right.
-  await button(page, 'Back').click();
-  await button(page, 'Back').click();
-  await button(page, 'Back').click();
-  const path = page.getByLabel('Path on the node’s machine');
-  await expect(path).toHaveValue(`${node.backupsFolder}/gone.bak`);
-  await path.fill(`${node.backupsFolder}/descriptor.bak`);
-  await button(page, 'Next').click();
-  await button(page, 'Next').click();
-  await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'The wallet is restored', 2)).toBeVisible();
+  // What was typed is there again.
+  await button(page, 'Try again').click();
+  await planIsMade(app);
+  await expect(page.getByLabel('Wallet name')).toHaveValue('far away');
+  await expect(page.getByText(`${node.backupsFolder}/gone.bak`, { exact: true })).toBeVisible();
+  await goTo(app, 'Restore a backup');
+  await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
+  await button(page.getByRole('main'), 'Check').click();
+  await planIsMade(app);
+  await run(app, 'Restore');
+  await expect(heading(page, 'Wallet restored')).toBeVisible();
 });

@@ -8,7 +8,16 @@ import type { App } from '../app/app.ts';
 import { dropFile } from '../app/dropFile.ts';
 import { heapOf } from '../app/heapOf.ts';
 import { ontoStick } from '../app/ontoStick.ts';
-import { button, chooseBackup, connect, goTo, goToFolder, heading, walletRow } from '../app/steps.ts';
+import {
+  button,
+  chooseBackup,
+  connect,
+  goTo,
+  goToFolder,
+  heading,
+  openDetails,
+  walletRow,
+} from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
 import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
@@ -288,7 +297,6 @@ test('looks into a file that is dropped there, and goes on to restore it', { tag
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await expect(fact(page, 'Full path')).toHaveText(file);
   await button(page, 'Restore this backup').click();
-  await expect(heading(page, 'Restore a backup')).toBeVisible();
   await expect(page.getByText('There is no node yet')).toBeVisible();
 });
 
@@ -334,7 +342,7 @@ test('is used with the keyboard alone', async ({ openApp, home }) => {
   expect(exported(written)).toHaveLength(8);
 });
 
-test('shows in the restore wizard what is in the file, and all of it on demand', async ({
+test('is led to from the Check page, which tells the most of it and is gone back to', async ({
   openApp,
   startNode,
 }) => {
@@ -346,16 +354,13 @@ test('shows in the restore wizard what is in the file, and all of it on demand',
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   const balance = formatBitcoin(satoshiOfBitcoin(getbalances.mine.trusted), 'regtest');
   await expect(fact(page, 'Last known balance')).toContainText(`${balance}, as of`);
-  await expect(fact(page, 'Transactions')).toHaveText(String(transactions.length));
-  await button(page, 'Next').click();
+  await expect(fact(page, 'In it')).toContainText(`${transactions.length} transactions`);
   await page.getByLabel('Wallet name').fill('typed before');
-  await button(page, 'Back').click();
+  await openDetails(app);
   await button(page, 'See everything').click();
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await expect(section(page, 'Descriptors')).toBeVisible();
-  await button(page, 'Back to the restore').click();
-  await expect(heading(page, 'Backup', 2)).toBeVisible();
-  await button(page, 'Next').click();
+  await button(page, 'Check').click();
   await expect(page.getByLabel('Wallet name')).toHaveValue('typed before');
 });
 

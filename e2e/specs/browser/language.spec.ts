@@ -1,6 +1,7 @@
 /** What the main process and its thread tell in another language: no part of it stays English. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Plan } from '../../../shared/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
 import { connect } from '../../app/steps.ts';
@@ -15,15 +16,8 @@ const VALUES = [
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,
   /\bnot there\b/g,
-  /\bname, backupFile, loadOnStartup(?:, node)?/g,
+  /\bwanted, source, answers\b/g,
 ];
-
-interface Check {
-  title: string;
-  looked: string;
-  text: string[];
-  todo: string[];
-}
 
 function expectAllSaid(place: string, texts: readonly string[], foreign: readonly RegExp[]): void {
   expect(texts.length, place).toBeGreaterThan(0);
@@ -37,19 +31,29 @@ function expectAllSaid(place: string, texts: readonly string[], foreign: readonl
     .toEqual([]);
 }
 
-const checksOf = (answer: Answer): string[] => {
-  const { checks } = (answer.value ?? { checks: [] }) as { checks: Check[] };
-  return checks.flatMap(({ title, looked, text, todo }) => [title, looked, ...text, ...todo]);
-};
+/** All that a plan says: its checks, those of what it asks for, its copies, and when each call is sent. */
+function saidBy(answer: Answer): string[] {
+  const { checks, asks, copies, calls } = answer.value as Plan;
+  return [
+    ...[...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))].flatMap(
+      ({ title, text, todo }) => [title, ...text, ...todo],
+    ),
+    ...copies.map(({ text }) => text),
+    ...calls.flatMap(({ when }) => (when === null ? [] : [when])),
+  ];
+}
 
 test('what the main process answers: checks and errors', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  const restored = { backupFile: fixtureFile('legacy-hd'), name: 'savings' };
-  expectAllSaid('restore.check', checksOf(await app.call('restore.check', restored)), VALUES);
-  const migrated = { name: 'legacy-hd' };
-  expectAllSaid('migrate.check', checksOf(await app.call('migrate.check', migrated)), VALUES);
+  for (const [wanted, source] of [
+    ['restore', { by: 'file', path: fixtureFile('legacy-hd') }],
+    ['migrate', { by: 'wallet', name: 'legacy-hd' }],
+  ] as const) {
+    const plan = await app.call('plan.make', { wanted, source, answers: { name: 'savings' }, job: wanted });
+    expectAllSaid(`a plan to ${wanted}`, saidBy(plan), VALUES);
+  }
 
   // A picture: the names of kinds are made when the program is loaded, in the main process and in the thread.
   const picture = join(home, 'picture.dat');
@@ -68,7 +72,8 @@ test('what the main process answers: checks and errors', async ({ openApp, start
     await app.call('files.browse', { path: 'not whole' }),
     await app.call('wallet.inspect', { source: { by: 'file', path: picture } }),
     await app.call('wallet.inspect', { source: { by: 'wallet', name: 'not there' } }),
-    await app.call('restore.start', {}),
+    await app.call('plan.make', {}),
+    await app.call('plan.run', { plan: 'not there', answers: {} }),
   ].flatMap(({ error }) => [error?.message ?? 'none', error?.hint ?? 'none']);
   expectAllSaid('errors', errors, VALUES);
 });

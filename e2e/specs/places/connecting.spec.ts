@@ -5,14 +5,13 @@ import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,
-  chooseBackup,
   connect,
   connectByHand,
   foundNode,
   goTo,
   heading,
-  nameIt,
   shown,
+  startRestore,
   walletRow,
 } from '../../app/steps.ts';
 import { IN_BOTH, test } from '../../app/walk.ts';
@@ -30,8 +29,9 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await shown(page, 'There is no node yet').waitFor();
   await lookAt(app, 'Wallets, no node');
   await goTo(app, 'Restore a backup');
+  await app.pickFile(fixtureFile('descriptor-hd'), () => button(page, 'Choose a file…').click());
   await shown(page, 'There is no node yet').waitFor();
-  await lookAt(app, 'Restore, no node');
+  await lookAt(app, 'Check, no node');
   await goTo(app, 'Activity');
   await shown(
     page,
@@ -78,19 +78,17 @@ test('a line that is lost', async ({ openApp, startNode }) => {
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
-  await nameIt(app, 'holiday');
-  await button(page, 'Restore this backup').click();
-  await shown(page, '{percent} rescanned', { percent: '42 %' }).waitFor();
+  await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'holiday');
+  await page.getByText('42 %', { exact: true }).waitFor();
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
   await shown(page.getByRole('status', { name: say('Connection') }), 'The node does not answer').waitFor(
     LONG,
   );
-  await lookAt(app, 'Banner and running, the line is lost');
+  await lookAt(app, 'Banner and progress, the line is lost');
   await button(page, 'Stop waiting').click();
-  await heading(page, 'It is not known whether the wallet was restored', 2).waitFor();
-  await lookAt(app, 'Restore 5, outcome not known');
+  await heading(page, 'Outcome not known').waitFor();
+  await lookAt(app, 'Result, not known');
 });
 
 test('the offline engine', async ({ openApp }) => {
