@@ -1,8 +1,8 @@
 /** Checks on the names of the wallets that a migration may make beside the main one. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { checkWalletName } from '../../../shared/walletName.ts';
 import { allOf } from '../../../shared/text/sayList.ts';
+import { checkWalletName } from '../../../shared/walletName.ts';
 import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
 import { fine, read, stop } from './check.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
