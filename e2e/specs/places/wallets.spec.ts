@@ -3,7 +3,19 @@ import { join } from 'node:path';
 import { say } from '../../../shared/text/say.ts';
 import { elsewhere } from '../../app/elsewhere.ts';
 import { lookAt } from '../../app/lookAt.ts';
-import { button, connect, connectByHand, goTo, heading, next, shown, walletRow } from '../../app/steps.ts';
+import {
+  button,
+  checkPage,
+  connect,
+  connectByHand,
+  goTo,
+  heading,
+  planIsMade,
+  prepareMigration,
+  run,
+  shown,
+  walletRow,
+} from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 import { expect } from '../../app.ts';
 
@@ -22,11 +34,12 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
   await lookAt(app, 'Wallets, none that is sought');
   await page.getByLabel(say('Find a wallet')).fill('');
   await button(walletRow(app, 'savings'), 'Back up').click();
-  await heading(page, 'Back up a wallet').waitFor();
-  await lookAt(app, 'Back up, before');
-  await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose where…').click());
-  await heading(page, 'The backup is made', 2).waitFor();
-  await lookAt(app, 'Back up, done');
+  await planIsMade(app);
+  await lookAt(app, 'Check, a backup');
+  await app.pickFile(join(home, 'new.bak'), () => button(page, 'Choose…').click());
+  await run(app, 'Back up');
+  await heading(page, 'Backup made').waitFor();
+  await lookAt(app, 'Result, a backup');
   for (const [node, name] of [
     [few, 'few'],
     [none, 'empty'],
@@ -61,7 +74,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await page.keyboard.press('Escape');
   await goTo(app, 'Wallets');
   await button(walletRow(app, 'savings'), 'Back up').click();
-  await button(page, 'Choose where…').click();
+  await button(page, 'Choose…').click();
   await folder.fill(join(node.backupsFolder, 'not-there'));
   await button(dialog, 'Save here').click();
   await dialog.getByRole('alert').waitFor();
@@ -78,28 +91,20 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   const pathThere = page.getByLabel(say('Path on the node’s machine'));
   await connectByHand(app, { host, port: node.port, ...login });
   await button(walletRow(app, 'savings'), 'Back up').click();
-  await pathThere.fill(join(node.backupsFolder, 'not-there', 'new.bak'));
-  await button(page, 'Back up').click();
-  await heading(page, 'The backup was not made', 2).waitFor();
-  await lookAt(app, 'Back up, failed');
+  await planIsMade(app);
+  await page.getByLabel(say('New backup')).fill(join(node.backupsFolder, 'not-there', 'new.bak'));
+  await run(app, 'Back up');
+  await heading(page, 'Not backed up').waitFor();
+  await lookAt(app, 'Result, a backup that failed');
   await goTo(app, 'Wallets');
-  await button(walletRow(app, 'legacy-hd'), 'Migrate').click();
-  await heading(page, 'Check', 2).waitFor();
-  await button(page, 'Next').and(page.locator(':not([aria-disabled])')).waitFor();
-  await lookAt(app, 'Migrate 2, a node elsewhere');
-  await next(app);
-  await heading(page, 'Passphrase', 2).waitFor();
-  await lookAt(app, 'Migrate 3, a passphrase that cannot be tried');
-  await next(app);
-  await heading(page, 'Review', 2).waitFor();
-  await page
-    .getByRole('checkbox', { name: say('I have a copy of this wallet’s file in a safe place') })
-    .check();
-  await lookAt(app, 'Migrate 4, a copy of one’s own');
-  await button(page, 'Migrate this wallet').click();
-  await heading(page, 'The wallet is migrated', 2).waitFor();
-  await lookAt(app, 'Migrate 6, elsewhere');
+  await prepareMigration(app, 'legacy-hd');
+  await checkPage(app).getByRole('checkbox').check();
+  await planIsMade(app);
+  await lookAt(app, 'Check, a migration elsewhere');
+  await run(app, 'Migrate');
+  await button(page, 'To the wallets').waitFor();
+  await lookAt(app, 'Result, a migration elsewhere');
   await goTo(app, 'Restore a backup');
   await pathThere.waitFor();
-  await lookAt(app, 'Restore 1, a path elsewhere');
+  await lookAt(app, 'Restore, a path elsewhere');
 });
