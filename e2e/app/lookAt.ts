@@ -40,7 +40,7 @@ export async function lookAt(app: App, place: string): Promise<void> {
 /** Names of wallets, files, nodes and networks, and words of nodes, which are values in texts. */
 const VALUES = [
   /\b(?:legacy|descriptor)-[\w-]+(?:\.dat)?\b/g,
-  /\bsavings\b|\bholiday\b|\bwallet \d{3}\b/g,
+  /\bsavings\b|\bholiday(?:_watchonly)?\b|\bwallet \d{3}\b/g,
   /\bregtest\b/g,
   /127\.0\.0\.1:\d+/g,
   /\b\w+\.(?:dat|bak|txt|log)\b/g,

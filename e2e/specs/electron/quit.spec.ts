@@ -7,7 +7,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
   // Before that the app is at its safety copy, and there is nothing yet that the node could go on with.
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   const { electron } = app;
@@ -28,7 +28,7 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
   expect(asked.message).toBe('An operation is still running');
   expect(asked.detail).toContain('node goes on');
   expect(asked.buttons[asked.defaultId]).toBe('Stay');
-  await expect(heading(app.page, 'Migrating', 2)).toBeVisible();
+  await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 
   const closed = electron.waitForEvent('close');
