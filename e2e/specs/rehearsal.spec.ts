@@ -8,7 +8,18 @@ import { filesBelow } from '../app/filesBelow.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { heapOf } from '../app/heapOf.ts';
 import { sortedDescriptors } from '../app/migrationFacts.ts';
-import { button, connect, connectByHand, goTo, heading, next, tryButton, walletRow } from '../app/steps.ts';
+import {
+  button,
+  checkPage,
+  connect,
+  connectByHand,
+  goTo,
+  heading,
+  openDetails,
+  prepareMigration,
+  run,
+  tryButton,
+} from '../app/steps.ts';
 import { expect, type FixtureName, fixturePassphrase, test } from '../app.ts';
 
 test.slow();
@@ -27,21 +38,17 @@ function madeByNode(fixture: FixtureName): Record<string, string[]> {
   );
 }
 
+/** The plan of a migration with all that is folded away. */
 async function openMigration(app: App, name: string): Promise<void> {
-  await button(walletRow(app, name), 'Migrate').click();
-  await expect(heading(app.page, 'Check', 2)).toBeVisible();
+  await prepareMigration(app, name);
+  await openDetails(app);
 }
 
-/** Waits for what is in the file, which tells whether a passphrase is needed. */
-function fileContents({ page }: App): Locator {
-  return page.getByRole('region', { name: 'What is in the file' });
-}
+const migrate = (app: App): Locator => button(checkPage(app), 'Migrate');
+const rehearse = (app: App): Locator => button(checkPage(app), 'Rehearse');
 
 /** A thousand keys for each descriptor are made and proved: on a machine with much to do that takes a while. */
-async function expectRehearsed({ page }: App, words: RegExp): Promise<void> {
-  const said = page.getByRole('region', { name: 'Rehearsal' }).getByRole('status');
-  await expect(said).toHaveText(words, { timeout: 60_000 });
-}
+const LONG = { timeout: 60_000 };
 
 function rehearsedWallets({ page }: App): Locator {
   return page.getByRole('list', { name: 'Wallets of the rehearsal' });
@@ -75,40 +82,28 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   const before = hashesBelow(node.walletsFolder);
 
   await openMigration(app, name);
-  await expect(fileContents(app)).toContainText('Yes. Spending takes the passphrase.');
-  await expect(fileContents(app)).toContainText(`18.299${THIN}971${THIN}80`);
-  await expect(page.getByRole('list', { name: 'Wallets that would come of the migration' })).toContainText(
-    '14 descriptors',
-  );
-  await expect(button(page, 'Rehearse on a copy')).toHaveCount(0);
-  await next(app);
-
   // The node does not tell that this wallet is encrypted: the file does.
-  await expect(heading(page, 'Passphrase', 2)).toBeVisible();
-  await next(app);
-  await expect(page.getByRole('alert')).toContainText('Type the passphrase of this wallet.');
+  await expect(checkPage(app)).toContainText('Yes. Spending takes the passphrase.');
+  await expect(checkPage(app)).toContainText(`18.299${THIN}971${THIN}80`);
+  await expect(checkPage(app)).toContainText('Result: 1 wallet');
+  await expect(checkPage(app)).toContainText('14 descriptors');
+  await expect(migrate(app)).toHaveAccessibleDescription('Type the passphrase.');
+  await rehearse(app).click();
+  await expect(page.getByRole('alert')).toContainText('The rehearsal failed');
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill(WRONG);
-  await button(page, 'Try this passphrase').click();
-  const verdict = page.getByRole('status').filter({ hasText: 'passphrase' });
-  await expect(verdict).toContainText('The passphrase is not right');
+  await expect(page.getByText('The passphrase is wrong.')).toBeVisible();
   await expect(field).toHaveValue(WRONG);
-  await next(app);
-  await expect(page.getByText('This passphrase does not open the wallet’s file')).toBeVisible();
-  await button(page, 'Rehearse on a copy').click();
-  await expect(page.getByRole('alert')).toContainText('The passphrase is not right');
-  await expect(heading(page, 'Review', 2)).toBeVisible();
-  await button(page, 'Back').click();
+  await rehearse(app).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The rehearsal failed' })).toContainText(
+    'The passphrase is not the one of this wallet',
+  );
 
   await field.fill(passphrase);
-  await expect(verdict).toHaveCount(0);
-  await button(page, 'Try this passphrase').click();
-  await expect(verdict).toContainText('The passphrase is right');
+  await expect(page.getByText('The passphrase is right.')).toBeVisible();
   await expect(field).toHaveValue(passphrase);
-  await next(app);
-  await expect(page.getByText('This passphrase does not open the wallet’s file')).toHaveCount(0);
-  await button(page, 'Rehearse again on a copy').click();
-  await expectRehearsed(app, /^The rehearsal is done: 1 wallet would .* Nothing was changed/);
+  await rehearse(app).click();
+  await expect(rehearsedWallets(app)).toBeVisible(LONG);
   expect(await rehearsed(app)).toEqual(madeByNode(name));
   await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('All 13 transactions kept');
 
@@ -122,7 +117,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
     expect(app.output()).not.toContain(secret);
   }
   // Once the field is gone, nothing on the page holds what was typed into it.
-  await goTo(app, 'Wallets');
+  await button(page, 'Cancel').click();
   const heap = await heapOf(app);
   expect(heap).toContain(name);
   expect([passphrase, WRONG].filter((secret) => heap.includes(secret))).toEqual([]);
@@ -140,20 +135,18 @@ for (const fixture of ['legacy-watchonly', 'legacy-solvable'] as const) {
       await connect(app, node);
       const before = hashesBelow(node.walletsFolder);
       await openMigration(app, fixture);
-      await button(page, 'Rehearse on a copy').click();
-      await expectRehearsed(app, /^The rehearsal is done: 2 wallets would .* Nothing was changed/);
+      await rehearse(app).click();
+      await expect(rehearsedWallets(app)).toBeVisible(LONG);
       expect(await rehearsed(app)).toEqual(madeByNode(fixture));
       await expect(rehearsedWallets(app).locator('> li')).toHaveCount(2);
 
-      // It is still there on the last step before the migration.
-      await next(app);
-      await expect(heading(page, 'Review', 2)).toBeVisible();
-      await expect(rehearsedWallets(app)).toBeVisible();
+      await page.getByText(/checks passed/).click();
+      await expect(checkPage(app)).toContainText('Passed: Everything arrived in the rehearsal');
       expect(hashesBelow(node.walletsFolder)).toEqual(before);
       expect(walletFilesOf(app)).toEqual([]);
       expect(node.countCalls('migratewallet')).toBe(0);
-      await button(page, 'Migrate this wallet').click();
-      await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+      await run(app, 'Migrate');
+      await expect(heading(page, 'Everything arrived')).toBeVisible();
     });
   }
 }
@@ -172,14 +165,11 @@ test('says that new addresses will differ where there is no seed, and forgets a 
   const { page } = app;
   await connect(app, node);
   await openMigration(app, 'old');
-  await button(page, 'Rehearse on a copy').click();
-  await expectRehearsed(app, /^The rehearsal is done/);
-  await expect(page.getByText('New addresses will be other ones in the real migration')).toBeVisible();
-  await button(page, 'Back').click();
-  await page.getByRole('radio', { name: 'other' }).check();
-  await expect(fileContents(app)).toContainText('from an HD seed');
-  await next(app);
-  await expect(button(page, 'Rehearse on a copy')).toBeVisible();
+  await rehearse(app).click();
+  await expect(page.getByText('New addresses will be other ones in the real migration')).toBeVisible(LONG);
+  await goTo(app, 'Wallets');
+  await openMigration(app, 'other');
+  await expect(rehearse(app)).toBeVisible();
   await expect(rehearsedWallets(app)).toHaveCount(0);
 });
 
@@ -188,7 +178,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   startNode,
 }) => {
   const name = 'legacy-hd';
-  // Release 30 and later refuse such a file: there a check stops the wizard.
+  // Release 30 and later refuse such a file: there a check stops it.
   const node = await startNode('28.1');
   const file = join(node.walletsFolder, name, 'wallet.dat');
   const whole = readFileSync(file);
@@ -200,26 +190,25 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   const { page } = app;
   await connect(app, node);
   await openMigration(app, name);
-  await expect(fileContents(app)).toContainText('The file was not closed cleanly');
   await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
     'The file was not closed cleanly',
   );
-  await next(app);
-  await button(page, 'Rehearse on a copy').click();
-  const alert = page.getByRole('alert');
-  await expect(alert).toContainText('No wallets came of the rehearsal');
-  await expect(alert).toContainText('not closed cleanly, so that its last changes may be missing from it');
-  await expect(alert).toContainText('The file was not changed');
+  await rehearse(app).click();
+  const told = page.locator('[data-check="rehearsal"]');
+  await expect(told).toContainText(
+    'Warning: The wallet file was not closed cleanly, so that its last changes may be missing from it.',
+    LONG,
+  );
+  await expect(told).toContainText('The file was not changed');
   expect(readFileSync(file)).toEqual(unclosed);
 
-  writeFileSync(file, whole);
-  const migrate = button(page, 'Migrate this wallet');
-  await expect(migrate).toHaveAttribute('aria-disabled', 'true');
-  await tryButton(page, 'Migrate this wallet');
+  await expect(migrate(app)).toHaveAccessibleDescription(/you have read what the rehearsal found/);
+  await tryButton(checkPage(app), 'Migrate');
   expect(node.countCalls('migratewallet')).toBe(0);
-  await page.getByRole('checkbox', { name: /I have read what the rehearsal told/ }).check();
-  await migrate.click();
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  writeFileSync(file, whole);
+  await page.getByRole('checkbox', { name: /I have read what the rehearsal found/ }).check();
+  await run(app, 'Migrate');
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
 });
 
 test('goes on without the file where it cannot be looked into', async ({ openApp, startNode }) => {
@@ -231,14 +220,11 @@ test('goes on without the file where it cannot be looked into', async ({ openApp
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
   await openMigration(app, 'legacy-hd');
-  await expect(page.getByText(/the app cannot look into the wallet’s file from here/)).toBeVisible();
-  await expect(button(page, 'Rehearse on a copy')).toHaveCount(0);
-  await next(app);
-  await expect(heading(page, 'Passphrase', 2)).toBeVisible();
-  await expect(page.getByText(/The passphrase cannot be tried beforehand/)).toBeVisible();
-  await expect(button(page, 'Try this passphrase')).toHaveCount(0);
-  await next(app);
-  await expect(heading(page, 'Review', 2)).toBeVisible();
-  await expect(button(page, 'Rehearse on a copy')).toHaveCount(0);
-  await expect(page.getByText('The app cannot make its own copy')).toBeVisible();
+  await expect(page.getByText('The app cannot look into this file.')).toBeVisible();
+  await expect(checkPage(app)).toContainText('Result: up to 3 wallets');
+  await expect(rehearse(app)).toHaveCount(0);
+  const field = page.getByLabel('Passphrase', { exact: true });
+  await expect(field).toHaveAccessibleDescription(/Leave it empty if the wallet is not encrypted\./);
+  await field.fill('whatever it may be');
+  await expect(page.getByText('The passphrase is tried by the node only.')).toBeVisible();
 });
