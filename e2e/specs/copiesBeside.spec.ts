@@ -1,7 +1,7 @@
 /** The copies of the wallets beside an unnamed one: each can be brought back under its name. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { button, connect, goTo, heading, startMigration } from '../app/steps.ts';
+import { button, connect, goTo, heading, openDetails, planIsMade, startMigration } from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
 test('restores the copy of a wallet beside the unnamed one, with its own name suggested', async ({
@@ -14,18 +14,19 @@ test('restores the copy of a wallet beside the unnamed one, with its own name su
   const { page } = app;
   await connect(app, node);
   await startMigration(app, 'Unnamed wallet');
-  await expect(heading(page, 'The wallet is migrated', 2)).toBeVisible();
+  await expect(heading(page, 'Everything arrived')).toBeVisible();
   await goTo(app, 'Activity');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await expect(button(copy, 'Restore')).toHaveCount(1);
-  await copy.getByText('2 wallets beside it were copied too').click();
+  await copy.getByText('2 wallets beside it, copied too').click();
   const beside = copy.getByRole('group', { name: 'Copy of “savings”' });
   const path = (await beside.locator('code').first().textContent()) ?? '';
   expect(basename(path)).toMatch(/^beside \d savings\.dat$/);
   expect(readFileSync(path)).toEqual(readFileSync(fixtureFile('descriptor-hd')));
   await button(copy, 'Restore “savings”').click();
+  await planIsMade(app);
+  await openDetails(app);
   await expect(page.getByRole('main')).toContainText(path);
-  await button(page, 'Next').click();
   // A wallet of that name is there.
   await expect(page.getByLabel('Wallet name')).toHaveValue('savings-restored');
 });

@@ -1,18 +1,18 @@
 /** Migrating one wallet and several, with what can go wrong, and what comes after. */
-import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { say } from '../../../shared/text/say.ts';
 import { lookAt } from '../../app/lookAt.ts';
 import {
   button,
-  checksAreMade,
+  checkPage,
   connect,
   goTo,
   heading,
-  next,
+  openDetails,
   prepareMigration,
+  run,
   shown,
   startMigration,
-  walletRow,
 } from '../../app/steps.ts';
 import { IN_BOTH, test } from '../../app/walk.ts';
 import { expect, fixturePassphrase, type Scenario } from '../../app.ts';
@@ -22,76 +22,62 @@ const LONG = { timeout: 60_000 };
 const HELD: Scenario = { rescan: { shares: [0.42], ms: 100, hold: true } };
 const ENCRYPTED = 'legacy-hd-encrypted';
 
+const rescanned = (page: Page) => page.getByRole('main').getByText('42\u00a0%', { exact: true });
+
+/** Everything that is folded away, also what is folded within it. */
+async function unfold(page: Page): Promise<void> {
+  const folded = page.getByRole('main').locator('details:not([open]) > summary');
+  while ((await folded.count()) > 0) await folded.first().click();
+}
+
 test('migrating', async ({ openApp, startNode, home }) => {
   const node = await startNode('31.0', HELD);
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await button(walletRow(app, ENCRYPTED), 'Migrate').click();
-  await checksAreMade(app);
-  await button(page, 'Back').click();
-  await heading(page, 'Wallet', 2).waitFor();
-  await page.getByRole('region', { name: say('What is in the file') }).waitFor();
-  await lookAt(app, 'Migrate 1, wallet');
-  await next(app);
-  await checksAreMade(app);
-  await lookAt(app, 'Migrate 2, check');
-  await next(app);
-  await next(app);
-  await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Migrate 3, no passphrase');
+  await prepareMigration(app, ENCRYPTED);
+  await unfold(page);
+  await lookAt(app, 'Check, an encrypted wallet');
   const field = page.getByLabel(say('Passphrase'), { exact: true });
   await field.fill('not the passphrase');
-  await button(page, 'Try this passphrase').click();
-  await shown(
-    page,
-    'You can go on with it all the same. The migration will most likely be refused, and the wallet stays as it is.',
-  ).waitFor(LONG);
-  await lookAt(app, 'Migrate 3, tried and wrong');
-  await next(app);
-  await shown(page, 'This passphrase does not open the wallet’s file').waitFor();
-  await lookAt(app, 'Migrate 4, review of a wrong passphrase');
-  await button(page, 'Migrate this wallet').click();
-  const refused = page.getByRole('alert').filter({ hasText: say('The passphrase is not right') });
-  await refused.waitFor();
-  await lookAt(app, 'Migrate 3, refused');
+  await page.getByRole('alert').waitFor(LONG);
+  await lookAt(app, 'Check, a wrong passphrase');
   await field.fill(fixturePassphrase(ENCRYPTED));
-  await next(app);
-  await button(page, 'Migrate this wallet').click();
-  await shown(page, '{percent} rescanned', { percent: '42 %' }).waitFor();
-  await lookAt(app, 'Migrate 5, running');
+  await run(app, 'Migrate');
+  await rescanned(page).waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Progress');
   node.letGo();
-  await heading(page, 'The wallet is migrated', 2).waitFor();
+  await heading(page, 'Everything arrived').waitFor(LONG);
 
   await goTo(app, 'Wallets');
   await prepareMigration(app, 'legacy-watchonly');
-  await button(page, 'Rehearse on a copy').click();
-  const rehearsed = page.getByRole('region', { name: say('Rehearsal') });
-  await button(rehearsed, 'Rehearse again on a copy').waitFor(LONG);
-  for (const summary of await rehearsed.locator('summary').all()) await summary.click();
-  await lookAt(app, 'Migrate 4, review with a rehearsal');
-  await button(page, 'Migrate this wallet').click();
-  await heading(page, 'The wallet is migrated', 2).waitFor();
-  await lookAt(app, 'Migrate 6, proof');
-  await button(page, 'Make a new backup').click();
-  await heading(page, 'New backup', 2).waitFor();
-  await lookAt(app, 'Migrate 7, new backup');
-  const row = page
-    .getByRole('list', { name: say('Backups to make') })
-    .getByRole('listitem')
-    .first();
-  await app.pickFile(join(home, 'new.bak'), () => button(row, 'Choose where…').click());
-  await expect(row).toContainText(/[0-9a-f]{64}/);
-  await lookAt(app, 'Migrate 7, new backup made');
+  await openDetails(app);
+  await button(page, 'Rehearse').click();
+  await page.getByRole('list', { name: say('Wallets of the rehearsal') }).waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Check, with a rehearsal');
+  await run(app, 'Migrate');
+  await heading(page, 'Everything arrived').waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Result');
+  await app.pickFile(home, () => button(page, 'Save new backups…').click());
+  await shown(page, '{made, number} of {all, number} backed up', { made: 2, all: 2 }).waitFor();
+  await unfold(page);
+  await lookAt(app, 'Result, with new backups');
   await goTo(app, 'Activity');
   await page.getByRole('list', { name: say('Safety copies') }).waitFor();
-  const operations = page.getByRole('list', { name: say('Operations') }).getByRole('article');
-  await shown(operations, 'Proof: everything arrived').first().click();
   await lookAt(app, 'Activity, a proof and safety copies');
-  // The oldest, whose passphrase was refused.
-  await button(operations.last(), 'Show').click();
-  await heading(page, 'The wallet was not migrated', 2).waitFor();
-  await lookAt(app, 'Migrate 5, failed');
+});
+
+test('a migration that fails', async ({ openApp, startNode }) => {
+  const node = await startNode('31.0', { readOnlyWallets: true });
+  const app = await openApp();
+  await connect(app, node);
+  await startMigration(app, 'legacy-hd');
+  await heading(app.page, 'Not migrated').waitFor(LONG);
+  await unfold(app.page);
+  await lookAt(app, 'Result, failed');
 });
 
 test('migrations that are stopped or lose something', IN_BOTH, async ({ openApp, startNode }) => {
@@ -100,19 +86,16 @@ test('migrations that are stopped or lose something', IN_BOTH, async ({ openApp,
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await button(walletRow(app, say('Unnamed wallet')), 'Migrate').click();
-  await button(page, 'Use the safe way').waitFor();
-  await lookAt(app, 'Migrate 2, stopped');
-  await button(page, 'Use the safe way').click();
+  await prepareMigration(app, say('Unnamed wallet'));
   await page.getByLabel(say('Wallet name')).fill('a/b');
   await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Migrate 2, a new name that cannot be');
+  await lookAt(app, 'Check, a new name that cannot be');
   await goTo(app, 'Wallets');
   await prepareMigration(app, 'legacy-hd');
-  await button(page, 'Migrate this wallet').click();
-  await heading(page, 'The wallet is migrated', 2).waitFor();
-  await shown(page, 'Scripts that are missing').click();
-  await lookAt(app, 'Migrate 6, something differs');
+  await run(app, 'Migrate');
+  await heading(page, 'Something differs').waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Result, something differs');
 });
 
 test('a migration that was done, and whose node was stopped before it said so', async ({
@@ -126,21 +109,20 @@ test('a migration that was done, and whose node was stopped before it said so', 
   await startMigration(app, 'legacy-watchonly');
   await node.standsStill();
   await node.kill();
-  await page.getByRole('main').getByText(say('The line to the node is lost')).waitFor();
+  await page.getByRole('main').getByText(say('Disconnected')).waitFor();
   await node.restart();
-  await heading(page, 'The wallet is migrated', 2).waitFor(LONG);
   const title = say('{count, plural, one {The wallet is not loaded} other {The wallets are not loaded}}', {
     count: 2,
   });
-  await page.getByText(title).waitFor();
-  await lookAt(app, 'Migrate 6, not loaded');
-  const parts = page.getByRole('list', { name: say('Wallets that came of the migration') });
+  await page.getByText(title).waitFor(LONG);
+  await lookAt(app, 'Result, not loaded');
   await button(
     page,
     say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: 2 }),
   ).click();
   await expect(page.getByText(title)).toHaveCount(0);
-  await expect(parts.getByRole('listitem').first()).toContainText(/\d\srBTC/);
+  const made = page.getByRole('list', { name: say('New wallets') }).getByRole('listitem');
+  await expect(made.first()).toContainText(/\d\srBTC/);
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
@@ -148,49 +130,22 @@ test('migrating several', async ({ openApp, startNode }) => {
   const node = await startNode('28.1', HELD);
   const app = await openApp();
   const { page } = app;
-  const checks = page.getByRole('main').locator('summary');
   await connect(app, node);
   await button(page, 'Migrate several…').click();
-  await heading(page, 'Migrate several wallets').waitFor();
-  await button(page, 'Choose all').click();
-  await lookAt(app, 'Several 1, choose');
-  await next(app);
-  await shown(page, '{count, plural, one {# wallet can be migrated} other {# wallets can be migrated}}', {
-    count: 3,
-  }).waitFor();
-  await checks.first().click();
-  await lookAt(app, 'Several 2, checks');
-  await next(app);
-  await next(app);
-  await page.getByRole('alert').waitFor();
-  await lookAt(app, 'Several 3, passphrases');
   const field = page.getByLabel(say('Passphrase of {wallet}', { wallet: ENCRYPTED }), { exact: true });
+  await expect(checkPage(app).locator('summary')).toHaveCount(3);
   await field.fill('not the passphrase');
-  await next(app);
-  await page.getByRole('list', { name: say('Wallets to migrate, in this order') }).waitFor();
-  await lookAt(app, 'Several 4, review');
-  await button(
-    page,
-    say('{count, plural, one {Migrate # wallet} other {Migrate # wallets}}', { count: 3 }),
-  ).click();
-  await shown(page, '{percent} rescanned', { percent: '42 %' }).waitFor();
-  await lookAt(app, 'Several 5, running');
+  await page.getByRole('alert').waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Check, several');
+  await field.fill(fixturePassphrase(ENCRYPTED));
+  await run(app, 'Migrate');
+  await rescanned(page).waitFor(LONG);
+  await lookAt(app, 'Progress, several');
   await button(page, 'Stop after this one').click();
-  await shown(page, 'The queue was stopped before its turn').first().waitFor();
-  await lookAt(app, 'Several 5, stopped');
-  await goTo(app, 'Wallets');
-  await page.getByRole('region', { name: say('Migration of several wallets') }).waitFor();
-  await lookAt(app, 'Wallets, a queue');
-  await button(page.getByRole('main'), 'Show').click();
+  await shown(page, 'You stopped it before.').first().waitFor();
   node.letGo();
-  const done = say(
-    '{done, plural, one {# of {all, number} wallets is migrated} other {# of {all, number} wallets are migrated}}',
-    { done: 1, all: 3 },
-  );
-  await heading(page, done, 2).waitFor(LONG);
-  for (const summary of await page.getByRole('main').locator('summary').all()) await summary.click();
-  await lookAt(app, 'Several 5, done');
-  await button(page, 'Proof and new backup').click();
-  await button(page, 'Undo this migration…').waitFor();
-  await lookAt(app, 'Migrate 6, with a way back');
+  await button(page, 'To the wallets').waitFor(LONG);
+  await unfold(page);
+  await lookAt(app, 'Result, several');
 });
