@@ -14,9 +14,7 @@ interface SafeTextProps {
 
 export function SafeText({ text, mono = false, truncate = false, lines = false }: SafeTextProps) {
   const kept = lines && !truncate;
-  const className = [styles.text, mono && styles.mono, truncate && styles.truncate, kept && styles.lines]
-    .filter(Boolean)
-    .join(' ');
+  const className = [styles.text, mono && styles.mono, truncate && styles.truncate].filter(Boolean).join(' ');
   return (
     <bdi className={className} title={truncate ? visibleText(text) : undefined}>
       {visibleParts(text, { lines: kept }).map((part) =>
