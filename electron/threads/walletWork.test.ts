@@ -30,11 +30,11 @@ describe('the thread', () => {
   it('reads wallets of both kinds, amounts as bigint', async () => {
     const legacy = await work({ kind: 'inspect', job: { path: fixtureFile('legacy-hd') } }, never);
     expect(legacy).toMatchObject({
-      kind: 'legacy',
-      balance: { spendable: { confirmed: expect.any(BigInt) } },
+      inspection: { kind: 'legacy', balance: { spendable: { confirmed: expect.any(BigInt) } } },
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     const descriptor = await work({ kind: 'inspect', job: { path: fixtureFile('descriptor-hd') } }, never);
-    expect(descriptor).toMatchObject({ kind: 'descriptor', problems: [] });
+    expect(descriptor).toMatchObject({ inspection: { kind: 'descriptor', problems: [] } });
   });
 
   it('is ended with its answer where no SQLite was needed', async () => {
