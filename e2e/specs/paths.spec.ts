@@ -4,6 +4,7 @@ import { dropFile } from '../app/dropFile.ts';
 import {
   button,
   connect,
+  copyPath,
   goTo,
   goToFolder,
   heading,
@@ -24,7 +25,7 @@ test('copies the path of the backup, and shows it in the file manager', { tag: '
   await startMigration(app, 'legacy-watchonly');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   const backup = page.getByRole('group', { name: 'The node’s backup' });
-  const path = (await backup.locator('code').textContent()) ?? '';
+  const path = await copyPath(app, 'The node’s backup');
   expect(path).toContain('.legacy.bak');
 
   if (electron) {
