@@ -99,7 +99,7 @@ export function checkPage({ page }: App): Locator {
 /** The app has looked at everything: for what is shown now nothing is being asked. */
 export async function planIsMade(app: App): Promise<void> {
   await checkPage(app).getByText(say('Details'), { exact: true }).first().waitFor();
-  await expect(checkPage(app).getByText(say('Looking…'), { exact: true })).toHaveCount(0);
+  await expect(checkPage(app)).not.toHaveAttribute('aria-busy', 'true');
 }
 
 /** Unfolds what is not shown at once: copies, calls, the file, the rehearsal. */

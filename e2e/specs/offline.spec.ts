@@ -93,7 +93,7 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   const stick = join(home, 'stick');
   mkdirSync(stick);
   await app.pickFile(stick, () => button(page, 'Save a new backup…').click());
-  await expect(made).toContainText('Backed up');
+  await expect(made).toContainText('Done');
   const [name = ''] = readdirSync(stick);
   const destination = join(stick, name);
   await expect(made).toContainText(destination);

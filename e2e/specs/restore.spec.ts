@@ -318,7 +318,7 @@ test('restores no other file than the one that was shown, and shows what is ther
   await expect(page.getByText(shown)).toBeVisible();
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await run(app, 'Restore');
-  await expect(page.getByRole('alert')).toContainText('The file is not the one that was shown any more');
+  await expect(page.getByRole('alert')).toContainText('The backup is not the file any more that was shown');
   await expect(page.getByRole('alert')).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 

@@ -127,6 +127,8 @@ test('a migration that was done, and whose node was stopped before it said so', 
 });
 
 test('migrating several', async ({ openApp, startNode }) => {
+  // Three pages, each looked at in both themes and in small windows.
+  test.setTimeout(240_000);
   const node = await startNode('28.1', HELD);
   const app = await openApp();
   const { page } = app;

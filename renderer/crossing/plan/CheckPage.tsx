@@ -52,7 +52,12 @@ export function CheckPage() {
   return (
     <>
       {run === 'many' && <Batch drafts={drafts} />}
-      <form onSubmit={submit} className={styles.page} hidden={run === 'many'}>
+      <form
+        onSubmit={submit}
+        className={styles.page}
+        hidden={run === 'many'}
+        aria-busy={drafts.some(({ looking }) => looking)}
+      >
         {another === undefined ? (
           <One draft={only} keepField={keepField(only.key)} passphraseOf={passphraseOf} />
         ) : (
