@@ -64,7 +64,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
         project === 'packaged'
           ? await packForSpecs(packFolder)
           : project === 'screenshots'
-            ? { LANGUAGE_PICTURES: join(root, 'docs', 'screenshots', 'pseudo') }
+            ? { LANGUAGE_PICTURES: join(root, 'test-results', 'language') }
             : {};
       process.exitCode = runProject(project, entries, { args, env }) ? 0 : 1;
     } else process.exitCode = 1;

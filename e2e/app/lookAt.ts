@@ -31,7 +31,7 @@ export async function lookAt(app: App, place: string): Promise<void> {
   await expectToFit(app, place);
   if (PICTURES) {
     await dress(app, 'dark');
-    await page.locator('main h1').evaluate((element) => element.scrollIntoView());
+    await page.locator('main h1:visible').evaluate((element) => element.scrollIntoView());
   }
   await take(app, `${place}, small, dark`);
   await page.setViewportSize(USUAL);
