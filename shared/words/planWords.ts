@@ -63,7 +63,7 @@ export function nodeOf({ node: { label, network, offline, release } }: Plan): st
       });
 }
 
-/** As bitcoin-cli takes it: the method, then each argument as the JSON that is sent. */
+/** The method, then each argument, with its name where it has one, as the JSON that is sent. */
 export function callText({ method, params }: Pick<PlannedCall, 'method' | 'params'>): string {
   const parts = Array.isArray(params)
     ? params.map((param) => JSON.stringify(param))
