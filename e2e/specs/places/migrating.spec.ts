@@ -26,7 +26,7 @@ const rescanned = (page: Page) => page.getByRole('main').getByText('42\u00a0%', 
 
 /** Everything that is folded away, also what is folded within it. */
 async function unfold(page: Page): Promise<void> {
-  const folded = page.getByRole('main').locator('details:not([open]) > summary');
+  const folded = page.getByRole('main').locator('details:not([open]) > summary:visible');
   while ((await folded.count()) > 0) await folded.first().click();
 }
 
