@@ -6,7 +6,7 @@ import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { nodeIdentity, release } from './node.ts';
 import { crossingKind } from './operation.ts';
-import { check } from './safety.ts';
+import { type Check, check } from './safety.ts';
 import { count, nodeText, path, sha256 } from './shapes.ts';
 import { say } from './text/say.ts';
 
@@ -143,8 +143,7 @@ export type PlanFacts = Plan['facts'];
 
 /** Why it cannot be run yet, in a sentence; null where it can. `hasPassphrase`: whether one is typed. */
 export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {
-  const asked = plan.asks.flatMap((one) => ('check' in one ? [one.check] : []));
-  const stop = [...plan.checks, ...asked].find(({ verdict }) => verdict === 'stop');
+  const stop = checksOf(plan).find(({ verdict }) => verdict === 'stop');
   if (stop) return stop.title;
   for (const one of plan.asks) {
     if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
@@ -152,6 +151,11 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
     if (one.ask === 'read-loss' && !one.value) return say('Say that you have read what the rehearsal found.');
   }
   return null;
+}
+
+/** Its checks, and those of what it asks. */
+export function checksOf({ checks, asks }: Pick<Plan, 'checks' | 'asks'>): Check[] {
+  return [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];
 }
 
 /** The ask of this kind; undefined where it is not needed. */

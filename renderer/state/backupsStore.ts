@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/node.ts';
-import { type Plan, whatStops } from '../../shared/plan.ts';
+import { checksOf, type Plan, whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -100,9 +100,8 @@ const ELSEWHERE: AppErrorShape = {
   hint: say('Nothing was sent. Connect to the node of this wallet and try again.'),
 };
 
-function stopOf({ checks, asks }: Plan): AppErrorShape {
-  const all = [...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))];
-  const stop = all.find(({ verdict }) => verdict === 'stop');
+function stopOf(plan: Plan): AppErrorShape {
+  const stop = checksOf(plan).find(({ verdict }) => verdict === 'stop');
   return {
     code: 'stopped_by_check',
     message: stop?.title ?? say('Something changed since it was looked at.'),

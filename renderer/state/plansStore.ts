@@ -14,6 +14,7 @@ import {
   type Answers,
   answers,
   askOf,
+  checksOf,
   type Plan,
   walletSource,
   wanted,
@@ -432,9 +433,7 @@ function until<T>(subscribe: (listener: () => void) => () => void, value: () => 
 
 /** What stops it by now, as the error that is its result. */
 function refusedBy(plan: Plan | null | undefined): Standing {
-  const all = plan
-    ? [...plan.checks, ...plan.asks.flatMap((one) => ('check' in one ? [one.check] : []))]
-    : [];
+  const all = plan ? checksOf(plan) : [];
   const stop = all.find(({ verdict }) => verdict === 'stop') ?? all[0];
   const error = {
     code: 'stopped_by_check',

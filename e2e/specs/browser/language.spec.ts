@@ -1,7 +1,7 @@
 /** What the main process and its thread tell in another language: no part of it stays English. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from '../../../shared/plan.ts';
+import { checksOf, type Plan } from '../../../shared/plan.ts';
 import type { Answer } from '../../app/app.ts';
 import { unsaidIn } from '../../app/pseudoLanguage.ts';
 import { connect } from '../../app/steps.ts';
@@ -33,13 +33,11 @@ function expectAllSaid(place: string, texts: readonly string[], foreign: readonl
 
 /** All that a plan says: its checks, those of what it asks for, its copies, and when each call is sent. */
 function saidBy(answer: Answer): string[] {
-  const { checks, asks, copies, calls } = answer.value as Plan;
+  const plan = answer.value as Plan;
   return [
-    ...[...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))].flatMap(
-      ({ title, text, todo }) => [title, ...text, ...todo],
-    ),
-    ...copies.map(({ text }) => text),
-    ...calls.flatMap(({ when }) => (when === null ? [] : [when])),
+    ...checksOf(plan).flatMap(({ title, text, todo }) => [title, ...text, ...todo]),
+    ...plan.copies.map(({ text }) => text),
+    ...plan.calls.flatMap(({ when }) => (when === null ? [] : [when])),
   ];
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { identityOf, type NodeStatus } from '../../../shared/node.ts';
-import type { Answers, Ask, Plan, PlanFacts } from '../../../shared/plan.ts';
+import { type Answers, type Ask, checksOf, type Plan, type PlanFacts } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
@@ -255,7 +255,8 @@ export function isWorse(shown: Plan, now: Plan): boolean {
 }
 
 /** Checks of one id count by the gravest. */
-function verdictsOf({ checks, asks }: Plan): [id: string, rank: number][] {
-  const all = [...checks, ...asks.flatMap((ask) => ('check' in ask ? [ask.check] : []))];
-  return all.map(({ id, verdict }): [string, number] => [id, RANK[verdict]]).sort(([, a], [, b]) => a - b);
+function verdictsOf(plan: Plan): [id: string, rank: number][] {
+  return checksOf(plan)
+    .map(({ id, verdict }): [string, number] => [id, RANK[verdict]])
+    .sort(([, a], [, b]) => a - b);
 }

@@ -1,5 +1,5 @@
 /** A plan, as the page shows it. */
-import type { Ask, Plan, PlannedCall } from '../../../shared/plan.ts';
+import { type Ask, checksOf, type Plan, type PlannedCall } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -54,8 +54,8 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
 }
 
 /** Those that stop or are to be read first, with what to do; of the others how many there are. */
-function checkLines({ checks, asks }: Plan): string[] {
-  const all = [...checks, ...asks.flatMap((one) => ('check' in one ? [one.check] : []))];
+function checkLines(plan: Plan): string[] {
+  const all = checksOf(plan);
   const loud = all.filter(({ verdict }) => verdict === 'stop' || verdict === 'read');
   const unseen = all.filter(({ verdict }) => verdict === 'unseen');
   const passed = all.length - loud.length - unseen.length;
