@@ -6,7 +6,7 @@ import { checksOf, type Plan, whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { isRunning, useOperations } from './operationsStore.ts';
+import { ended, useOperations } from './operationsStore.ts';
 
 /** A wallet of a node. */
 export interface OfWallet {
@@ -79,19 +79,6 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
   if (!run.began) return { began: false, error: stopOf(run.plan) };
   useOperations.getState().note(run.crossing);
   return { began: true, id: run.crossing.id };
-}
-
-function ended(id: string): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      const now = useOperations.getState().operations.find((one) => one.id === id);
-      if (now !== undefined && isRunning(now)) return;
-      stop();
-      resolve();
-    };
-    const stop = useOperations.subscribe(look);
-    look();
-  });
 }
 
 const ELSEWHERE: AppErrorShape = {

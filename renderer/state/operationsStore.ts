@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import type { Operation } from '../../shared/operation.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
+import { until } from './until.ts';
 import { useWallets } from './walletsStore.ts';
 
 interface OperationsState {
@@ -68,3 +69,11 @@ export function useOperation(id: string | null): Operation | null {
 }
 
 export const isRunning = (operation: Operation): boolean => operation.state === 'running';
+
+/** Resolves once it does not run any more. */
+export function ended(id: string): Promise<true> {
+  return until(useOperations.subscribe, () => {
+    const now = useOperations.getState().operations.find((operation) => operation.id === id);
+    return (now !== undefined && !isRunning(now)) || null;
+  });
+}

@@ -25,7 +25,8 @@ import type { Check } from '../../shared/safety.ts';
 import { useApp } from './appStore.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { useOperations } from './operationsStore.ts';
+import { ended, useOperations } from './operationsStore.ts';
+import { until } from './until.ts';
 import { cancelJob } from './useFileJob.ts';
 
 /** What is wanted of one wallet or file. */
@@ -408,26 +409,6 @@ function theNodeIs(node: NodeIdentity): Promise<'this' | 'another'> {
   return until(useApp.subscribe, () => {
     const now = nodeInUse();
     return now && (isSameNode(node, now) ? 'this' : 'another');
-  });
-}
-
-function ended(id: string): Promise<true> {
-  return until(useOperations.subscribe, () => {
-    const { operations } = useOperations.getState();
-    return operations.some((one) => one.id === id && one.state !== 'running') || null;
-  });
-}
-
-function until<T>(subscribe: (listener: () => void) => () => void, value: () => T | null): Promise<T> {
-  const now = value();
-  if (now !== null) return Promise.resolve(now);
-  return new Promise((resolve) => {
-    const stop = subscribe(() => {
-      const found = value();
-      if (found === null) return;
-      stop();
-      resolve(found);
-    });
   });
 }
 
