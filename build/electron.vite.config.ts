@@ -90,18 +90,10 @@ export default defineConfig({
       chunkSizeWarningLimit: 700,
       rollupOptions: {
         input: join(root, 'renderer/index.html'),
-        // One file each for what comes first and for what is seen first: in Electron the main process hands out every
-        // file, while it has the services to load.
+        // Nothing is loaded later: whoever has the app's port by then would have the page run other code.
         output: {
           codeSplitting: {
-            groups: [
-              {
-                name: 'first',
-                test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/,
-                priority: 2,
-              },
-              { name: 'start', test: /renderer[\\/]start\.tsx$/, priority: 1 },
-            ],
+            groups: [{ name: 'first', test: /renderer[\\/]main\.tsx$|preload-helper|rolldown[\\/]runtime/ }],
           },
         },
       },

@@ -6,15 +6,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './frame/App.tsx';
 import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
-import { loadParts } from './state/bridge/lazyPart.ts';
 import { useOperations } from './state/operationsStore.ts';
 import { keepPlans } from './state/plansStore.ts';
 import { useWallets } from './state/walletsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */
 const PATIENCE_MS = 200;
-/** After the first drawing, until the rest of the page is loaded in a browser. */
-const PARTS_MS = 100;
 
 useWallets.getState().start();
 void useOperations.getState().start();
@@ -37,9 +34,6 @@ if (root) {
     </MantineProvider>,
   );
 }
-
-// Once it has been drawn. Electron hands out its files for as long as there is a page.
-if (!window.ferry) setTimeout(loadParts, PARTS_MS);
 
 /** The nonce of this load, which the page's security policy asks of every style element. */
 function styleNonce(): string {

@@ -1,13 +1,18 @@
 /** The frame of the app: its places, what is true of all of them, and the place where the user is. */
 import { Button } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { say } from '../../shared/text/say.ts';
+import { CheckPage } from '../crossing/plan/CheckPage.tsx';
+import { CrossingPage } from '../crossing/run/CrossingPage.tsx';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { Waiting } from '../elements/Waiting.tsx';
+import { Activity } from '../places/activity/Activity.tsx';
 import { Connect } from '../places/connect/Connect.tsx';
+import { Guide } from '../places/guide/Guide.tsx';
+import { Inspect } from '../places/inspect/Inspect.tsx';
+import { Restore } from '../places/restore/Restore.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
-import { lazyPart } from '../state/bridge/lazyPart.ts';
 import { isRunning, useOperations } from '../state/operationsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
@@ -18,13 +23,6 @@ import { FileDialogProvider } from './file/FileDialogProvider.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NoNode } from './NoNode.tsx';
 import { OperationBar } from './OperationBar.tsx';
-
-const CheckPage = lazyPart(async () => (await import('../crossing/plan/CheckPage.tsx')).CheckPage);
-const CrossingPage = lazyPart(async () => (await import('../crossing/run/CrossingPage.tsx')).CrossingPage);
-const Restore = lazyPart(async () => (await import('../places/restore/Restore.tsx')).Restore);
-const Inspect = lazyPart(async () => (await import('../places/inspect/Inspect.tsx')).Inspect);
-const Guide = lazyPart(async () => (await import('../places/guide/Guide.tsx')).Guide);
-const Activity = lazyPart(async () => (await import('../places/activity/Activity.tsx')).Activity);
 
 export function App() {
   const place = useApp((state) => state.place);
@@ -45,11 +43,9 @@ export function App() {
           <main id="place" tabIndex={-1} className={styles.place}>
             <DropTarget />
             <Boundary key={JSON.stringify(place)}>
-              <Suspense fallback={<Waiting>{say('Opening…')}</Waiting>}>
-                <Start>
-                  <Here place={place} />
-                </Start>
-              </Suspense>
+              <Start>
+                <Here place={place} />
+              </Start>
             </Boundary>
             <Planned shown={place.at === 'check'} />
           </main>
@@ -82,9 +78,7 @@ function Planned({ shown }: { shown: boolean }) {
   if (!has || !node) return null;
   return (
     <div hidden={!shown}>
-      <Suspense fallback={<Waiting>{say('Opening…')}</Waiting>}>
-        <CheckPage />
-      </Suspense>
+      <CheckPage />
     </div>
   );
 }

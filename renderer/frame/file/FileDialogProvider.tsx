@@ -1,12 +1,10 @@
 /** Gives `useFilePicker` to everything inside it, and shows the app's own dialog when it is needed. */
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { FilePickerContext, type FilePickOptions } from '../../elements/file/useFilePicker.ts';
 import { useApp } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
-import { lazyPart } from '../../state/bridge/lazyPart.ts';
-
-const FileDialog = lazyPart(async () => (await import('./FileDialog.tsx')).FileDialog);
+import { FileDialog } from './FileDialog.tsx';
 
 export function FileDialogProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<FilePickOptions | null>(null);
@@ -41,11 +39,7 @@ export function FileDialogProvider({ children }: { children: ReactNode }) {
   return (
     <FilePickerContext value={pick}>
       {children}
-      {asked && (
-        <Suspense>
-          <FileDialog key={JSON.stringify(asked)} {...asked} onClose={close} />
-        </Suspense>
-      )}
+      {asked && <FileDialog key={JSON.stringify(asked)} {...asked} onClose={close} />}
     </FilePickerContext>
   );
 }
