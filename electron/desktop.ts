@@ -1,5 +1,5 @@
 /** What stands behind the window of the desktop entry: the folder of data, the services, and how both end. */
-import './threads/ownLanguage.ts';
+import './threads/setLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';

@@ -1,5 +1,5 @@
 /** The terminal door of the packed app: a file of its own, so that a window needs not load it. */
-import './threads/ownLanguage.ts';
+import './threads/setLanguage.ts';
 import { createDesktopServices } from './desktopServices.ts';
 import { runFerry } from './host/terminal/runFerry.ts';
 

@@ -25,7 +25,7 @@ import { originOf } from './host/desktop/ipc.ts';
 import { keepChromiumOffline } from './host/desktop/keepChromiumOffline.ts';
 import { refuseDebugging } from './host/desktop/refuseDebugging.ts';
 import { refusePermissions } from './host/desktop/refusePermissions.ts';
-import { passingFolder } from './host/passingFolder.ts';
+import { temporaryFolder } from './host/temporaryFolder.ts';
 
 const SCHEME = 'ferry';
 const PAGE = `${SCHEME}://app/`;
@@ -72,7 +72,7 @@ const dataFolder = app.getPath('userData');
 const forTerminal = ferryArguments(process.argv, app.isPackaged);
 if (forTerminal !== null) {
   // No window opens, none that is open is told, and nothing of Chromium's is written beside its files.
-  app.setPath('userData', passingFolder());
+  app.setPath('userData', temporaryFolder());
   app.disableHardwareAcceleration();
   app.dock?.hide();
   void app
@@ -84,7 +84,7 @@ if (forTerminal !== null) {
     .then((code) => app.exit(code));
 } else if (sharedDataFolder(dataFolder) !== null) {
   // Even the lock is a file in that folder, and Chromium writes into its own before anything is shown.
-  app.setPath('userData', passingFolder());
+  app.setPath('userData', temporaryFolder());
   void app
     .whenReady()
     .then(() => import('./host/desktop/endForSharedFolder.ts'))
@@ -136,7 +136,7 @@ async function begin(): Promise<void> {
 }
 
 async function agreesToNoSandbox(): Promise<boolean> {
-  await import('./threads/ownLanguage.ts');
+  await import('./threads/setLanguage.ts');
   const { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import('./host/desktop/withoutSandbox.ts');
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);

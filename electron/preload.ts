@@ -1,11 +1,11 @@
 /** The bridge between the sandboxed page and the main process: names of the contract, and nothing else. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { isEventName, isOperationName } from '../shared/contractNames.ts';
+import { isEventName, isRequestName } from '../shared/contractNames.ts';
 import { CALL_CHANNEL, EVENT_CHANNEL } from './host/desktop/channels.ts';
 
 contextBridge.exposeInMainWorld('ferry', {
   call(name: string, input: unknown): Promise<unknown> {
-    if (!isOperationName(name)) return Promise.reject(new Error('Not an operation of the app.'));
+    if (!isRequestName(name)) return Promise.reject(new Error('Not a crossing of the app.'));
     return ipcRenderer.invoke(CALL_CHANNEL, name, input);
   },
   on(event: string, listener: (value: unknown) => void): () => void {

@@ -4,25 +4,25 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AppInfo } from '../shared/appInfo.ts';
-import { type EventValue, eventTable, operations } from '../shared/contract.ts';
-import { type EventName, isOperationName, type OperationName } from '../shared/contractNames.ts';
+import { type EventValue, eventTable, requests } from '../shared/contract.ts';
+import { type EventName, isRequestName, type RequestName } from '../shared/contractNames.ts';
 import { AppError, errorShapeOf } from '../shared/errors.ts';
 import { sameNode } from '../shared/node.ts';
 import { say } from '../shared/text/say.ts';
-import { bind } from './bindOperation.ts';
+import { bind } from './bindRequest.ts';
 import { createSafetyCopies } from './crossing/copies/safetyCopies.ts';
 import { createPlans } from './crossing/plan/plans.ts';
 import { createWalletFiles } from './crossing/plan/walletFiles.ts';
 import { createProver } from './crossing/proof/proof.ts';
 import { createBusyWallets } from './crossing/run/busyWallets.ts';
+import { type CrossingsOptions, createCrossings } from './crossing/run/crossings.ts';
 import { createJournal } from './crossing/run/journal.ts';
-import { createOperations, type OperationsOptions } from './crossing/run/operations.ts';
 import { reportOf } from './crossing/run/report.ts';
 import { hashFile } from './disk/hash.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/lock/appFolders.ts';
-import { createPassingFolders } from './disk/passingFolders.ts';
+import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import { createAtWork } from './host/atWork.ts';
 import { browse } from './host/browse.ts';
 import type { Host, Services } from './host/host.ts';
@@ -44,8 +44,8 @@ export interface ServicesOptions {
   /** Reads wallet files apart from the main thread. */
   walletWork: WalletWork;
   version: string;
-  /** The clock of operations and their pauses, where they are not the usual ones. */
-  timing?: Pick<OperationsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
+  /** The clock of crossings and their pauses, where they are not the usual ones. */
+  timing?: Pick<CrossingsOptions, 'now' | 'askEveryMs' | 'silenceMs' | 'logEveryMs'>;
 }
 
 export function createServices({
@@ -92,19 +92,19 @@ export function createServices({
     jobs.run({ signal: asker }, (signal) => walletWork(job, signal));
   const atWork = createAtWork();
   /** Where the prover's copies of new wallets are while they are compared. */
-  const comparing = createPassingFolders(join(dataFolder, APP_FOLDERS.comparing));
+  const comparing = createTemporaryFolders(join(dataFolder, APP_FOLDERS.comparing));
   const lineLost = new Set<string>();
   const busy = createBusyWallets();
-  const work = createOperations({
+  const work = createCrossings({
     ...timing,
     session: () => connection.session(),
-    emit: (operation) => {
-      atWork.note(operation);
+    emit: (crossing) => {
+      atWork.note(crossing);
       // The state of the connection is not to say otherwise for seconds.
-      if (operation.line !== 'ok' && !lineLost.has(operation.id)) connection.lookNow();
-      if (operation.line !== 'ok') lineLost.add(operation.id);
-      else lineLost.delete(operation.id);
-      emit('operation', operation);
+      if (crossing.line !== 'ok' && !lineLost.has(crossing.id)) connection.lookNow();
+      if (crossing.line !== 'ok') lineLost.add(crossing.id);
+      else lineLost.delete(crossing.id);
+      emit('crossing', crossing);
     },
     journal: createJournal(join(dataFolder, APP_FOLDERS.journal)),
     prover: createProver({ work: proving, folders: comparing }),
@@ -159,117 +159,117 @@ export function createServices({
     return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
   }
 
-  const bound: Record<OperationName, (input: unknown, asker: AbortSignal) => Promise<unknown>> = {
-    'app.info': bind(operations['app.info'], async () => {
+  const bound: Record<RequestName, (input: unknown, asker: AbortSignal) => Promise<unknown>> = {
+    'app.info': bind(requests['app.info'], async () => {
       // The page listens before it asks for this, its first question.
       openedFile.pageListens();
       return info;
     }),
 
-    'nodes.discover': bind(operations['nodes.discover'], async () => ({ nodes: await discovery.discover() })),
-    'nodes.profiles': bind(operations['nodes.profiles'], async () => ({ profiles: await profiles.list() })),
-    'nodes.forget': bind(operations['nodes.forget'], async ({ id }) => {
+    'nodes.discover': bind(requests['nodes.discover'], async () => ({ nodes: await discovery.discover() })),
+    'nodes.profiles': bind(requests['nodes.profiles'], async () => ({ profiles: await profiles.list() })),
+    'nodes.forget': bind(requests['nodes.forget'], async ({ id }) => {
       await profiles.forget(id);
       return {};
     }),
-    'nodes.connect': bind(operations['nodes.connect'], async (target) => {
+    'nodes.connect': bind(requests['nodes.connect'], async (target) => {
       const reached = await connection.connect(target);
       leaveEngine();
       return reached;
     }),
-    'nodes.disconnect': bind(operations['nodes.disconnect'], async () => {
+    'nodes.disconnect': bind(requests['nodes.disconnect'], async () => {
       await connection.disconnect();
       leaveEngine();
       return {};
     }),
-    'nodes.connection': bind(operations['nodes.connection'], async () => connection.current()),
+    'nodes.connection': bind(requests['nodes.connection'], async () => connection.current()),
 
-    'wallets.list': bind(operations['wallets.list'], async () => ({
+    'wallets.list': bind(requests['wallets.list'], async () => ({
       wallets: await listNodeWallets(connection.session(), (wallet) => emit('wallet', wallet)),
     })),
-    'wallets.load': bind(operations['wallets.load'], async ({ name }) => {
+    'wallets.load': bind(requests['wallets.load'], async ({ name }) => {
       const session = connection.session();
       const free = busy.occupy('load', name, session.client.address);
       return loadNodeWallet(session, name).finally(free);
     }),
-    'wallets.unload': bind(operations['wallets.unload'], async ({ name }) => {
+    'wallets.unload': bind(requests['wallets.unload'], async ({ name }) => {
       const session = connection.session();
       const free = busy.occupy('unload', name, session.client.address);
       return unloadNodeWallet(session, name).finally(free);
     }),
 
-    'files.inspect': bind(operations['files.inspect'], ({ path }) => inspectFile(path)),
-    'files.hash': bind(operations['files.hash'], ({ path, job }, asker) =>
+    'files.inspect': bind(requests['files.inspect'], ({ path }) => inspectFile(path)),
+    'files.hash': bind(requests['files.hash'], ({ path, job }, asker) =>
       jobs.run({ signal: asker, job }, (signal) =>
         hashFile(path, { onProgress: (done, total) => emit('hash', { job, done, total }), signal }),
       ),
     ),
-    'files.backups': bind(operations['files.backups'], async () => {
+    'files.backups': bind(requests['files.backups'], async () => {
       const folder = walletsFolder();
       return { backups: folder ? await findBackups(folder) : [] };
     }),
-    'files.browse': bind(operations['files.browse'], ({ path }) => {
+    'files.browse': bind(requests['files.browse'], ({ path }) => {
       const folder = walletsFolder();
       const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
       return browse(path, { home: homedir(), extraPlaces });
     }),
-    'files.pick': bind(operations['files.pick'], async (options) => ({ path: await host.pickFile(options) })),
-    'files.show': bind(operations['files.show'], async ({ path }) => {
+    'files.pick': bind(requests['files.pick'], async (options) => ({ path: await host.pickFile(options) })),
+    'files.show': bind(requests['files.show'], async ({ path }) => {
       await host.showInFolder(path);
       return {};
     }),
 
-    'wallet.inspect': bind(operations['wallet.inspect'], ({ job, ...input }, asker) =>
+    'wallet.inspect': bind(requests['wallet.inspect'], ({ job, ...input }, asker) =>
       jobs.run(
         { signal: asker, job },
         async (signal) => (await walletFiles.inspect(input, signal)).inspection,
       ),
     ),
-    'wallet.tryPassphrase': bind(operations['wallet.tryPassphrase'], ({ job, ...input }, asker) =>
+    'wallet.tryPassphrase': bind(requests['wallet.tryPassphrase'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => walletFiles.tryPassphrase(input, signal)),
     ),
-    'wallet.rehearse': bind(operations['wallet.rehearse'], ({ job, ...input }, asker) =>
+    'wallet.rehearse': bind(requests['wallet.rehearse'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => walletFiles.rehearse(input, signal)),
     ),
-    'wallet.export': bind(operations['wallet.export'], ({ job, ...input }, asker) =>
+    'wallet.export': bind(requests['wallet.export'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => walletFiles.export(input, signal)),
     ),
-    'jobs.cancel': bind(operations['jobs.cancel'], async ({ job }) => {
+    'jobs.cancel': bind(requests['jobs.cancel'], async ({ job }) => {
       jobs.cancel(job);
       return {};
     }),
 
-    'engine.place': bind(operations['engine.place'], async ({ network }) => ({
+    'engine.place': bind(requests['engine.place'], async ({ network }) => ({
       walletsFolder: engine.folderOf(network),
     })),
-    'engine.start': bind(operations['engine.start'], (place) => engine.start(place)),
+    'engine.start': bind(requests['engine.start'], (place) => engine.start(place)),
 
-    'plan.make': bind(operations['plan.make'], ({ job, ...input }, asker) =>
+    'plan.make': bind(requests['plan.make'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, async (signal) => {
         await work.takeBackCopies();
         return plans.make(input, signal);
       }),
     ),
-    'plan.tryPassphrase': bind(operations['plan.tryPassphrase'], ({ job, ...input }, asker) =>
+    'plan.tryPassphrase': bind(requests['plan.tryPassphrase'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => plans.tryPassphrase(input, signal)),
     ),
-    'plan.rehearse': bind(operations['plan.rehearse'], ({ job, ...input }, asker) =>
+    'plan.rehearse': bind(requests['plan.rehearse'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, (signal) => plans.rehearse(input, signal)),
     ),
-    'plan.run': bind(operations['plan.run'], (input) => work.run(input)),
-    'copies.list': bind(operations['copies.list'], async () => ({ copies: await copies.list() })),
-    'operations.list': bind(operations['operations.list'], async () => ({
-      operations: await work.list(),
+    'plan.run': bind(requests['plan.run'], (input) => work.run(input)),
+    'copies.list': bind(requests['copies.list'], async () => ({ copies: await copies.list() })),
+    'crossings.list': bind(requests['crossings.list'], async () => ({
+      crossings: await work.list(),
       unreadable: await work.unreadable(),
     })),
-    'operations.log': bind(operations['operations.log'], async ({ id }) => ({ lines: await work.log(id) })),
-    'operations.report': bind(operations['operations.report'], async ({ id }) => {
-      const operation = (await work.list()).find((each) => each.id === id);
-      if (!operation) throw unknownId();
+    'crossings.log': bind(requests['crossings.log'], async ({ id }) => ({ lines: await work.log(id) })),
+    'crossings.report': bind(requests['crossings.report'], async ({ id }) => {
+      const crossing = (await work.list()).find((each) => each.id === id);
+      if (!crossing) throw unknownId();
       const log = await work.log(id);
-      return { text: reportOf({ operation, log, version, platform: info.platform }) };
+      return { text: reportOf({ crossing, log, version, platform: info.platform }) };
     }),
-    'operations.stopWaiting': bind(operations['operations.stopWaiting'], async ({ id }) => {
+    'crossings.stopWaiting': bind(requests['crossings.stopWaiting'], async ({ id }) => {
       work.stopWaiting(id);
       return {};
     }),
@@ -278,7 +278,7 @@ export function createServices({
   return {
     async call(name, input, asker = staying) {
       try {
-        if (!isOperationName(name)) throw unknownOperation();
+        if (!isRequestName(name)) throw unknownRequest();
         return { ok: true, value: await bound[name](input, asker) };
       } catch (thrown) {
         return { ok: false, error: errorShapeOf(thrown) };
@@ -309,10 +309,10 @@ function unknownId(): AppError {
   );
 }
 
-function unknownOperation(): AppError {
+function unknownRequest(): AppError {
   return new AppError(
     'bad_input',
-    say('The app does not know this operation.'),
+    say('The app does not know this crossing.'),
     say('Nothing was sent to the node. Look at the list in Activity.'),
   );
 }

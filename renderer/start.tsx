@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './frame/App.tsx';
 import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
-import { useOperations } from './state/operationsStore.ts';
+import { useCrossings } from './state/crossingsStore.ts';
 import { keepPlans } from './state/plansStore.ts';
 import { useWallets } from './state/walletsStore.ts';
 
@@ -14,7 +14,7 @@ import { useWallets } from './state/walletsStore.ts';
 const PATIENCE_MS = 200;
 
 useWallets.getState().start();
-void useOperations.getState().start();
+void useCrossings.getState().start();
 const started = useApp.getState().start();
 keepPlans();
 

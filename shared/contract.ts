@@ -5,14 +5,14 @@
  */
 import { z } from 'zod';
 import { appInfo } from './appInfo.ts';
-import type { EventName, OperationName } from './contractNames.ts';
+import type { EventName, RequestName } from './contractNames.ts';
+import { crossing } from './crossing.ts';
 import { appErrorShape } from './errors.ts';
 import { fileFacts, folderListing, foundBackup } from './files.ts';
 import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
-import { operation } from './operation.ts';
 import { answers, plan, walletSource, wanted } from './plan.ts';
 import { rehearsal } from './rehearsal.ts';
 import { check, safetyCopy } from './safety.ts';
@@ -37,8 +37,8 @@ const target = z.discriminatedUnion('by', [
   z.object({ by: z.literal('hand'), address: nodeAddress, login }),
 ]);
 
-/** Names of operations, each with what it takes and what it gives. */
-export const operations = {
+/** Names of requests, each with what it takes and what it gives. */
+export const requests = {
   'app.info': { input: nothing, output: appInfo },
 
   'nodes.discover': { input: nothing, output: z.object({ nodes: z.array(foundNode) }) },
@@ -177,7 +177,7 @@ export const operations = {
   'plan.run': {
     input: z.object({ plan: id, answers, passphrase: secret.optional() }),
     output: z.discriminatedUnion('began', [
-      z.object({ began: z.literal(true), crossing: operation }),
+      z.object({ began: z.literal(true), crossing: crossing }),
       z.object({ began: z.literal(false), plan }),
     ]),
   },
@@ -189,21 +189,21 @@ export const operations = {
    * Newest first, those of earlier sessions too. The log of one that has ended is asked for by itself. `unreadable`: the
    * paths of what the app wrote down of others, and cannot read.
    */
-  'operations.list': {
+  'crossings.list': {
     input: nothing,
-    output: z.object({ operations: z.array(operation), unreadable: z.array(path) }),
+    output: z.object({ crossings: z.array(crossing), unreadable: z.array(path) }),
   },
-  'operations.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
+  'crossings.log': { input: z.object({ id }), output: z.object({ lines: z.array(z.string()) }) },
   /** What to send along when asking for help: plain text without secrets, addresses, keys or amounts. */
-  'operations.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
-  /** Stops waiting for an operation whose line is lost. What the node does, it goes on doing. */
-  'operations.stopWaiting': { input: z.object({ id }), output: nothing },
-} as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
+  'crossings.report': { input: z.object({ id }), output: z.object({ text: z.string() }) },
+  /** Stops waiting for a crossing whose line is lost. What the node does, it goes on doing. */
+  'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
+} as const satisfies Record<RequestName, { input: z.ZodType; output: z.ZodType }>;
 
 export const events = {
   connection,
   wallet,
-  operation,
+  crossing,
   hash: z.object({ job: id, done: z.number(), total: z.number() }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
@@ -211,17 +211,17 @@ export const events = {
   showPlace: z.object({ place: z.enum(['restore', 'inspect', 'guide']) }),
 } as const satisfies Record<EventName, z.ZodType>;
 
-export type Input<N extends OperationName> = z.infer<(typeof operations)[N]['input']>;
-export type Output<N extends OperationName> = z.infer<(typeof operations)[N]['output']>;
+export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
+export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 export type { WalletSource } from './plan.ts';
 
 /** The same tables, written so that a generic name keeps its own types. */
-export const operationTable: {
-  [N in OperationName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
-} = operations;
+export const requestTable: {
+  [N in RequestName]: { input: z.ZodType<Input<N>>; output: z.ZodType<Output<N>> };
+} = requests;
 export const eventTable: { [N in EventName]: z.ZodType<EventValue<N>> } = events;
 
 /** How an answer crosses: the encoded output, or the error. */

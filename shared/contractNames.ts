@@ -2,7 +2,7 @@
  * The names of all that crosses between page and main process, without their shapes: the preload, which starts before
  * everything, checks names only.
  */
-export const operationNames = [
+export const requestNames = [
   'app.info',
   'nodes.discover',
   'nodes.profiles',
@@ -31,10 +31,10 @@ export const operationNames = [
   'plan.rehearse',
   'plan.run',
   'copies.list',
-  'operations.list',
-  'operations.log',
-  'operations.report',
-  'operations.stopWaiting',
+  'crossings.list',
+  'crossings.log',
+  'crossings.report',
+  'crossings.stopWaiting',
 ] as const;
 
 /** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
@@ -47,19 +47,19 @@ const fileJobNames = [
   'plan.make',
   'plan.tryPassphrase',
   'plan.rehearse',
-] as const satisfies readonly OperationName[];
+] as const satisfies readonly RequestName[];
 
-const eventNames = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'] as const;
+const eventNames = ['connection', 'wallet', 'crossing', 'hash', 'openFile', 'showPlace'] as const;
 
-export type OperationName = (typeof operationNames)[number];
+export type RequestName = (typeof requestNames)[number];
 export type FileJobName = (typeof fileJobNames)[number];
 export type EventName = (typeof eventNames)[number];
 
-export function isOperationName(name: string): name is OperationName {
-  return operationNames.some((one) => one === name);
+export function isRequestName(name: string): name is RequestName {
+  return requestNames.some((one) => one === name);
 }
 
-export function isFileJob(name: OperationName): name is FileJobName {
+export function isFileJob(name: RequestName): name is FileJobName {
   return fileJobNames.some((one) => one === name);
 }
 

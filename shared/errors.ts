@@ -1,4 +1,4 @@
-/** Every way in which an operation can fail, as it crosses from the main process to the page. */
+/** Every way in which a request can fail, as its error crosses from the main process to the page. */
 import { z } from 'zod';
 import { say } from './text/say.ts';
 
@@ -50,7 +50,7 @@ export const errorCodes = [
   'name_taken',
   'not_connected',
   'release_unsupported',
-  'operation_running',
+  'crossing_running',
   'stopped_by_check',
   /** The app was started anew since, or has made many others. */
   'plan_gone',

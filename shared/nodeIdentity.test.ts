@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { UNTOLD_USER } from './node.ts';
 import { isOfOtherUser, isSameNode, isSameRun } from './nodeIdentity.ts';
-import { madeIdentity } from './testing/madeNodeStatus.ts';
+import { sampleIdentity } from './testing/sampleNodeStatus.ts';
 
 const address = (port: number) => ({ host: '127.0.0.1', port, tls: false });
 const mark = { dev: '1', ino: '7', born: '1700000000000000001' };
-const known = madeIdentity({
+const known = sampleIdentity({
   ...{ address: address(8332), network: 'main', walletsFolder: '/n/wallets', logTold: '/n/debug.log' },
   walletsFolderMark: mark,
   ...{ started: 1_700_000_000, listener: { user: 1000, socket: '1' } },
@@ -50,7 +50,7 @@ describe('the same node', () => {
   });
 
   it('is known by its address alone where an earlier version wrote down no more', () => {
-    const little = madeIdentity({ network: 'main', address: address(8332), release: null });
+    const little = sampleIdentity({ network: 'main', address: address(8332), release: null });
     expect(isSameNode(little, known)).toBe(true);
     expect(isSameNode(little, now({ address: address(1) }))).toBe(false);
   });

@@ -1,11 +1,11 @@
 /** A crossing before it is run: all that is known of it, what is still needed, what will be sent, and what comes of it. */
 import { z } from 'zod';
+import { crossingKind } from './crossing.ts';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { nodeIdentity, release } from './node.ts';
-import { crossingKind } from './operation.ts';
 import { type Check, check } from './safety.ts';
 import { count, nodeText, path, sha256 } from './shapes.ts';
 import { say } from './text/say.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { writeMadeDump } from './madeDump.ts';
+import { writeMadeDump } from './sampleDump.ts';
 
 export interface BenchWallet {
   readonly keys: number;

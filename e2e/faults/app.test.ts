@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type Crossing, crossing } from '../../shared/crossing.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation } from '../../shared/operation.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import { start } from '../services/services.ts';
 import type { Scenario } from '../testNode/testNode.ts';
-import { type Crossing, type Kind, kinds, openCrossing } from './crossing.ts';
 import type { DiskFault } from './diskFault.ts';
 import { bundleApp, launchApp, type RunningApp } from './launchApp.ts';
 import { expectInReliability, isCampaign, outcomeOf, type Row, rowOf } from './reliability.ts';
+import { type Kind, kinds, openTrial, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'ferry-app-'));
@@ -27,13 +27,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 /** Every phase is told by the log before the answer comes, so that the entries of the journal are always the same. */
 const RESCANNING: Scenario = { rescan: { shares: [0.4], ms: 20, hold: true } };
 
-/** Begins in a process of its own; `come` is told when the operation ended there or the process is gone. */
+/** Begins in a process of its own; `come` is told when the crossing ended there or the process is gone. */
 async function inProcess<T>(
   kind: Kind,
-  faultOf: (on: Crossing) => DiskFault | null,
-  come: (on: Crossing, ended: Operation | null | Error) => Promise<T>,
+  faultOf: (on: Trial) => DiskFault | null,
+  come: (on: Trial, ended: Crossing | null | Error) => Promise<T>,
 ): Promise<T> {
-  const on = await openCrossing(kind, RESCANNING);
+  const on = await openTrial(kind, RESCANNING);
   const app = launchApp(program, on.dataFolder, faultOf(on));
   try {
     await app.call('nodes.connect', on.target);
@@ -45,7 +45,7 @@ async function inProcess<T>(
 }
 
 /** Null where the process was killed, an error where it did not begin. */
-async function endedIn(app: RunningApp, on: Crossing): Promise<Operation | null | Error> {
+async function endedIn(app: RunningApp, on: Trial): Promise<Crossing | null | Error> {
   const refused = start((name, input) => app.call(name, input), on.begin).then(
     () => new Promise<never>(() => {}),
     (thrown: unknown) => (thrown instanceof AppError ? thrown : app.exited.then(() => null)),
@@ -56,22 +56,22 @@ async function endedIn(app: RunningApp, on: Crossing): Promise<Operation | null 
   return ended;
 }
 
-function rescans({ steps }: Operation): boolean {
+function rescans({ steps }: Crossing): boolean {
   return steps.some(({ phase, state }) => phase === 'rescanning' && state === 'running');
 }
 
 /** The next start of the app sees through what the last one left. */
-async function nextStart(on: Crossing): Promise<Operation | null> {
+async function nextStart(on: Trial): Promise<Crossing | null> {
   const app = await on.open();
   on.node.letGo();
-  const left = await app.operation();
+  const left = await app.crossing();
   return left === null ? null : app.ended(left.id);
 }
 
-const journalOf = ({ dataFolder }: Crossing) => join(dataFolder, 'journal');
+const journalOf = ({ dataFolder }: Trial) => join(dataFolder, 'journal');
 
 /** Once the next start has settled what a kill left between: nothing half-written, and no copy without its manifest. */
-function expectNothingBetween({ dataFolder }: Crossing): void {
+function expectNothingBetween({ dataFolder }: Trial): void {
   const names = Object.keys(hashesBelow(dataFolder));
   expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
   const ofCopies = names.filter((name) => name.startsWith(join('safety copies', '/')));
@@ -94,13 +94,13 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
   );
 }
 
-const entryShape = z.object({ sent: z.boolean(), operation });
+const entryShape = z.object({ sent: z.boolean(), crossing });
 
 /** What the journal's entry says, in a few words. */
-function lastEntry(on: Crossing): string {
+function lastEntry(on: Trial): string {
   const name = readdirSync(journalOf(on)).find((file) => file.endsWith('.json'));
   if (name === undefined) return '';
-  const { sent, operation: last } = entryShape.parse(
+  const { sent, crossing: last } = entryShape.parse(
     JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')),
   );
   const at = last.steps.find(({ state }) => state === 'running')?.phase;
@@ -138,7 +138,7 @@ describe.concurrent.each(kinds)('%s in an app that is killed', (kind) => {
 });
 
 /** Below the folder of data, or the node's wallets folder. */
-const placesOf: Record<string, (on: Crossing) => string> = {
+const placesOf: Record<string, (on: Trial) => string> = {
   'safety copy': ({ dataFolder }) => join(dataFolder, 'safety copies'),
   'placing of the copy': ({ node }) => node.walletsFolder,
 };
@@ -148,7 +148,7 @@ describe.concurrent.each([
   { kind: 'restore-migrate', place: 'safety copy' },
   { kind: 'restore-migrate', place: 'placing of the copy' },
 ] as const)('$kind, in the $place', ({ kind, place }) => {
-  const folderOf = (on: Crossing) => placesOf[place]?.(on) ?? '';
+  const folderOf = (on: Trial) => placesOf[place]?.(on) ?? '';
 
   it('when the app is killed', async () => {
     const row = await inProcess(
@@ -243,7 +243,7 @@ describe.skipIf(!canMount())('on a real file system that is full', () => {
     { of: 'journal', free: 0, code: 'journal_unwritable' },
     { of: 'safety copies', free: 8, code: 'no_space' },
   ])('the $of cannot be written, and nothing is sent', async ({ of, free, code }) => {
-    const on = await openCrossing('migrate', {});
+    const on = await openTrial('migrate', {});
     const place = join(on.dataFolder, of);
     mkdirSync(place, { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', place]);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { answer as answerShape } from '../../shared/contract.ts';
+import { type Crossing, crossing } from '../../shared/crossing.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation } from '../../shared/operation.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
 import { type DiskFault, VARIABLE } from './diskFault.ts';
 
@@ -20,8 +20,8 @@ export async function bundleApp(folder: string): Promise<string> {
 export interface RunningApp {
   /** The answer's value. Throws AppError where it is an error, and rejects when the process ends before. */
   call(name: string, input: unknown): Promise<unknown>;
-  /** The first snapshot of an operation that fits; null when the process ended before. */
-  until(fits: (operation: Operation) => boolean): Promise<Operation | null>;
+  /** The first snapshot of a crossing that fits; null when the process ended before. */
+  until(fits: (crossing: Crossing) => boolean): Promise<Crossing | null>;
   /** The signal that ended it, null where it ended by itself. */
   readonly exited: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
@@ -34,11 +34,11 @@ export function launchApp(program: string, dataFolder: string, fault: DiskFault 
   });
   const exited = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   const closed = once(child, 'close');
-  const told: Operation[] = [];
+  const told: Crossing[] = [];
   const listeners = new Set<(line: z.infer<typeof lineShape>) => void>();
   createInterface({ input: child.stdout }).on('line', (text) => {
     const line = lineShape.parse(JSON.parse(text));
-    if ('event' in line && line.event === 'operation') told.push(operation.parse(line.value));
+    if ('event' in line && line.event === 'crossing') told.push(crossing.parse(line.value));
     for (const listen of [...listeners]) listen(line);
   });
   // What is said to a process that was killed goes nowhere.

@@ -1,9 +1,9 @@
 /** Faults of the line between the app and the node, in every part of the exchange of the long call. */
 import { describe, expect, it } from 'vitest';
-import { hurried, kinds } from './crossing.ts';
 import { type HttpMessage, places } from './faultyLine.ts';
 import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
+import { hurried, kinds } from './trial.ts';
 
 const rows: Row[] = [];
 
@@ -54,7 +54,7 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
     trial(kind, {}, async (on) => {
       const app = await on.open();
       app.services.subscribe((name, value) => {
-        if (name === 'operation' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
+        if (name === 'crossing' && JSON.stringify(value).includes('"phase":"sent","state":"running"'))
           on.line.refuse();
       });
       const { id } = await app.start();
@@ -87,7 +87,7 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
       on.line.setFault({ method: on.method, place, does: 'stall', when: async () => stalls() });
       const { id } = await app.start();
       await stalled;
-      expect((await app.operation())?.state).toBe('running');
+      expect((await app.crossing())?.state).toBe('running');
       on.line.letGo();
       return rowOf(on, 'line stalls for a while', place, await app.ended(id));
     }),
@@ -99,7 +99,7 @@ describe.concurrent.each(kinds)('%s, the line', (kind) => {
       on.line.setFault({ method: on.method, place: 'before the last byte of the answer', does: 'stall' });
       const { id } = await app.start();
       await on.node.standsStill();
-      await app.call('operations.stopWaiting', { id });
+      await app.call('crossings.stopWaiting', { id });
       const ended = await app.ended(id);
       return rowOf(on, 'line stalls for good, the user stops waiting', 'while the node works', ended);
     }));

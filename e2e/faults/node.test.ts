@@ -1,9 +1,9 @@
-/** Faults of the node, its log, its wallets folder, and of the clock, while an operation is under way. */
+/** Faults of the node, its log, its wallets folder, and of the clock, while a crossing is under way. */
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../testNode/testNode.ts';
-import { type App, type Crossing, hurried, type Kind, kinds } from './crossing.ts';
 import { expectInReliability, metBy, type Row, rowOf } from './reliability.ts';
 import { runTrial } from './runTrial.ts';
+import { type App, hurried, type Kind, kinds, type Trial } from './trial.ts';
 
 const rows: Row[] = [];
 
@@ -15,7 +15,7 @@ const trial = async (...trialOf: Parameters<typeof runTrial>) => {
 const RESCANNING: Scenario = { rescan: { shares: [0.2, 0.4], ms: 20, hold: true } };
 
 /** Begins, and waits until the node stands still. */
-async function begun(on: Crossing, app: App): Promise<string> {
+async function begun(on: Trial, app: App): Promise<string> {
   const { id } = await app.start();
   await on.node.standsStill();
   return id;
@@ -65,7 +65,7 @@ const logLost = {
   folder: 'log of the node replaced by a folder',
 } as const;
 
-const logFaults: Record<string, (on: Crossing) => void> = {
+const logFaults: Record<string, (on: Trial) => void> = {
   'log of the node rotated': ({ node }) => node.rotateLog(),
   'log of the node cut to nothing': ({ node }) => node.truncateLog(),
   [logLost.nothing]: ({ node }) => node.loseLog('nothing'),
@@ -85,7 +85,7 @@ describe.concurrent.each(kinds)('%s on a node', (kind) => {
       await on.node.kill();
       const lost = await app.until(id, ({ line }) => line === 'lost');
       const row = await rowOf(on, 'node killed and not started again', 'during the rescan', lost);
-      await app.call('operations.stopWaiting', { id });
+      await app.call('crossings.stopWaiting', { id });
       rows.push(
         await rowOf(
           on,

@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
+import type { Crossing } from '../../shared/crossing.ts';
 import { errorCodes } from '../../shared/errors.ts';
-import type { Operation } from '../../shared/operation.ts';
-import { type Crossing, type Kind, kinds } from './crossing.ts';
+import { type Kind, kinds, type Trial } from './trial.ts';
 
 export interface Row {
   readonly fault: string;
   /** When or where it comes. */
   readonly where: string;
-  readonly operation: Kind;
+  readonly crossing: Kind;
   readonly outcome: string;
   readonly file: string;
   /** How many long calls the node got. */
@@ -22,12 +22,12 @@ export interface Row {
 const sections = ['The line', 'The node', 'The app and its disk'] as const;
 export type Section = (typeof sections)[number];
 
-/** `npm run reliability`: every operation meets every fault, and the document is written. */
+/** `npm run reliability`: every crossing meets every fault, and the document is written. */
 export const isCampaign = process.env.WRITE_RELIABILITY === '1';
 
 /**
- * Which of the faults an operation meets: in the campaign all, else every third, so that each is met by one operation.
- * Lists that differ in `first` have the operation meet others at the same places.
+ * Which of the faults a crossing meets: in the campaign all, else every third, so that each is met by one crossing.
+ * Lists that differ in `first` have the crossing meet others at the same places.
  */
 export function metBy<T>(kind: Kind, faults: readonly T[], first = 0): readonly T[] {
   const turn = (kinds.indexOf(kind) + first) % kinds.length;
@@ -51,17 +51,17 @@ export function expectInReliability(section: Section, rows: readonly Row[]): voi
 
 /** The row of a trial that has come to its end, or to a standstill that the app shows. */
 export async function rowOf(
-  on: Crossing,
+  on: Trial,
   fault: string,
   where: string,
-  came: Operation | null | Error,
+  came: Crossing | null | Error,
 ): Promise<Row> {
   const outcome = plain(outcomeOf(came), on);
-  return { fault, where, operation: on.kind, outcome, file: on.files(), calls: on.calls() };
+  return { fault, where, crossing: on.kind, outcome, file: on.files(), calls: on.calls() };
 }
 
 /** Without what differs from run to run. */
-function plain(words: string, { dataFolder, node }: Crossing): string {
+function plain(words: string, { dataFolder, node }: Trial): string {
   return words
     .replaceAll(node.walletsFolder, 'wallets folder')
     .replaceAll(dataFolder, 'data folder')
@@ -70,7 +70,7 @@ function plain(words: string, { dataFolder, node }: Crossing): string {
 }
 
 /** In words; throws where an end is left without them. */
-export function outcomeOf(came: Operation | null | Error): string {
+export function outcomeOf(came: Crossing | null | Error): string {
   if (came === null) return 'not begun';
   if (came instanceof Error) return `refused: ${told(came)}`;
   const { state, line, error, result } = came;
@@ -97,9 +97,9 @@ const file = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 
 const INTRO = `# Reliability
 
-What becomes of an operation, and of the wallet’s file, when something goes wrong in the middle of it. The tests in
+What becomes of a crossing, and of the wallet’s file, when something goes wrong in the middle of it. The tests in
 \`e2e/faults\` bring about each of these faults and write this page. A test run brings about each with one of the
-operations, and fails where the page says anything else than what happened. To have every operation meet every fault,
+crossings, and fails where the page says anything else than what happened. To have every crossing meet every fault,
 and the page written anew:
 
     npm run reliability
@@ -112,7 +112,7 @@ a real one as well.
 - **outcome** is what Activity shows in the end. *done* of a migration includes the comparison of old and new wallets.
   *under way* is what it shows for as long as the fault lasts.
 - **file** is what lies on the disk then, byte for byte: the wallet that was to be migrated, or the backup that was
-  restored, and what the operation made. All other wallets of the node were compared too, and were as before.
+  restored, and what the crossing made. All other wallets of the node were compared too, and were as before.
 - **calls** is how often the node got \`restorewallet\` or \`migratewallet\`. Never more than once: what may have been sent
   is not sent again.
 `;
@@ -120,14 +120,14 @@ a real one as well.
 function tableOf(rows: readonly Row[]): string {
   const lines = rows.map(lineOf).sort((one, other) => (one < other ? -1 : 1));
   const head = [
-    '| fault | where | operation | outcome | file | calls |',
+    '| fault | where | crossing | outcome | file | calls |',
     '| --- | --- | --- | --- | --- | --- |',
   ];
   return [...head, ...lines].map((line) => `${line}\n`).join('');
 }
 
-function lineOf({ fault, where, operation, outcome, file: files, calls }: Row): string {
-  return `| ${[fault, where, operation, outcome, files, calls].join(' | ')} |`;
+function lineOf({ fault, where, crossing, outcome, file: files, calls }: Row): string {
+  return `| ${[fault, where, crossing, outcome, files, calls].join(' | ')} |`;
 }
 
 function documentOf(tables: ReadonlyMap<string, string>): string {

@@ -29,7 +29,7 @@ for (const fixture of legacyFixtures) {
     test('is in the node what its own migration makes of it', async ({ node, migrated }) => {
       const { pairs, madeNow } = await migrated(fixture);
       for (const { part, engine, node: own } of pairs) {
-        const as = { madeNow, seedKept, further: part !== 'wallet_name' };
+        const as = { madeNow, seedKept, companion: part !== 'wallet_name' };
         expect(await walletOnNode(node, engine, as)).toEqual(await walletOnNode(node, own, as));
         expect(await knownOfCoins(node, engine)).toEqual(await knownOfCoins(node, own));
       }
@@ -75,7 +75,7 @@ for (const fixture of legacyFixtures) {
   });
 }
 
-test('a wallet with locked coins, labels of all kinds and further watched scripts', async ({ node }) => {
+test('a wallet with locked coins, labels of all kinds and companion watched scripts', async ({ node }) => {
   test.skip(node.version >= 300_000, 'This release cannot change a legacy wallet.');
   const name = 'changed';
   const file = join(node.dataFolder, `${name}.dat`);
@@ -88,7 +88,7 @@ test('a wallet with locked coins, labels of all kinds and further watched script
     // Where a wallet has seen the whole chain a node counts no used keys until it looks through the chain again; the
     // engine counts them from the wallet's transactions at once.
     await node.call('rescanblockchain', [], own);
-    const as = { madeNow, seedKept: true, further: part !== 'wallet_name' };
+    const as = { madeNow, seedKept: true, companion: part !== 'wallet_name' };
     const made = await walletOnNode(node, engine, as);
     expect(made).toEqual(await walletOnNode(node, own, as));
     if (part === 'wallet_name') expect(made.lockedCoins).toHaveLength(2);

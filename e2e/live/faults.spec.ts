@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test as base, expect } from '@playwright/test';
 import { z } from 'zod';
-import { type Operation, operation } from '../../shared/operation.ts';
+import { type Crossing, crossing } from '../../shared/crossing.ts';
 import { type FaultyLine, openFaultyLine } from '../faults/faultyLine.ts';
 import { bundleApp, launchApp } from '../faults/launchApp.ts';
 import { start as begin, migrating, type OpenedServices, openServices } from '../services/services.ts';
 import { type FixtureName, fixtureFile } from '../testNode/walletFixture.ts';
 import { type RealNode, startRealNode } from './realNode.ts';
 
-interface Crossing {
+interface Trial {
   readonly node: RealNode;
   readonly line: FaultyLine;
   readonly dataFolder: string;
@@ -21,13 +21,13 @@ interface Crossing {
   open(): Promise<OpenedServices>;
 }
 
-const test = base.extend<{ crossing: Crossing }, { wallets: Readonly<Record<string, FixtureName>> }>({
+const test = base.extend<{ trial: Trial }, { wallets: Readonly<Record<string, FixtureName>> }>({
   wallets: [
     { savings: 'descriptor-hd', old: 'legacy-hd' },
     { scope: 'worker', option: true },
   ],
 
-  crossing: async ({ wallets }, use) => {
+  trial: async ({ wallets }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'ferry-live-'));
     const node = await startRealNode(join(folder, '.bitcoin'), wallets);
     const line = await openFaultyLine(node.port);
@@ -60,33 +60,33 @@ const test = base.extend<{ crossing: Crossing }, { wallets: Readonly<Record<stri
 test.skip(!process.env.BITCOIND, 'BITCOIND names no bitcoind');
 
 for (const stage of ['copied ', 'Migrating wallet storage', 'Wallet migration complete']) {
-  test(`a line cut after “${stage.trim()}”: the node goes on, and it is found done`, async ({ crossing }) => {
-    const { node, line, open } = crossing;
+  test(`a line cut after “${stage.trim()}”: the node goes on, and it is found done`, async ({ trial }) => {
+    const { node, line, open } = trial;
     const app = await open();
     const when = () => logged(node, stage);
     line.setFault({ method: 'migratewallet', place: 'after the request', does: 'cut', when });
     const ended = await endOf(app, await start(app));
-    expectAllThere(crossing, ended);
+    expectAllThere(trial, ended);
     expect(ended).toMatchObject({ state: 'done', result: { walletName: 'old', backupSeen: true } });
     expect(ended.proof?.verdict).not.toBe('different');
   });
 
   test(`a node killed after “${stage.trim()}” and started again: it is told how it ended`, async ({
-    crossing,
+    trial,
   }) => {
-    const { node, open } = crossing;
+    const { node, open } = trial;
     const app = await open();
     const id = await start(app);
     await logged(node, stage);
     await node.kill();
     await app.until(id, ({ line, state }) => line === 'lost' || state !== 'running');
     await node.start();
-    expectAllThere(crossing, await endOf(app, id));
+    expectAllThere(trial, await endOf(app, id));
   });
 }
 
-test('a node killed before it touched the wallet: started again, it migrates it', async ({ crossing }) => {
-  const { node, line, open } = crossing;
+test('a node killed before it touched the wallet: started again, it migrates it', async ({ trial }) => {
+  const { node, line, open } = trial;
   const app = await open();
   line.setFault({
     method: 'migratewallet',
@@ -98,7 +98,7 @@ test('a node killed before it touched the wallet: started again, it migrates it'
   await app.until(id, (now) => now.line === 'lost');
   await node.start();
   const ended = await endOf(app, id);
-  expectAllThere(crossing, ended);
+  expectAllThere(trial, ended);
   expect(ended).toMatchObject({ state: 'failed', error: { message: 'The wallet was not migrated.' } });
   expect(await endOf(app, await start(app))).toMatchObject({ state: 'done' });
 });
@@ -115,8 +115,8 @@ test.describe('an app killed', () => {
   test.afterAll(() => rmSync(folderOfProgram, { recursive: true, force: true }));
 
   for (const number of [4, 5, 7]) {
-    test(`after entry ${number} of its journal: the next start sees it through`, async ({ crossing }) => {
-      const { dataFolder, target, open } = crossing;
+    test(`after entry ${number} of its journal: the next start sees it through`, async ({ trial }) => {
+      const { dataFolder, target, open } = trial;
       const folder = join(dataFolder, 'journal');
       const first = launchApp(program, dataFolder, { call: 'rename', folder, number, does: 'kill after' });
       await first.call('nodes.connect', target);
@@ -124,23 +124,23 @@ test.describe('an app killed', () => {
       void begin((name, input) => first.call(name, input), migrating('old')).catch(() => undefined);
       expect(await first.exited).toBe('SIGKILL');
       const app = await open();
-      const [left, ...more] = listed.parse(await app.call('operations.list')).operations;
+      const [left, ...more] = listed.parse(await app.call('crossings.list')).crossings;
       expect(more).toEqual([]);
       const ended = await endOf(app, left?.id ?? '');
       // The fourth entry says that the call is sent, and is the last thing that is done before it is.
-      expectAllThere(crossing, ended, number === 4 ? 0 : 1);
+      expectAllThere(trial, ended, number === 4 ? 0 : 1);
       expect(ended).toMatchObject({ state: number === 4 ? 'failed' : 'done', resumed: true });
     });
   }
 });
 
-const listed = z.object({ operations: z.array(operation) });
+const listed = z.object({ crossings: z.array(crossing) });
 
 async function start(app: OpenedServices): Promise<string> {
   return (await begin(app.call, migrating('old'))).id;
 }
 
-function endOf(app: OpenedServices, id: string): Promise<Operation> {
+function endOf(app: OpenedServices, id: string): Promise<Crossing> {
   return app.until(id, ({ state }) => state !== 'running');
 }
 
@@ -151,7 +151,7 @@ async function logged({ dataFolder }: RealNode, text: string): Promise<void> {
 }
 
 /** Whatever happened: words for it, one call at most, and the old wallet on the disk byte for byte. */
-function expectAllThere({ node, line, dataFolder }: Crossing, ended: Operation, calls = 1): void {
+function expectAllThere({ node, line, dataFolder }: Trial, ended: Crossing, calls = 1): void {
   const old = readFileSync(fixtureFile('legacy-hd'));
   const words = ended.state === 'done' ? 'done' : `${ended.state}: ${ended.error?.message}`;
   test.info().annotations.push({ type: 'outcome', description: words });

@@ -8,7 +8,7 @@ export interface ComparedAs {
   /** Whether the seed of the descriptors in use came out of the legacy wallet. If not, it is random. */
   readonly seedKept: boolean;
   /** Whether the wallet is beside the main one. */
-  readonly further: boolean;
+  readonly companion: boolean;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function walletOnNode(node: RealNode, wallet: string, as: ComparedA
       .parse(await ask('listdescriptors', [withPrivateKeys]))
       .descriptors.map((one) => comparable(one, as));
   return {
-    info: as.further && node.version < 300_000 ? withoutVersion(info) : info,
+    info: as.companion && node.version < 300_000 ? withoutVersion(info) : info,
     descriptors: await descriptors(false),
     privateDescriptors: info.private_keys_enabled ? await descriptors(true) : null,
     balances: await ask('getbalances'),

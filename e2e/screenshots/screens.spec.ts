@@ -27,7 +27,7 @@ const pictures = fileURLToPath(new URL('../../docs/screenshots', import.meta.url
 const HELD = { shares: [0.1, 0.42], ms: 400, hold: true };
 
 /** Pictures of work that goes on. */
-const AT_WORK = /running|operation-bar|starting|line-lost/;
+const AT_WORK = /running|crossing-bar|starting|line-lost/;
 
 const rescanned = ({ page }: App) => page.getByRole('main').getByText('42\u00a0%', { exact: true });
 
@@ -83,10 +83,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await rescanned(app).waitFor();
     await take(app, 'restore-running');
     await goTo(app, 'Wallets');
-    await page.getByRole('status', { name: 'Running operation' }).waitFor();
-    await take(app, 'operation-bar');
+    await page.getByRole('status', { name: 'Running crossing' }).waitFor();
+    await take(app, 'crossing-bar');
     await page
-      .getByRole('status', { name: 'Running operation' })
+      .getByRole('status', { name: 'Running crossing' })
       .getByRole('button', { name: 'Show' })
       .click();
     node.letGo();

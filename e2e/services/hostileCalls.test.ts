@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { operationNames } from '../../shared/contractNames.ts';
+import { requestNames } from '../../shared/contractNames.ts';
 import { type OpenedServices, openServices } from './services.ts';
 
 let folder: string;
@@ -59,9 +59,9 @@ const fields = [
   'loadOnStartup',
 ];
 
-describe('an operation', () => {
+describe('a crossing', () => {
   // To look for nodes would find those of this machine.
-  it.each(operationNames.filter((name) => name !== 'nodes.discover'))(
+  it.each(requestNames.filter((name) => name !== 'nodes.discover'))(
     '%s answers whatever it is asked, and breaks nothing',
     async (name) => {
       const inputs: unknown[] = [

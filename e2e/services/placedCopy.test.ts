@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { placeWallet } from '../../electron/crossing/placing/placedWallet.ts';
 import type { PlacedWallet } from '../../electron/crossing/plan/memory.ts';
 import { createJournal } from '../../electron/crossing/run/journal.ts';
-import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 import { fixtureFile } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { openServices, startBench } from './services.ts';
@@ -28,7 +28,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
   });
   const address = { host: '127.0.0.1', port: node.port, tls: false };
   createJournal(join(folder, 'data', 'journal')).write({
-    operation: madeOperation({
+    crossing: sampleCrossing({
       id: '00000000-0000-4000-8000-000000000000',
       kind: 'restore-migrate',
       wallet: 'back',
@@ -59,8 +59,8 @@ it('is named until the node is reached and asked, and then taken away', async ()
   onTestFinished(() => next.services.close());
   const copy = join(node.walletsFolder, 'back', 'wallet.dat');
   await vi.waitFor(async () =>
-    expect(await next.call('operations.list')).toMatchObject({
-      operations: [{ leftCopy: { path: copy, text: expect.stringContaining('could not be asked') } }],
+    expect(await next.call('crossings.list')).toMatchObject({
+      crossings: [{ leftCopy: { path: copy, text: expect.stringContaining('could not be asked') } }],
     }),
   );
   expect(existsSync(copy)).toBe(true);
@@ -71,7 +71,7 @@ it('is named until the node is reached and asked, and then taken away', async ()
   });
   await vi.waitFor(() => expect(readdirSync(node.walletsFolder)).toEqual(before));
   await vi.waitFor(() => {
-    const last = next.events.findLast(({ name }) => name === 'operation');
+    const last = next.events.findLast(({ name }) => name === 'crossing');
     expect(last?.value).toMatchObject({ wallet: 'back' });
     expect(last?.value).not.toHaveProperty('leftCopy');
   });
@@ -87,6 +87,6 @@ it('may be told of by an entry of the journal that is damaged: its path is told,
   writeFileSync(entry, '{"version":1,"operation":{"id":');
   const next = openServices(join(folder, 'data'));
   onTestFinished(() => next.services.close());
-  expect(await next.call('operations.list')).toEqual({ operations: [], unreadable: [entry] });
+  expect(await next.call('crossings.list')).toEqual({ crossings: [], unreadable: [entry] });
   expect(readdirSync(journal)).toHaveLength(1);
 });

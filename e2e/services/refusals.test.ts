@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 /** On 31.0, with these files in the wallets folder beside the usual ones. */
-async function connected(further: Record<string, Uint8Array> = {}): Promise<Bench> {
+async function connected(companion: Record<string, Uint8Array> = {}): Promise<Bench> {
   bench = await startBench('31.0');
-  for (const [name, bytes] of Object.entries(further)) {
+  for (const [name, bytes] of Object.entries(companion)) {
     mkdirSync(join(bench.node.walletsFolder, name));
     writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
   }
@@ -47,7 +47,7 @@ async function refuses(
   expect(filesBelow(node.walletsFolder)).toEqual(before);
   expect(filesBelow(join(folder, 'data', 'safety copies'))).toEqual([]);
   expect(await call('copies.list')).toEqual({ copies: [] });
-  expect(await call('operations.list')).toEqual({ operations: [], unreadable: [] });
+  expect(await call('crossings.list')).toEqual({ crossings: [], unreadable: [] });
 }
 
 describe('on release 31.0', () => {
@@ -105,7 +105,7 @@ describe('while a wallet is migrated', () => {
         address: { host, port: node.port, tls: false },
         login: { by: 'cookie', cookieFile: node.cookieFile },
       });
-      const running = { code: 'operation_running' };
+      const running = { code: 'crossing_running' };
       for (const name of ['wallets.load', 'wallets.unload']) {
         await expect(call(name, { name: 'legacy-hd' }), `${name} by ${host}`).rejects.toMatchObject(running);
       }

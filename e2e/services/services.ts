@@ -6,10 +6,10 @@ import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
 import type { Services } from '../../electron/host/host.ts';
 import { createServices, type ServicesOptions } from '../../electron/services.ts';
 import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
-import { operations } from '../../shared/contract.ts';
+import { requests } from '../../shared/contract.ts';
 import type { EventName } from '../../shared/contractNames.ts';
+import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';
 import { AppError } from '../../shared/errors.ts';
-import { type Operation, operation as operationShape } from '../../shared/operation.ts';
 import { type Answers, plan, type WalletSource, type Wanted } from '../../shared/plan.ts';
 import { type ReleaseName, type Scenario, startTestNode, type TestNode } from '../testNode/testNode.ts';
 import { headless } from './headless.ts';
@@ -24,9 +24,9 @@ export interface Bench {
   call(name: string, input?: unknown): Promise<unknown>;
   connect(): Promise<unknown>;
   /** Makes the plan, runs it and resolves with the last snapshot. */
-  run(start: Start): Promise<Operation>;
+  run(start: Start): Promise<Crossing>;
   /** Resolves with the first snapshot that fits. */
-  until(id: string, fits: (operation: Operation) => boolean): Promise<Operation>;
+  until(id: string, fits: (crossing: Crossing) => boolean): Promise<Crossing>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface Start {
 export async function start(
   call: Bench['call'],
   { wanted, source, answers = {}, passphrase }: Start,
-): Promise<Operation> {
+): Promise<Crossing> {
   const given = { ...answers, withPassphrase: passphrase !== undefined };
   const { id } = plan.parse(await call('plan.make', { wanted, source, answers: given }));
   const ran = ranShape.parse(await call('plan.run', { plan: id, answers: given, passphrase }));
@@ -53,7 +53,7 @@ export async function start(
   return ran.crossing;
 }
 
-const ranShape = operations['plan.run'].output;
+const ranShape = requests['plan.run'].output;
 
 /** A file that is restored under this name. */
 export function restoring(path: string, name: string): Start {
@@ -113,11 +113,11 @@ export function openServices(
     timing,
   });
   const events: Bench['events'] = [];
-  const waiting = new Set<(operation: Operation) => void>();
+  const waiting = new Set<(crossing: Crossing) => void>();
   services.subscribe((name, value) => {
     events.push({ name, value });
-    if (name !== 'operation') return;
-    const snapshot = operationShape.parse(value);
+    if (name !== 'crossing') return;
+    const snapshot = crossingShape.parse(value);
     for (const look of [...waiting]) look(snapshot);
   });
 
@@ -127,17 +127,17 @@ export function openServices(
     return answer.value;
   }
 
-  async function until(id: string, fits: (operation: Operation) => boolean): Promise<Operation> {
-    const come = new Promise<Operation>((resolve) => {
-      const look = (snapshot: Operation) => {
+  async function until(id: string, fits: (crossing: Crossing) => boolean): Promise<Crossing> {
+    const come = new Promise<Crossing>((resolve) => {
+      const look = (snapshot: Crossing) => {
         if (snapshot.id !== id || !fits(snapshot)) return;
         waiting.delete(look);
         resolve(snapshot);
       };
       waiting.add(look);
     });
-    const { operations } = (await call('operations.list')) as { operations: unknown[] };
-    const now = operations.map((one) => operationShape.parse(one)).find((one) => one.id === id);
+    const { crossings } = (await call('crossings.list')) as { crossings: unknown[] };
+    const now = crossings.map((one) => crossingShape.parse(one)).find((one) => one.id === id);
     return now && fits(now) ? now : come;
   }
 

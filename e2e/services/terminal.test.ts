@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answer, operations } from '../../shared/contract.ts';
+import { answer, requests } from '../../shared/contract.ts';
 import { inspection } from '../../shared/inspection.ts';
 import { plan } from '../../shared/plan.ts';
 import { bundlePrograms } from '../app/bundlePrograms.ts';
@@ -125,11 +125,11 @@ describe('the terminal', () => {
       const args = ['run', 'restore', fileOf('legacy-hd-encrypted'), '--name', 'old', ...offline, '--yes'];
       const { code, out } = await ferry([...args, '--json']);
       expect(code).toBe(0);
-      const ran = z.decode(operations['plan.run'].output, JSON.parse(out));
+      const ran = z.decode(requests['plan.run'].output, JSON.parse(out));
       expect(ran).toMatchObject({ began: true, crossing: { state: 'done', result: { walletName: 'old' } } });
       const again = await ferry([...args, '--json']);
       expect(again.code).toBe(4);
-      expect(z.decode(operations['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
+      expect(z.decode(requests['plan.run'].output, JSON.parse(again.out))).toMatchObject({ began: false });
     },
     MINUTE,
   );
@@ -165,7 +165,7 @@ describe('the terminal', () => {
     async () => {
       const { code, out } = await ferry(['wallets', ...offline, '--json']);
       expect(code).toBe(0);
-      expect(z.decode(operations['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
+      expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
         { name: 'old' },
       ]);
       const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
@@ -195,7 +195,7 @@ describe('the terminal', () => {
     async () => {
       const { code, out } = await ferry(['activity', '--json']);
       expect(code).toBe(0);
-      const { operations: all } = z.decode(operations['operations.list'].output, JSON.parse(out));
+      const { crossings: all } = z.decode(requests['crossings.list'].output, JSON.parse(out));
       expect(all.map(({ kind }) => kind)).toEqual(['restore', 'backup', 'migrate', 'restore']);
       const migration = await ferry(['activity', all[2]?.id ?? '']);
       expect(migration).toMatchObject({ code: 0, out: expect.stringContaining('Everything arrived') });
@@ -210,7 +210,7 @@ describe('the terminal', () => {
       const args = ['export', fileOf('descriptor-hd'), 'descriptors.txt', '--chain', 'regtest'];
       const { code, out } = await ferry([...args, '--json']);
       expect(code).toBe(0);
-      expect(z.decode(operations['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
+      expect(z.decode(requests['wallet.export'].output, JSON.parse(out)).descriptors).toBeGreaterThan(0);
       expect(readFileSync(join(folder, 'descriptors.txt'), 'utf8')).toContain('tpub');
       expect((await ferry(args)).code).toBe(1);
     },

@@ -70,7 +70,7 @@ test('says honestly that it does not know, when the node is gone for good', asyn
     'If the wallet list shows a descriptor wallet, it was migrated.',
   );
   await goTo(app, 'Activity');
-  await expect(page.getByRole('list', { name: 'Operations' }).getByRole('article')).toContainText(
+  await expect(page.getByRole('list', { name: 'Crossings' }).getByRole('article')).toContainText(
     'Outcome not known',
   );
 });

@@ -136,9 +136,9 @@ test('tries a passphrase once more on the file before anything is sent', async (
 
 /** The user's own backups: the app has the node write copies of its own too. */
 async function backupsOf(app: App): Promise<unknown[]> {
-  const { value } = await app.call('operations.list', {});
-  const { operations } = value as { operations: { kind: string }[] };
-  return operations.filter(({ kind }) => kind === 'backup');
+  const { value } = await app.call('crossings.list', {});
+  const { crossings } = value as { crossings: { kind: string }[] };
+  return crossings.filter(({ kind }) => kind === 'backup');
 }
 
 test('puts off the new backup knowingly, and is reminded of it', async ({ openApp, startNode, home }) => {

@@ -70,7 +70,7 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
-  const bar = page.getByRole('status', { name: 'Running operation' });
+  const bar = page.getByRole('status', { name: 'Running crossing' });
   await expect(bar).toHaveCount(0);
   for (const place of ['Wallets', 'Activity', 'Node', 'Restore a backup'] as const) {
     await goTo(app, place);
@@ -83,13 +83,13 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   await goTo(app, 'Activity');
   node.letGo();
-  const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
+  const card = page.getByRole('list', { name: 'Crossings' }).getByRole('article');
   await expect(card).toContainText('Done');
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();
 });
 
-test('refuses a second operation on the same wallet, and runs one on another', async ({
+test('refuses a second crossing on the same wallet, and runs one on another', async ({
   openApp,
   startNode,
 }) => {
@@ -103,13 +103,13 @@ test('refuses a second operation on the same wallet, and runs one on another', a
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({
     ok: false,
-    error: { code: 'operation_running' },
+    error: { code: 'crossing_running' },
   });
   await goTo(app, 'Wallets');
   await expect(button(walletRow(app, 'legacy-hd'), 'Migrate')).toHaveAttribute('aria-disabled', 'true');
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'beside');
   await expect(heading(app.page, 'Restoring “beside”')).toBeVisible();
-  await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  await expect(app.page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   node.letGo();
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
 });

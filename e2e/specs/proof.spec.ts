@@ -145,7 +145,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
   const app = await openApp();
   const { page } = app;
   await goTo(app, 'Activity');
-  const card = page.getByRole('list', { name: 'Operations' }).getByRole('article');
+  const card = page.getByRole('list', { name: 'Crossings' }).getByRole('article');
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();
@@ -159,8 +159,8 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   await startMigration(first, 'legacy-hd');
   await expect(heading(first.page, 'Everything arrived')).toBeVisible();
   await first.close();
-  changeJournal(first.dataFolder, (operation) => {
-    operation.proof = null;
+  changeJournal(first.dataFolder, (crossing) => {
+    crossing.proof = null;
   });
   const app = await openApp();
   await goTo(app, 'Activity');
@@ -194,7 +194,7 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
 type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };
 
 /** The journal's migrations as another app or node would have left them. */
-function changeJournal(dataFolder: string, change: (operation: Written) => void): void {
+function changeJournal(dataFolder: string, change: (crossing: Written) => void): void {
   for (const path of filesBelow(dataFolder).filter((file) => file.endsWith('.json'))) {
     const content = JSON.parse(readFileSync(path, 'utf8'));
     if (content.operation?.proof) {

@@ -297,7 +297,7 @@ test('starts one restore however often the button is pressed', async ({ openApp,
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(1);
   await goTo(app, 'Activity');
-  await expect(app.page.getByRole('list', { name: 'Operations' }).getByRole('article')).toHaveCount(1);
+  await expect(app.page.getByRole('list', { name: 'Crossings' }).getByRole('article')).toHaveCount(1);
 });
 
 test('restores no other file than the one that was shown, and shows what is there now', async ({

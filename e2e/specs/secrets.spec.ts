@@ -9,7 +9,7 @@ import { expect, fixturePassphrase, test } from '../app.ts';
 
 const WRONG = 'wrong-passphrase-7f3a9';
 const PASSWORD = 'rpc-password-51c0e';
-const EVENTS = ['connection', 'wallet', 'operation', 'hash', 'openFile', 'showPlace'];
+const EVENTS = ['connection', 'wallet', 'crossing', 'hash', 'openFile', 'showPlace'];
 
 /** Keeps every event that crosses to the page, as text. */
 async function recordEvents({ page, entry }: App): Promise<() => Promise<string[]>> {
@@ -66,14 +66,14 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
     await goTo(app, place);
     places[`html of ${place}`] = await page.content();
   }
-  for (const operation of ['operations.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
-    places[operation] = JSON.stringify(await app.call(operation, {}));
+  for (const crossing of ['crossings.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
+    places[crossing] = JSON.stringify(await app.call(crossing, {}));
   }
   expect(places.events).toContain('"state":"done"');
   for (const file of filesBelow(app.dataFolder)) places[file] = readFileSync(file, 'latin1');
   places.heap = await heapOf(app);
   // The search itself works: what is no secret is found where it must be.
-  expect(places['operations.list']).toContain(name);
+  expect(places['crossings.list']).toContain(name);
   expect(places.heap).toContain(name);
   const leaks = Object.entries(places).flatMap(([place, text]) =>
     secrets.flatMap((secret, index) => (text.includes(secret) ? [`secret ${index} in ${place}`] : [])),

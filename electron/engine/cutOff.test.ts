@@ -139,13 +139,13 @@ function stateOf(engine: Engine, { name, bare, migrated }: Case): string {
   const fileOf = (wallet: string) => join(walletsFolder, wallet, 'wallet.dat');
   const isThere = (file: string, bytes: Uint8Array) => existsSync(file) && readFileSync(file).equals(bytes);
   const wanted = Object.values(migrated).flatMap((wallet) => (wallet ? [wallet] : []));
-  const further = wanted.filter((wallet) => wallet.name !== name);
+  const companion = wanted.filter((wallet) => wallet.name !== name);
   const backups = everything(engine).filter((path) => path.endsWith('.legacy.bak'));
   const backed = backups.filter((path) => isThere(join(engine.layout.chainFolder, path), legacy));
   expect(backed).toEqual(backups);
 
   const original = bare ? join(walletsFolder, name) : fileOf(name);
-  const noneOfNew = further.every((wallet) => !existsSync(join(walletsFolder, wallet.name)));
+  const noneOfNew = companion.every((wallet) => !existsSync(join(walletsFolder, wallet.name)));
   if (noneOfNew && !(bare && existsSync(fileOf(name))) && isThere(original, legacy)) return 'unchanged';
   const allOfNew = wanted.every((wallet) => isThere(fileOf(wallet.name), wallet.bytes));
   const oldIsGone = migrated.primary !== null || !existsSync(original);

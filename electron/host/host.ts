@@ -23,7 +23,7 @@ export interface Host {
 /** The back end, as every door sees it. */
 export interface Services {
   /**
-   * Runs one operation of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
+   * Runs one crossing of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
    * aborted when nobody waits for that any more: work that only reads a file ends then.
    */
   call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;
@@ -37,7 +37,7 @@ export interface Services {
   close(): Promise<void>;
 }
 
-/** How many operations run now, and how many of these in the offline engine, which ends with the app. */
+/** How many crossings run now, and how many of these in the offline engine, which ends with the app. */
 export interface RunningWork {
   all: number;
   inEngine: number;

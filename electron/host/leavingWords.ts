@@ -1,11 +1,11 @@
-/** What is said to someone who closes the app while operations run. */
+/** What is said to someone who closes the app while crossings run. */
 import { say } from '../../shared/text/say.ts';
 import type { RunningWork } from './host.ts';
 
 /** `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
   const message = say(
-    '{count, plural, one {An operation is still running} other {# operations are still running}}',
+    '{count, plural, one {A crossing is still running} other {# crossings are still running}}',
     {
       count: all,
     },

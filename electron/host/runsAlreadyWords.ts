@@ -61,7 +61,7 @@ export function runsAlreadyWords({ dataFolder, pid, lockFile }: Holder): Words {
           { pid, dataFolder },
         ),
     say(
-      'Two of them on one folder would both go on with the same operations, so this one ends. It has changed nothing.',
+      'Two of them on one folder would both go on with the same crossings, so this one ends. It has changed nothing.',
     ),
     say(
       'Go on in the one that runs: in its window, or on the page in the browser that its link led to. Or end it, and start this one again.',

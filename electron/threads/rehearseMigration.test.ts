@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readSqlite } from '../wallet/database/readSqlite.ts';
 import { writeSqlite } from '../wallet/database/writeSqlite.ts';
-import { keyRecords, madeKey } from '../wallet/testing/madeWallet.ts';
+import { keyRecords, sampleKey } from '../wallet/testing/sampleWallet.ts';
 import { walletFile } from '../wallet/testing/wallets.ts';
 import { rehearseMigration } from './rehearseMigration.ts';
 
-it('names the further wallets of the unnamed wallet as a node does', async () => {
+it('names the companion wallets of the unnamed wallet as a node does', async () => {
   const { wallets } = await rehearseMigration(walletFile('legacy-watchonly'), {
     name: '',
     network: 'regtest',
@@ -25,7 +25,7 @@ it('leaves the bytes that it was given as they are', async () => {
 
 it('says of a migration that was cut off between its two writes that it was', async () => {
   const { records } = await readSqlite(walletFile('descriptor-hd'));
-  const half = await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest');
+  const half = await writeSqlite([...records, ...keyRecords(sampleKey(1))], 'regtest');
   await expect(rehearseMigration(half, { name: 'old' })).rejects.toMatchObject({
     code: 'wallet_error',
     message: expect.stringContaining('was cut off'),

@@ -6,7 +6,7 @@ import { anyOf, networkName } from '../../shared/networkName.ts';
 import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
-import { furtherPrefix } from '../wallet/migrate/furtherNames.ts';
+import { companionPrefix } from '../wallet/migrate/companionNames.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
@@ -48,7 +48,7 @@ export async function rehearseMigration(
     bytes,
     network,
     name,
-    prefix: furtherPrefix(name),
+    prefix: companionPrefix(name),
     now: Math.floor(Date.now() / 1000),
     ...(passphrase === undefined ? {} : { passphrase }),
   });

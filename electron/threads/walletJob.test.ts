@@ -8,7 +8,7 @@ import { hashFile } from '../disk/hash.ts';
 import { readSqlite } from '../wallet/database/readSqlite.ts';
 import { writeSqlite } from '../wallet/database/writeSqlite.ts';
 import { parseDescriptor } from '../wallet/descriptor/descriptorParse.ts';
-import { keyRecords, madeKey } from '../wallet/testing/madeWallet.ts';
+import { keyRecords, sampleKey } from '../wallet/testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletPath } from '../wallet/testing/wallets.ts';
 import { doWalletJob, type WalletJobs } from './walletJob.ts';
 
@@ -61,7 +61,7 @@ describe('inspect', () => {
 it('inspect tells of a migration that was cut off between its two writes', async () => {
   const { records } = await readSqlite(readFileSync(walletPath('descriptor-hd')));
   const path = join(folder, 'half.dat');
-  writeFileSync(path, await writeSqlite([...records, ...keyRecords(madeKey(1))], 'regtest'));
+  writeFileSync(path, await writeSqlite([...records, ...keyRecords(sampleKey(1))], 'regtest'));
   const { inspection } = await doWalletJob({ kind: 'inspect', job: { path } });
   const { kind, problems } = inspection;
   expect(kind).toBe('legacy');

@@ -1,5 +1,5 @@
 /** The thread for one job on a wallet's file: the job comes as a message, the answer goes as one. */
-import './ownLanguage.ts';
+import './setLanguage.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { errorShapeOf } from '../../shared/errors.ts';
 import { sqliteSoFar, takeBundledSqlite } from '../wallet/database/bundledSqlite.ts';

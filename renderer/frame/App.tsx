@@ -13,16 +13,16 @@ import { Inspect } from '../places/inspect/Inspect.tsx';
 import { Restore } from '../places/restore/Restore.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
-import { isRunning, useOperations } from '../state/operationsStore.ts';
+import { isRunning, useCrossings } from '../state/crossingsStore.ts';
 import { isAtWork, usePlans } from '../state/plansStore.ts';
 import styles from './App.module.css';
 import { Boundary } from './Boundary.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialogProvider } from './file/FileDialogProvider.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NoNode } from './NoNode.tsx';
-import { OperationBar } from './OperationBar.tsx';
 
 export function App() {
   const place = useApp((state) => state.place);
@@ -38,7 +38,7 @@ export function App() {
         <div className={styles.side}>
           <div className={styles.above}>
             <ConnectionBanner />
-            <OperationBar />
+            <CrossingBar />
           </div>
           <main id="place" tabIndex={-1} className={styles.place}>
             <DropTarget />
@@ -130,7 +130,7 @@ function useFreshPage(place: Place): void {
 
 /** A browser asks before it closes the page while something runs; the desktop entry asks by itself. */
 function useStayingWhileRunning(): void {
-  const running = useOperations(({ operations }) => operations.some(isRunning));
+  const running = useCrossings(({ crossings }) => crossings.some(isRunning));
   const waiting = usePlans(isAtWork);
   const inBrowser = useApp(({ info }) => info?.entry === 'browser');
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
 const { useWallets } = await import('./walletsStore.ts');
 
-const node = (port = 8332) => madeNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });
+const node = (port = 8332) => sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false } });
 const connected = (port?: number) => ({ state: 'connected', node: node(port) });
 const lost = {
   state: 'lost',

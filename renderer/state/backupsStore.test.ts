@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { identityOf } from '../../shared/node.ts';
-import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
-import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
 const { standingOf, useBackups } = await import('./backupsStore.ts');
-const { useOperations } = await import('./operationsStore.ts');
+const { useCrossings } = await import('./crossingsStore.ts');
 
-const status = madeNodeStatus();
+const status = sampleNodeStatus();
 const node = status.address;
 const fine = { id: 'backup-place', verdict: 'fine', title: 'Free', text: [], todo: [] } as const;
 const stop = { ...fine, verdict: 'stop', title: 'Taken', todo: ['Choose another.'] } as const;
@@ -24,16 +24,16 @@ function plan(wallet: string, check: typeof fine | typeof stop = fine, identity 
     asks: [{ ask: 'destination', value: '/b', check }],
   };
 }
-const crossing = (wallet: string) => madeOperation({ id: wallet, kind: 'backup', wallet });
+const crossing = (wallet: string) => sampleCrossing({ id: wallet, kind: 'backup', wallet });
 const standing = (wallet: string) => standingOf(useBackups.getState(), { node, wallet });
 const save = (...wallets: string[]) =>
   useBackups.getState().save(wallets.map((wallet) => ({ node, wallet, destination: `/b/${wallet}` })));
 const end = (wallet: string) => {
-  const operations = [{ ...crossing(wallet), state: 'done' } as const];
-  useOperations.setState({ operations });
+  const crossings = [{ ...crossing(wallet), state: 'done' } as const];
+  useCrossings.setState({ crossings });
 };
 
-beforeEach(() => useOperations.setState({ operations: [] }));
+beforeEach(() => useCrossings.setState({ crossings: [] }));
 
 describe('new backups', () => {
   it('are made one after another, each by its plan', async () => {

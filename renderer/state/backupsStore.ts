@@ -6,7 +6,7 @@ import { checksOf, type Plan, whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { ended, useOperations } from './operationsStore.ts';
+import { ended, useCrossings } from './crossingsStore.ts';
 
 /** A wallet of a node. */
 export interface OfWallet {
@@ -77,7 +77,7 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
   if (whatStops(plan, false) !== null) return { began: false, error: stopOf(plan) };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
   if (!run.began) return { began: false, error: stopOf(run.plan) };
-  useOperations.getState().note(run.crossing);
+  useCrossings.getState().note(run.crossing);
   return { began: true, id: run.crossing.id };
 }
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Crossing } from '../../shared/crossing.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { identityOf } from '../../shared/node.ts';
-import type { Operation } from '../../shared/operation.ts';
 import type { Plan } from '../../shared/plan.ts';
-import { madeNodeStatus } from '../../shared/testing/madeNodeStatus.ts';
-import { madeOperation } from '../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
+import { sampleNodeStatus } from '../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const kept = new Map<string, string>();
@@ -14,11 +14,11 @@ vi.stubGlobal('sessionStorage', {
 });
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
-const { useOperations } = await import('./operationsStore.ts');
+const { useCrossings } = await import('./crossingsStore.ts');
 const { keepPlans, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
-  madeNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
+  sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
 const error = (code: AppErrorShape['code']) => ({ code, message: `${code}.`, hint: '' });
 const stop = { id: 'space', verdict: 'stop', title: 'No room', text: [], todo: ['Make room.'] } as const;
 
@@ -41,11 +41,11 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
   };
 }
 
-const crossing = (wallet: string, state: Operation['state'] = 'running') =>
-  madeOperation({
+const crossing = (wallet: string, state: Crossing['state'] = 'running') =>
+  sampleCrossing({
     id: `of ${wallet}`,
     wallet,
-    node: { ...madeOperation().node, address: node().address },
+    node: { ...sampleCrossing().node, address: node().address },
     state,
     ended: state === 'running' ? null : 2,
     error: state === 'failed' ? error('wallet_error') : null,
@@ -70,14 +70,14 @@ async function began(wallet: string): Promise<void> {
 }
 
 void useApp.getState().start();
-void useOperations.getState().start();
+void useCrossings.getState().start();
 keepPlans();
 
 beforeEach(() => {
   vi.useRealTimers();
   ferry.forget();
   usePlans.setState({ drafts: [], run: 'none' });
-  useOperations.setState({ operations: [] });
+  useCrossings.setState({ crossings: [] });
   ferry.emit('connection', { state: 'connected', node: node() });
 });
 
@@ -207,9 +207,9 @@ describe('several plans', () => {
     await began('a');
     expect(standings()).toEqual(['begun', 'waiting']);
     expect(ferry.waiting('plan.run')).toBe(0);
-    ferry.emit('operation', { ...crossing('a', 'failed') });
+    ferry.emit('crossing', { ...crossing('a', 'failed') });
     await began('b');
-    ferry.emit('operation', crossing('b', 'done'));
+    ferry.emit('crossing', crossing('b', 'done'));
     await ended;
     expect(standings()).toEqual(['begun', 'begun']);
   });
@@ -224,13 +224,13 @@ describe('several plans', () => {
     await isAsked();
     await ferry.answer('plan.run', worse);
     await isAsked();
-    await ferry.refuse('plan.run', error('operation_running'));
+    await ferry.refuse('plan.run', error('crossing_running'));
     await began('e');
-    ferry.emit('operation', crossing('e', 'done'));
+    ferry.emit('crossing', crossing('e', 'done'));
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
       { state: 'refused', error: { message: 'No room', hint: 'Make room.' } },
-      { state: 'refused', error: { code: 'operation_running' } },
+      { state: 'refused', error: { code: 'crossing_running' } },
       { state: 'begun' },
     ]);
   });
@@ -242,7 +242,7 @@ describe('several plans', () => {
     await isAsked();
     expect(standings()).toEqual(['open', 'starting']);
     await began('g');
-    ferry.emit('operation', crossing('g', 'done'));
+    ferry.emit('crossing', crossing('g', 'done'));
     await ended;
   });
 
@@ -258,7 +258,7 @@ describe('several plans', () => {
     await ferry.answer('plan.make', planOf('h'));
     await began('h');
     usePlans.getState().stopAfterThis();
-    ferry.emit('operation', crossing('h', 'done'));
+    ferry.emit('crossing', crossing('h', 'done'));
     await ended;
     expect(standings()).toEqual(['begun', 'not-begun']);
   });
@@ -271,7 +271,7 @@ describe('several plans', () => {
       state: 'connected',
       node: { ...node(18444), network: 'main', walletsFolder: '/elsewhere' },
     });
-    ferry.emit('operation', crossing('j', 'done'));
+    ferry.emit('crossing', crossing('j', 'done'));
     await ended;
     expect(usePlans.getState().drafts[1]?.standing).toEqual({ state: 'not-begun', why: 'other-node' });
   });

@@ -5,10 +5,10 @@
 
 import { z } from 'zod';
 import { create } from 'zustand';
+import type { Crossing } from '../../shared/crossing.ts';
 import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
 import { identityOf, type NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
-import type { Operation } from '../../shared/operation.ts';
 import { parseJson } from '../../shared/parseJson.ts';
 import {
   type Answers,
@@ -25,7 +25,7 @@ import type { Check } from '../../shared/safety.ts';
 import { useApp } from './appStore.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
-import { ended, useOperations } from './operationsStore.ts';
+import { ended, useCrossings } from './crossingsStore.ts';
 import { until } from './until.ts';
 import { cancelJob } from './useFileJob.ts';
 
@@ -58,7 +58,7 @@ export type Standing =
   | { state: 'open' }
   | { state: 'waiting' }
   | { state: 'starting' }
-  | { state: 'begun'; crossing: string }
+  | { state: 'begun'; crossingId: string }
   | { state: 'refused'; error: AppErrorShape }
   | { state: 'not-begun'; why: 'stopped' | 'other-node' };
 
@@ -87,7 +87,7 @@ interface PlansState {
   /** Makes plans of these and shows them, in the place of those before. */
   begin(wishes: readonly z.input<typeof wish>[]): void;
   /** Shows the plan of a crossing that failed once more. */
-  again(crossing: Operation): void;
+  again(crossing: Crossing): void;
   answer(key: string, given: Answers): void;
   /** Looks at everything anew. */
   lookAgain(key: string): void;
@@ -189,7 +189,7 @@ export const usePlans = create<PlansState>()((set, get) => {
   }
 
   /** Begins one, and leaves its error with it. Gives the crossing, or null. */
-  async function begin(key: string, passphrase: string): Promise<Operation | null> {
+  async function begin(key: string, passphrase: string): Promise<Crossing | null> {
     const draft = draftOf(key);
     if (draft?.plan == null) return null;
     change(key, { error: null, worse: false, standing: { state: 'starting' } });
@@ -211,8 +211,8 @@ export const usePlans = create<PlansState>()((set, get) => {
     }
     const { crossing } = result.value;
     begunWith.set(crossing.id, draft);
-    useOperations.getState().note(crossing);
-    change(key, { standing: { state: 'begun', crossing: crossing.id } });
+    useCrossings.getState().note(crossing);
+    change(key, { standing: { state: 'begun', crossingId: crossing.id } });
     return crossing;
   }
 

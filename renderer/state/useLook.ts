@@ -1,7 +1,7 @@
 /** What the app tells of a thing: asked for as soon as the page knows of which, and anew when the question is another. */
 import { useEffect, useRef, useState } from 'react';
 import type { Input, Output } from '../../shared/contract.ts';
-import { isFileJob, type OperationName } from '../../shared/contractNames.ts';
+import { isFileJob, type RequestName } from '../../shared/contractNames.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import type { Look } from './look.ts';
@@ -18,8 +18,8 @@ interface LookOptions {
  * Null asks for nothing, and forgets. An answer to an earlier question is dropped, however late it comes; where a whole
  * file is read for it, the reading ends.
  */
-export function useLook<N extends OperationName>(
-  operation: N,
+export function useLook<N extends RequestName>(
+  crossing: N,
   input: Input<N> | null,
   { of, turn = 0 }: LookOptions = {},
 ): Look<Output<N>> {
@@ -31,10 +31,10 @@ export function useLook<N extends OperationName>(
   useEffect(() => {
     if (asked === null) return;
     const sent: Input<N> = JSON.parse(asked);
-    const job = isFileJob(operation) ? crypto.randomUUID() : null;
+    const job = isFileJob(crossing) ? crypto.randomUUID() : null;
     reading.current = job;
     let wanted = true;
-    void attempt(() => bridge.call(operation, job === null ? sent : { ...sent, job })).then((result) => {
+    void attempt(() => bridge.call(crossing, job === null ? sent : { ...sent, job })).then((result) => {
       if (reading.current === job) reading.current = null;
       if (!wanted) return;
       const look = result.ok
@@ -46,14 +46,14 @@ export function useLook<N extends OperationName>(
       wanted = false;
       if (job !== null && reading.current === job) cancelJob(job);
     };
-  }, [operation, asked, thing, question]);
+  }, [crossing, asked, thing, question]);
   if (asked === null) {
     if (told !== null) setTold(null);
     return { state: 'none' };
   }
   if (told?.question === question) return told.look;
   const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
-  if (!isFileJob(operation)) return { state: 'looking', before };
+  if (!isFileJob(crossing)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelJob(reading.current) };
 }
 

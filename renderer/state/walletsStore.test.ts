@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { madeWallet } from '../../shared/testing/madeWallet.ts';
+import { sampleWallet } from '../../shared/testing/sampleWallet.ts';
 import { installFakeFerry } from './testing/fakeFerry.ts';
 
 const ferry = installFakeFerry();
@@ -7,7 +7,7 @@ const { useWallets } = await import('./walletsStore.ts');
 useWallets.getState().start();
 
 const wallet = (name: string, known: object = {}) => ({
-  ...madeWallet({ name, kind: 'unknown', loaded: true, pending: true }),
+  ...sampleWallet({ name, kind: 'unknown', loaded: true, pending: true }),
   ...known,
 });
 const detailed = (name: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceParts, Inspection } from '../inspection.ts';
 import { formatBitcoin } from '../money.ts';
-import { madeInspection } from '../testing/madeInspection.ts';
+import { sampleInspection } from '../testing/sampleInspection.ts';
 import { balanceLine, balanceWords } from './balanceWords.ts';
 import { formatTime } from './format/formatTime.ts';
 
@@ -10,7 +10,7 @@ const none: BalanceParts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n 
 
 function wallet(spendable: Partial<BalanceParts>, change: Partial<Inspection> = {}): Inspection {
   const balance = { spendable: { ...none, ...spendable }, watched: none, lastBlock: null };
-  return madeInspection({
+  return sampleInspection({
     balance: { ...balance, newestTransaction: TIME },
     transactions: { total: 2, shown: [] },
     ...change,

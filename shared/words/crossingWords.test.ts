@@ -1,26 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Progress, Step } from '../operation.ts';
-import { madeOperation } from '../testing/madeOperation.ts';
+import type { Progress, Step } from '../crossing.ts';
+import { sampleCrossing } from '../testing/sampleCrossing.ts';
 import { blocksText, currentPhase, phaseName, variantText, whatNow } from './crossingWords.ts';
 
 const steps = [
   { phase: 'sent', state: 'done' },
   { phase: 'converting', state: 'running' },
 ] as const;
-const operation = madeOperation({ steps: [...steps] });
+const crossing = sampleCrossing({ steps: [...steps] });
 
 describe('whatNow', () => {
   it('names the phase under way', () => {
-    expect(whatNow(operation)).toBe('Converting the wallet');
+    expect(whatNow(crossing)).toBe('Converting the wallet');
   });
 
   it('says that the node is not seen or heard before what it was last seen at', () => {
-    expect(whatNow({ ...operation, silentSince: 1 })).toBe('The node is silent');
-    expect(whatNow({ ...operation, silentSince: 1, line: 'lost' })).toBe('Disconnected');
+    expect(whatNow({ ...crossing, silentSince: 1 })).toBe('The node is silent');
+    expect(whatNow({ ...crossing, silentSince: 1, line: 'lost' })).toBe('Disconnected');
   });
 
   it('has nothing to name once all is behind it', () => {
-    expect(whatNow({ ...operation, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
+    expect(whatNow({ ...crossing, steps: [{ phase: 'sent', state: 'done' }] })).toBeNull();
   });
 });
 

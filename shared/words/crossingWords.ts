@@ -1,19 +1,19 @@
 /** What a crossing is called on screen, how it stands, and what it is doing now. */
-import type { Operation, Phase, Progress, Step } from '../operation.ts';
+import type { Crossing, Phase, Progress, Step } from '../crossing.ts';
 import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import type { Tone } from './tone.ts';
 
-type Kind = Operation['kind'];
-type State = Operation['state'];
+type Kind = Crossing['kind'];
+type State = Crossing['state'];
 
 /** Its kind and how it stands: "Restoring", "Wallet restored". */
-export function operationHeading({ kind, state }: Pick<Operation, 'kind' | 'state'>): string {
+export function crossingHeading({ kind, state }: Pick<Crossing, 'kind' | 'state'>): string {
   return HEADINGS[kind][state];
 }
 
 /** As a thing: "Restore", "Migration", "Backup". */
-export function operationNoun(kind: Kind): string {
+export function crossingNoun(kind: Kind): string {
   return NOUNS[kind];
 }
 
@@ -38,7 +38,7 @@ export function whatNow({
   steps,
   line,
   silentSince,
-}: Pick<Operation, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
+}: Pick<Crossing, 'kind' | 'steps' | 'line' | 'silentSince'>): string | null {
   if (line === 'another-node') return say('Another node answers here');
   if (line === 'lost') return say('Disconnected');
   if (silentSince !== undefined) return say('The node is silent');

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../inspection.ts';
-import { madeInspection } from '../testing/madeInspection.ts';
+import { sampleInspection } from '../testing/sampleInspection.ts';
 import { birthWords } from './birthWords.ts';
 import { encryptionWords, keyFacts, kindWords, multisigWords, readWords } from './inspectionWords.ts';
 import { amountNetwork, networkFound, unitRemark } from './networkFound.ts';
 import { verdictWords } from './verdictWords.ts';
 
-const keys = (change: Partial<Inspection['keys']>) => ({ ...madeInspection().keys, ...change });
+const keys = (change: Partial<Inspection['keys']>) => ({ ...sampleInspection().keys, ...change });
 const unknown = (candidates: Inspection['network']['candidates']) => ({
   name: 'unknown' as const,
   from: candidates.length === 0 ? ('nothing' as const) : ('addresses' as const),
@@ -49,38 +49,38 @@ describe('birthWords', () => {
 
 describe('words on what is in the file', () => {
   it('names the kind with its format, also a half-migrated legacy wallet in SQLite', () => {
-    expect(kindWords(madeInspection())).toBe('Legacy wallet (Berkeley DB)');
+    expect(kindWords(sampleInspection())).toBe('Legacy wallet (Berkeley DB)');
     const sqlite = { kind: 'sqlite', pageSize: 4096, applicationId: 0, userVersion: 0 } as const;
     expect(kindWords({ kind: 'legacy', file: { size: 1, format: sqlite } })).toBe('Legacy wallet (SQLite)');
   });
 
   it('tells who can spend with the file', () => {
     const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
-      encryptionWords(madeInspection({ encryption, keys: keys(change) }));
+      encryptionWords(sampleInspection({ encryption, keys: keys(change) }));
     const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
     expect(said(locked, { encrypted: 3 })).toMatch(/^Yes\./);
     expect(said(locked, { encrypted: 3, plain: 1 })).toContain('1 private key is not');
     expect(said(null, { plain: 3 })).toContain('Whoever has this file can spend');
     expect(said(null, {})).toContain('no private keys');
     const problems = [{ page: null, text: 'Its end is missing.', lost: true }];
-    expect(encryptionWords(madeInspection({ problems }))).toContain('Not known');
+    expect(encryptionWords(sampleInspection({ problems }))).toContain('Not known');
   });
 
   it('counts what could be read of a damaged file', () => {
-    expect(readWords(madeInspection())).toBeNull();
+    expect(readWords(sampleInspection())).toBeNull();
     const labels = { total: 1234, shown: [] };
-    expect(readWords(madeInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
+    expect(readWords(sampleInspection({ keys: keys({ plain: 1, encrypted: 1 }), labels }))).toBe(
       '2 private keys, 1,234 labels',
     );
   });
 
   it('leaves out kinds of keys that there are none of', () => {
-    const facts = keyFacts(madeInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
+    const facts = keyFacts(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
     expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Single', 'Uncompressed']);
     expect(facts[0]?.value).toBe('7, not encrypted');
-    const [mixed] = keyFacts(madeInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
+    const [mixed] = keyFacts(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
     expect(mixed?.value).toBe('3, 1 of them not encrypted');
-    const [none] = keyFacts(madeInspection({ flags: ['disable_private_keys'] }));
+    const [none] = keyFacts(sampleInspection({ flags: ['disable_private_keys'] }));
     expect(none?.value).toContain('only watches');
   });
 

@@ -1,6 +1,7 @@
 /** The wallets that came of a migration, each with a sentence on what it holds and why. */
+
+import type { MigrationResult } from '../crossing.ts';
 import type { WalletPart } from '../migrationPreview.ts';
-import type { MigrationResult } from '../operation.ts';
 import { PART_TITLES, partMeaning } from './previewedWallets.ts';
 
 interface MigratedWallet {

@@ -25,7 +25,7 @@ describe('previewedWallets', () => {
     ]);
   });
 
-  it('gives no further name where releases differ or there is no name yet', () => {
+  it('gives no companion name where releases differ or there is no name yet', () => {
     for (const name of ['', null]) {
       expect(previewedWallets(preview, name).map((wallet) => wallet.name)).toEqual([name, null, null]);
     }

@@ -20,10 +20,10 @@ test('has the browser ask before it leaves while something runs, and finds it ag
   });
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-  // The operation belongs to the app, not to the page.
-  await expect(page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  // The crossing belongs to the app, not to the page.
+  await expect(page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(page.getByRole('status', { name: 'Ended operation' })).toContainText('Wallet migrated');
+  await expect(page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated');
   asked.length = 0;
   await page.reload();
   await expect(heading(page, 'Wallets')).toBeVisible();

@@ -51,9 +51,9 @@ test('takes over what a killed one left', async ({ openApp, startNode }) => {
   await expect.poll(() => node.countCalls('migratewallet')).toBe(1);
   await first.kill();
   const app = await openApp();
-  await expect(app.page.getByRole('status', { name: 'Running operation' })).toContainText('legacy-hd');
+  await expect(app.page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   node.letGo();
-  await expect(app.page.getByRole('status', { name: 'Ended operation' })).toContainText('Wallet migrated', {
+  await expect(app.page.getByRole('status', { name: 'Ended crossing' })).toContainText('Wallet migrated', {
     timeout: 30_000,
   });
   expect(node.countCalls('migratewallet')).toBe(1);

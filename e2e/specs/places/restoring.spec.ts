@@ -49,10 +49,10 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await page.getByText(say('Details'), { exact: true }).click();
   await lookAt(app, 'Progress, with its details');
   await goTo(app, 'Wallets');
-  await page.getByRole('status', { name: say('Running operation') }).waitFor();
+  await page.getByRole('status', { name: say('Running crossing') }).waitFor();
   await lookAt(app, 'Bar, running');
   node.letGo();
-  await page.getByRole('status', { name: say('Ended operation') }).waitFor();
+  await page.getByRole('status', { name: say('Ended crossing') }).waitFor();
   await lookAt(app, 'Bar, ended');
   await button(page, 'Open the result').click();
   await heading(page, 'Wallet restored').waitFor();
@@ -64,7 +64,7 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await goTo(app, 'Activity');
   await button(page, 'Report').first().click();
   await page.getByLabel(say('Report for asking for help')).waitFor();
-  await lookAt(app, 'Activity, operations and a report');
+  await lookAt(app, 'Activity, crossings and a report');
 
   app.expectTrouble(/no dates today/);
   await page.evaluate(() => {

@@ -60,10 +60,10 @@ export async function planCopy(
     const { beside, lacking } =
       name === '' ? await planBeside(walletsFolder, { onDisk, loaded, folder }) : { beside: [], lacking: [] };
     const common = { file, folder, beside, lacking };
-    const further = beside.flatMap(({ call }) => call ?? []);
+    const companion = beside.flatMap(({ call }) => call ?? []);
     if (!isLoaded) {
       const text = say('The app copies the closed file of the wallet.');
-      return { ...common, way: 'copied', text, written: null, calls: further };
+      return { ...common, way: 'copied', text, written: null, calls: companion };
     }
     const written = join(folder, 'wallet.dat');
     return {
@@ -78,7 +78,7 @@ export async function planCopy(
           ...unloadCall(name),
           when: say('If the node cannot write the copy: the app then copies the closed file.'),
         },
-        ...further,
+        ...companion,
         { ...loadCall(name), when: whenLoadedAgain(status.release) },
       ],
     };

@@ -1,6 +1,7 @@
 /** Makes a new backup with `backupwallet`, never over another file, and looks at what was written. */
+
+import type { BackupProof } from '../../../shared/crossing.ts';
 import { AppError, errorShapeOf } from '../../../shared/errors.ts';
-import type { BackupProof } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';

@@ -79,7 +79,7 @@ describe('decide', () => {
     expect(ending.error.hint).not.toMatch(not);
   });
 
-  it('names no further wallet that was there before, on the disk or loaded', async () => {
+  it('names no companion wallet that was there before, on the disk or loaded', async () => {
     const { node, session } = await createBench();
     node.handlers.listwallets = () => ['w', 'w_watchonly'];
     node.handlers.listwalletdir = () => ({ wallets: ['w', 'w_watchonly'].map((name) => ({ name })) });

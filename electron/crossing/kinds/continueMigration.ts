@@ -1,7 +1,7 @@
 /** A migration whose answer is not known: how its outcome is found out from what the node and the disk show. */
 import { join, sep } from 'node:path';
+import type { MigrationResult } from '../../../shared/crossing.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { MigrationResult } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
 import { isGone } from '../../disk/durableFile.ts';
@@ -11,7 +11,7 @@ import { isThere } from '../../disk/isThere.ts';
 import { listWalletDir, listWallets, type Migrated, walletInfo } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import type { Continuation, Ending, Evidence } from '../plan/course.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
@@ -66,7 +66,7 @@ export async function concludeMigration(
   local: boolean,
 ): Promise<Ending> {
   const { walletName, backupPath } = answer;
-  const isMain = (part: FurtherPart) => furtherNames(asked, [part]).includes(walletName);
+  const isMain = (part: FurtherPart) => companionNames(asked, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
@@ -90,7 +90,7 @@ async function findMigrated(
   const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
   const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
   const made = (into: FurtherPart) =>
-    furtherNames(name, [into]).find(
+    companionNames(name, [into]).find(
       (other) =>
         !before.has(other) &&
         (loaded.includes(other) || (log.separated.includes(into) && present.has(other))),

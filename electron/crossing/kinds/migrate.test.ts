@@ -112,13 +112,13 @@ describe('a migration', () => {
   });
 
   it('never puts the passphrase into a snapshot', async () => {
-    const { operations, migrate, node, emitted, ended } = await benchWith(['w']);
+    const { crossings, migrate, node, emitted, ended } = await benchWith(['w']);
     node.handlers.migratewallet = () => {
       throw refusal();
     };
     await migrate({ name: 'w', passphrase: 'correct horse battery staple' });
     await ended();
-    expect(JSON.stringify([emitted, operations.list()])).not.toContain('correct horse');
+    expect(JSON.stringify([emitted, crossings.list()])).not.toContain('correct horse');
   });
 });
 

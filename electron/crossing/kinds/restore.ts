@@ -1,5 +1,5 @@
 /** Restores a backup with `restorewallet`, and tells what came of it. */
-import type { OperationResult } from '../../../shared/operation.ts';
+import type { CrossingResult } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { shownBalance } from '../../node/calls/shownBalance.ts';
 import {
@@ -78,7 +78,7 @@ async function concluded(
     walletBalances(client, walletName).catch(() => null),
     seen === null ? undefined : backupAfter(seen),
   ]);
-  const result: OperationResult = {
+  const result: CrossingResult = {
     kind: 'restore',
     walletName,
     walletKind: info === null ? 'unknown' : info.descriptors ? 'descriptor' : 'legacy',

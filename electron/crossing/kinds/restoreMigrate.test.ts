@@ -19,8 +19,8 @@ import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../../e2e
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import type { MemoryOf } from '../plan/memory.ts';
+import { createCrossings } from '../run/crossings.ts';
 import { createJournal, type JournalEntry } from '../run/journal.ts';
-import { createOperations } from '../run/operations.ts';
 import { createBench, infoOf, lost, rpc, stoppedBy } from '../testing/testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
@@ -140,11 +140,11 @@ describe('a backup that is restored and migrated', () => {
       const folder = (await bench()).folder;
       const journal = createJournal(join(folder, 'journal'));
       const all = await bench({ journal });
-      const { node, operations, restore, options, wallets, emitted } = all;
+      const { node, crossings, restore, options, wallets, emitted } = all;
       const held = node.hold('migratewallet');
       await restore(input);
       await held();
-      operations.close();
+      crossings.close();
       const [entry] = await journal.read();
       if (!entry) throw new Error('not written down');
       expect(entry.memory).toMatchObject({
@@ -158,7 +158,7 @@ describe('a backup that is restored and migrated', () => {
         await rename(join(wallets, 'back', 'wallet.dat'), join(wallets, 'back', placed?.part ?? ''));
         await truncate(join(wallets, 'back', placed?.part ?? ''), 10_000);
       }
-      const next = createOperations({ ...options, emit: () => undefined });
+      const next = createCrossings({ ...options, emit: () => undefined });
       expect(await next.list()).toMatchObject([{ state: 'failed', error: { code: 'cancelled' } }]);
       expect(await readdir(wallets)).toEqual(['other']);
       expect(emitted.length).toBeGreaterThan(0);
@@ -278,7 +278,7 @@ describe('a copy that was placed, and a node that is gone', () => {
   const journaled = async () => {
     const journal = createJournal(join((await bench()).folder, 'journal'));
     const all = await killed({ journal });
-    const next = () => createOperations({ ...all.options, emit: () => undefined });
+    const next = () => createCrossings({ ...all.options, emit: () => undefined });
     return { ...all, journal, next };
   };
   const moveAway = ({ wallets }: { wallets: string }) => rename(wallets, `${wallets}.away`);
@@ -298,7 +298,7 @@ describe('a copy that was placed, and a node that is gone', () => {
 
   it('is named with what to do while it cannot be taken away, and gone when it can', async () => {
     const all = await killed();
-    const { node, wallets, operations, restore } = all;
+    const { node, wallets, crossings, restore } = all;
     const gone = node.handlers.migratewallet;
     node.handlers.migratewallet = async (call) => {
       await moveAway(all);
@@ -314,10 +314,10 @@ describe('a copy that was placed, and a node that is gone', () => {
     });
     await moveBack(all);
     revived(all);
-    await operations.takeBackCopies();
+    await crossings.takeBackCopies();
     expect(await readdir(wallets)).toEqual(['other']);
     expect(all.last().leftCopy).toBeUndefined();
-    expect((await operations.list())[0]?.leftCopy).toBeUndefined();
+    expect((await crossings.list())[0]?.leftCopy).toBeUndefined();
   });
 
   it('that cannot be taken away is named as what is in the way of a second try', async () => {
@@ -360,7 +360,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     };
     await all.restore(input);
     await all.ended();
-    all.operations.close();
+    all.crossings.close();
     const first = next();
     expect((await first.list())[0]?.leftCopy?.path).toBe(join(wallets, 'back', 'wallet.dat'));
     // It tries at its start: one that still did could be the one that takes the copy away.
@@ -414,7 +414,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     const held = all.node.hold('migratewallet');
     const { id } = await all.restore(input);
     await held();
-    all.operations.stopWaiting(id);
+    all.crossings.stopWaiting(id);
     expect(await all.ended()).toMatchObject({
       state: 'unknown',
       leftCopy: {
@@ -422,7 +422,7 @@ describe('a copy that was placed, and a node that is gone', () => {
         text: expect.stringContaining('whether the node works with it'),
       },
     });
-    await all.operations.takeBackCopies();
+    await all.crossings.takeBackCopies();
     expect(await readFile(join(all.wallets, 'back', 'wallet.dat'))).toEqual(await readFile(LEGACY));
   });
 
@@ -435,7 +435,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     await all.restore(input);
     expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('has it open') } });
     revived(all);
-    await all.operations.takeBackCopies();
+    await all.crossings.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
   });
 
@@ -444,7 +444,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     const { journal, wallets, next } = all;
     await all.restore(input);
     await all.ended();
-    all.operations.close();
+    all.crossings.close();
     const [entry] = await journal.read();
     if (!entry) throw new Error('not written down');
     await mkdir(join(wallets, 'back'));
@@ -453,12 +453,12 @@ describe('a copy that was placed, and a node that is gone', () => {
     const placed = { folder, file, sha256: sha256Of(await readFile(LEGACY)) };
     const memory = { ...(entry.memory as MemoryOf<'restore-migrate'>), placed };
     journal.write({ ...entry, sent: false, memory });
-    const operations = next();
+    const crossings = next();
     await vi.waitFor(async () =>
-      expect((await operations.list())[0]?.leftCopy?.text).toContain('An earlier version'),
+      expect((await crossings.list())[0]?.leftCopy?.text).toContain('An earlier version'),
     );
     expect(await readdir(wallets)).toEqual(['back', 'other']);
-    operations.close();
+    crossings.close();
   });
 });
 

@@ -1,8 +1,8 @@
 /** Sees that a backup is still the very file that the user was shown. */
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { BackupAfter } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { BackupAfter } from '../../../shared/operation.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { hashFile } from '../../disk/hash.ts';

@@ -88,7 +88,7 @@ it.skipIf(process.platform !== 'linux').each(Object.entries(SWAPS))(
 /** False where the app has fewer steps than that. */
 async function round(at: number, swap: (wallets: string, outside: string) => void): Promise<boolean> {
   Object.assign(swapper, { at: Number.POSITIVE_INFINITY, steps: 0, armed: false });
-  const { node, folder, session, operations, restore, ended } = await createBench({
+  const { node, folder, session, crossings, restore, ended } = await createBench({
     release: releaseOf(310_000),
   });
   const wallets = join(folder, 'wallets');
@@ -114,6 +114,6 @@ async function round(at: number, swap: (wallets: string, outside: string) => voi
   if (fs.existsSync(copied) && !fs.lstatSync(copied).isSymbolicLink()) {
     expect(hashesBelow(join(wallets, 'back'))['wallet.dat'], `at step ${at}`).toBe(before['wallet.dat']);
   }
-  operations.close();
+  crossings.close();
   return swapper.steps >= at;
 }

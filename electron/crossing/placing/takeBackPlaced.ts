@@ -1,5 +1,5 @@
 /** Takes away what was placed for a migration of which nothing came, or says why it is still there. */
-import type { LeftCopy } from '../../../shared/operation.ts';
+import type { LeftCopy } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';

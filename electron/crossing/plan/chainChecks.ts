@@ -45,7 +45,7 @@ export function checkPruned({
       text: [
         kept,
         say(
-          'The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the operation fails at its end, and the file stays as it was.',
+          'The app does not know which blocks the wallet needs. If it was last in step with the chain before that, the wallet cannot be loaded: the crossing fails at its end, and the file stays as it was.',
         ),
       ],
       todo: [say('If the wallet was not loaded here for a long time, use a node that is not pruned.')],
@@ -56,8 +56,8 @@ export function checkPruned({
     text: [
       kept,
       height === null
-        ? say('The wallet was last in step before that. The operation would fail at its end.')
-        : say('The wallet was last in step at block {height, number}. The operation would fail at its end.', {
+        ? say('The wallet was last in step before that. The crossing would fail at its end.')
+        : say('The wallet was last in step at block {height, number}. The crossing would fail at its end.', {
             height,
           }),
     ],

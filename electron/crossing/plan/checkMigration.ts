@@ -7,7 +7,7 @@ import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkNeededNames } from './furtherNameChecks.ts';
+import { checkNeededNames } from './companionNameChecks.ts';
 import { checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,

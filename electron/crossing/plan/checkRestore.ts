@@ -7,7 +7,7 @@ import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
 import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkFurtherNames } from './furtherNameChecks.ts';
+import { checkCompanionNames } from './companionNameChecks.ts';
 import { sharedWords } from './sharedWalletsFolder.ts';
 import { checkClosed, checkNetwork, checkObstacles, checkStrays } from './walletChecks.ts';
 
@@ -42,7 +42,7 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
   return [
     checkFolder(facts),
     checkClosed(facts),
-    checkFurtherNames(facts),
+    checkCompanionNames(facts),
     checkStrays(facts),
     checkObstacles(
       facts,

@@ -1,4 +1,4 @@
-/** Whether the disks have room for what an operation writes. */
+/** Whether the disks have room for what a crossing writes. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fine, read, stop } from './check.ts';

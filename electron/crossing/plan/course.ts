@@ -1,7 +1,8 @@
-/** What a kind of operation brings along; `runOperation` does with it what is the same for all of them. */
+/** What a kind of crossing brings along; `runCrossing` does with it what is the same for all of them. */
+
+import type { Crossing, CrossingResult, LeftCopy } from '../../../shared/crossing.ts';
 import type { AppError, AppErrorShape } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
-import type { LeftCopy, Operation, OperationResult } from '../../../shared/operation.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { LogState } from '../../node/log/progress.ts';
@@ -18,7 +19,7 @@ export interface Planned<Facts> {
 }
 
 /**
- * A kind of operation in two parts: what is done once, with the input at hand (`begin`), and what can also be done
+ * A kind of crossing in two parts: what is done once, with the input at hand (`begin`), and what can also be done
  * after the app was away, from memory alone (all others).
  */
 export interface Course<Answer> extends Continuation {
@@ -27,7 +28,7 @@ export interface Course<Answer> extends Continuation {
 
 export interface Beginning<Answer> {
   /**
-   * Work of the app's own before the call, such as its safety copy. What it throws ends the operation, with nothing
+   * Work of the app's own before the call, such as its safety copy. What it throws ends the crossing, with nothing
    * sent to change a wallet.
    */
   prepare?(preparation: Preparation): Promise<void>;
@@ -38,7 +39,7 @@ export interface Beginning<Answer> {
 }
 
 export interface Continuation {
-  readonly kind: Operation['kind'];
+  readonly kind: Crossing['kind'];
   readonly wallet: string;
   /** The RPC method that does the work, as `getrpcinfo` names it while it runs. */
   readonly method: string;
@@ -59,7 +60,7 @@ export interface Continuation {
   /** What there is to take away, where that takes too long to be waited for. */
   notYetTaken?(call: CallFate): LeftCopy | null;
   /** Compares what was before with what came of it. */
-  prove?(session: Session, result: OperationResult, signal: AbortSignal): Promise<Proof | null>;
+  prove?(session: Session, result: CrossingResult, signal: AbortSignal): Promise<Proof | null>;
 }
 
 /** `never`: it did not reach the node. `refused`: the node answered, and did nothing. `open`: nobody knows. */
@@ -70,7 +71,7 @@ export interface Preparation {
   readonly session: Session;
   readonly signal: AbortSignal;
   /** Shows what is known by now. */
-  show(patch: Partial<Pick<Operation, 'safetyCopy' | 'warnings'>>): void;
+  show(patch: Partial<Pick<Crossing, 'safetyCopy' | 'warnings'>>): void;
   /** Moves on to the step of this name. */
   reached(phase: LogState['phase']): void;
   /** Writes what the plan remembers by now to the disk. Throws AppError `journal_unwritable`. */
@@ -89,9 +90,9 @@ interface Look extends Evidence {
   readonly signal: AbortSignal;
 }
 
-/** How an operation ends. `failed` says that it did not happen, `unknown` that the app cannot tell. */
+/** How a crossing ends. `failed` says that it did not happen, `unknown` that the app cannot tell. */
 export type Ending =
-  | { state: 'done'; result: OperationResult; warnings: readonly string[] }
+  | { state: 'done'; result: CrossingResult; warnings: readonly string[] }
   | {
       state: 'failed' | 'unknown';
       error: AppErrorShape;

@@ -8,7 +8,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
 import { backupCall, migrationCalls, restoreCall } from '../../node/calls/walletCalls.ts';
-import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
+import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { BackupFacts, Looked, MigrationFacts, RestoreFacts } from './checkFacts.ts';
 import { checkMigration, checkRehearsal, type Rehearsed } from './checkMigration.ts';
 import { checkName, checkRestore, needsMigration } from './checkRestore.ts';
@@ -220,7 +220,7 @@ function wallets(name: string, looked: Looked): Plan['makes'] {
   const preview = contentsOf(looked)?.migration ?? null;
   const made = (part: WalletPart, counted: { descriptors: number } | null): Plan['makes'] => {
     if (preview !== null && counted === null) return [];
-    const own = part === 'primary' ? name : `${furtherPrefix(name)}_${part}`;
+    const own = part === 'primary' ? name : `${companionPrefix(name)}_${part}`;
     return [{ part, name: own, descriptors: counted?.descriptors ?? null, certain: counted !== null }];
   };
   return [

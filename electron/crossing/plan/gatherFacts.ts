@@ -23,7 +23,7 @@ import type {
   RestoreFacts,
   Space,
 } from './checkFacts.ts';
-import { incompletePath } from './operationErrors.ts';
+import { incompletePath } from './crossingErrors.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
 
 export interface Looking {

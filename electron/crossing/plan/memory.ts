@@ -1,4 +1,4 @@
-/** What an operation needs to go on after the app was away: plain JSON, without a secret. */
+/** What a crossing needs to go on after the app was away: plain JSON, without a secret. */
 import { z } from 'zod';
 import { satoshi } from '../../../shared/money.ts';
 import { isPartName } from '../../disk/durableFile.ts';

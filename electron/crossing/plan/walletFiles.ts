@@ -3,7 +3,7 @@ import type { Input, Output, WalletSource } from '../../../shared/contract.ts';
 import type { FileJobName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { createPassingFolders } from '../../disk/passingFolders.ts';
+import { createTemporaryFolders } from '../../disk/temporaryFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletJob, WalletJobKind, WalletJobResults } from '../../threads/walletJob.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
@@ -41,7 +41,7 @@ interface WalletFilesOptions {
 }
 
 export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOptions): WalletFiles {
-  const folders = createPassingFolders(copiesFolder);
+  const folders = createTemporaryFolders(copiesFolder);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 

@@ -6,7 +6,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import type { PassingFolders } from '../../disk/passingFolders.ts';
+import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { backupCall, listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
@@ -25,7 +25,7 @@ export interface SourceOptions {
   /** Throws `not_connected` where there is no node in use. */
   readonly session: () => Session;
   /** Where a wallet that the node has loaded is copied to. */
-  readonly folders: PassingFolders;
+  readonly folders: TemporaryFolders;
   /** `whole`: closed and at rest. `any`: as it lies there. */
   readonly need: 'whole' | 'any';
   /** Whether the node has the wallet loaded, where that is known: else the node is asked. */

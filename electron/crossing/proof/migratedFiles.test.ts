@@ -9,7 +9,7 @@ import { readSqlite } from '../../wallet/database/readSqlite.ts';
 import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
 import { writeRecord } from '../../wallet/record/records.ts';
 import { recordTypes } from '../../wallet/record/recordTypes.ts';
-import { keyRecords, madeKey } from '../../wallet/testing/madeWallet.ts';
+import { keyRecords, sampleKey } from '../../wallet/testing/sampleWallet.ts';
 import { createBench } from '../testing/testNode.ts';
 import { migratedFiles } from './migratedFiles.ts';
 import { createProver } from './proof.ts';
@@ -87,7 +87,7 @@ describe('migratedFiles', () => {
   });
 
   it.each([
-    ['the legacy records are still there', (all: RawRecord[]) => [...all, ...keyRecords(madeKey(1))]],
+    ['the legacy records are still there', (all: RawRecord[]) => [...all, ...keyRecords(sampleKey(1))]],
     ['the flag is not set', (all: RawRecord[]) => withFlags(all, 0n)],
     ['private keys are gone', (all: RawRecord[]) => without(all, 'walletdescriptorkey')],
   ])('claims nothing of a main wallet when %s', async (_, change) => {

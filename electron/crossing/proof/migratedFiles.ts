@@ -1,16 +1,16 @@
 /** What came of a migration, told by the wallets' files: a node that was started anew has not loaded them. */
-import type { MigrationResult } from '../../../shared/operation.ts';
+import type { MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
 /** The wallets that came of it, by name. */
-export type MadeWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+export type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**
  * The wallets whose files hold every script, label and transaction of the legacy wallet that was copied before, each
@@ -22,14 +22,14 @@ export async function migratedFiles(
   memory: MemoryOf<'migrate' | 'restore-migrate'>,
   prover: Prover | null,
   signal: AbortSignal,
-): Promise<MadeWallets | null> {
+): Promise<SampleWallets | null> {
   const { name, before, balanceBefore } = memory;
   const { local, walletsFolder } = session.status;
   if (prover === null || before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const known = namesBefore(memory);
   const made = (part: FurtherPart) =>
-    furtherNames(name, [part]).find((other) => onDisk.has(other) && !known.has(other)) ?? null;
+    companionNames(name, [part]).find((other) => onDisk.has(other) && !known.has(other)) ?? null;
   const watchonlyName = made('watchonly');
   const solvablesName = made('solvables');
   const walletName = onDisk.has(name) ? name : watchonlyName;

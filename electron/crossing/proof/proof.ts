@@ -1,11 +1,12 @@
 /** The proof after a migration: what the wallet held before it, against the wallets that came of it. */
+
+import type { MigrationResult } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import type { MigrationResult } from '../../../shared/operation.ts';
 import type { Compared, Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
-import type { PassingFolders } from '../../disk/passingFolders.ts';
+import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
@@ -30,7 +31,7 @@ export interface Prover {
 interface ProverOptions {
   work: WalletWork;
   /** Where the node writes copies of the new wallets for reading. */
-  folders: PassingFolders;
+  folders: TemporaryFolders;
 }
 
 export function createProver({ work, folders }: ProverOptions): Prover {

@@ -1,9 +1,9 @@
 /** The answer to a call is lost, the work is not: finds out what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode, isSameRun } from '../../../shared/nodeIdentity.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { askIdentity } from '../../node/calls/askIdentity.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
@@ -55,7 +55,7 @@ async function lookOnce(plan: Continuation, context: RunContext) {
   return { ending, stillRunning };
 }
 
-/** What answers, where it is the node of this operation. */
+/** What answers, where it is the node of this crossing. */
 async function askKnown({ client }: Session, { known, signal }: RunContext): Promise<NodeIdentity> {
   const asked = await askIdentity(client, known, signal);
   if (!isSameNode(known, asked)) throw new AnotherNodeError();
@@ -87,7 +87,7 @@ async function isRunning(client: NodeClient, method: string, signal: AbortSignal
   }
 }
 
-function setLine({ tracked, now }: RunContext, line: Operation['line']): void {
+function setLine({ tracked, now }: RunContext, line: Crossing['line']): void {
   const { line: before, silentSince } = tracked.current();
   const since = line === 'ok' ? undefined : (silentSince ?? now());
   if (before !== line || silentSince !== since) tracked.change({ line, silentSince: since });

@@ -1,16 +1,17 @@
-/** Which wallets are being worked on: one operation at a time on each. */
+/** Which wallets are being worked on: one crossing at a time on each. */
+
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { isLoopback } from '../../http/loopback.ts';
-import { concernedWallets } from '../../wallet/migrate/furtherNames.ts';
-import { alreadyRunning } from '../plan/operationErrors.ts';
+import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
+import { alreadyRunning } from '../plan/crossingErrors.ts';
 
 export interface BusyWallets {
   /**
    * Keeps others away from a wallet, and from those that a migration of it may make, until the returned function is
-   * called. Throws AppError `operation_running`.
+   * called. Throws AppError `crossing_running`.
    */
-  occupy(work: Operation['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void;
+  occupy(work: Crossing['kind'] | 'load' | 'unload', wallet: string, address: NodeAddress): () => void;
 }
 
 export function createBusyWallets(): BusyWallets {

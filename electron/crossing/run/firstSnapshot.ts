@@ -1,18 +1,18 @@
-/** How an operation stands before anything is done. */
+/** How a crossing stands before anything is done. */
 import { randomUUID } from 'node:crypto';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Watch } from './watch.ts';
 
 /** `started` in Unix seconds. */
 export function firstSnapshot(
-  kind: Operation['kind'],
+  kind: Crossing['kind'],
   wallet: string,
   { client, status }: Session,
   watch: Watch,
   started: number,
-): Operation {
+): Crossing {
   return {
     id: randomUUID(),
     kind,

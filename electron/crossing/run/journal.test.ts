@@ -14,8 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { createJournal, type JournalEntry } from './journal.ts';
 
@@ -27,9 +27,9 @@ const newFolder = async () => {
 
 const ID = '6cc90648-2939-40a8-aa61-fc0646a1b869';
 
-function entryOf(fields: Partial<JournalEntry['operation']> = {}): JournalEntry {
+function entryOf(fields: Partial<JournalEntry['crossing']> = {}): JournalEntry {
   return {
-    operation: madeOperation({ id: ID, kind: 'restore', started: 100, ...fields }),
+    crossing: sampleCrossing({ id: ID, kind: 'restore', started: 100, ...fields }),
     memory: { kind: 'restore', name: 'w', backupFile: '/b.bak' },
     sent: false,
     walletsFolder: '/wallets',
@@ -42,7 +42,7 @@ describe('createJournal', () => {
   it('reads what an earlier version wrote, which knew no more of the wallets folder than its path', async () => {
     const folder = await newFolder();
     const journal = createJournal(folder);
-    const node = madeIdentity({ walletsFolder: '/wallets' });
+    const node = sampleIdentity({ walletsFolder: '/wallets' });
     journal.write({ ...entryOf(), node });
     const file = join(folder, `${ID}.json`);
     const text = await readFile(file, 'utf8');
@@ -63,7 +63,7 @@ describe('createJournal', () => {
     journal.write({ ...entryOf({ state: 'done', result, log: ['one', 'two'] }), sent: true });
     const entries = await journal.read();
     expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({ sent: true, operation: { state: 'done', result, log: [] } });
+    expect(entries[0]).toMatchObject({ sent: true, crossing: { state: 'done', result, log: [] } });
     expect(await journal.logOf(ID)).toEqual(['one', 'two']);
   });
 
@@ -85,7 +85,7 @@ describe('createJournal', () => {
     await writeFile(join(folder, `${third}.json`), '{"version":1,"operation":');
     const passed: string[] = [];
     const entries = await journal.read((path) => passed.push(path));
-    expect(entries.map(({ operation }) => operation.id)).toEqual([other, ID]);
+    expect(entries.map(({ crossing }) => crossing.id)).toEqual([other, ID]);
     expect(passed).toEqual([join(folder, `${third}.json`)]);
     expect(await readFile(join(folder, `${third}.json`), 'utf8')).toContain('version');
   });
@@ -95,7 +95,7 @@ describe('createJournal', () => {
     ['empty', () => Buffer.alloc(0)],
     ['of zeroes', (bytes) => Buffer.alloc(bytes.length)],
     ['of another shape', () => Buffer.from('{"version":2}')],
-    ['of another operation', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
+    ['of another crossing', (bytes) => Buffer.from(bytes.toString().replace(ID, ID.replace('6', '7')))],
     [
       'changed in one bit',
       (bytes) => Buffer.from(bytes.map((b, at) => (at === bytes.indexOf('/b.bak') ? b ^ 128 : b))),
@@ -150,7 +150,7 @@ describe('createJournal', () => {
     expect(await journal.read()).toEqual([]);
     expect(await journal.logOf(ID)).toEqual([]);
     journal.write(entryOf({ log: ['2026-11-22T10:00:00Z a'] }));
-    expect(await journal.read()).toMatchObject([{ operation: { id: ID } }]);
+    expect(await journal.read()).toMatchObject([{ crossing: { id: ID } }]);
   });
 
   it('keeps its files to this user, and leaves nothing half-written', async () => {

@@ -1,11 +1,11 @@
-/** What the app knows of every operation, kept on the disk so that no crash or restart loses one. */
+/** What the app knows of every crossing, kept on the disk so that no crash or restart loses one. */
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type Crossing, crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type NodeIdentity, nodeIdentity } from '../../../shared/node.ts';
-import { operation } from '../../../shared/operation.ts';
 import { oneLine } from '../../../shared/text/oneLine.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isPartName, replaceFile } from '../../disk/durableFile.ts';
@@ -17,7 +17,8 @@ import { memory } from '../plan/memory.ts';
 
 const entryShape = z.object({
   version: z.literal(1),
-  operation,
+  /** The crossing, under the name that the first version of the app gave it. */
+  operation: crossing,
   memory,
   /** Whether the call may have reached the node: written before it is sent. */
   sent: z.boolean(),
@@ -30,12 +31,12 @@ const entryShape = z.object({
   /** Where the node's log stood before the call. */
   logMark: logMark.nullable(),
 });
-export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version'>;
+export type JournalEntry = Omit<z.infer<typeof entryShape>, 'version' | 'operation'> & { crossing: Crossing };
 
-/** The node that an operation was begun on, as far as it was written down. */
-export function knownNodeOf({ operation, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
+/** The node that a crossing was begun on, as far as it was written down. */
+export function knownNodeOf({ crossing, walletsFolder, offline, node }: JournalEntry): NodeIdentity {
   if (node) return node;
-  const { address, network } = operation.node;
+  const { address, network } = crossing.node;
   return {
     ...{ address, network, offline, walletsFolder },
     ...{ walletsFolderMark: null, release: null, logTold: null, started: null, listener: null },
@@ -44,18 +45,18 @@ export function knownNodeOf({ operation, walletsFolder, offline, node }: Journal
 
 export interface Journal {
   /**
-   * Every operation that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
+   * Every crossing that was written, oldest first. What cannot be read is left where it is and goes to `passedOver` by its
    * path: damaged files, links and files of other users, which the app did not write, and the folder itself. What a crash
    * left half-written beside them is removed.
    */
   read(passedOver?: (path: string) => void): Promise<JournalEntry[]>;
   /** When it returns, the entry is on the disk. Throws AppError `journal_unwritable`. */
   write(entry: JournalEntry): void;
-  /** The node's log lines of one operation; empty where there are none. */
+  /** The node's log lines of one crossing; empty where there are none. */
   logOf(id: string): Promise<string[]>;
 }
 
-/** `folder` is made when it is first written to. It holds two files for each operation: what is known, and the log. */
+/** `folder` is made when it is first written to. It holds two files for each crossing: what is known, and the log. */
 export function createJournal(folder: string): Journal {
   const fileOf = (id: string) => join(folder, `${id}.json`);
   const logFileOf = (id: string) => join(folder, `${id}.log`);
@@ -72,15 +73,16 @@ export function createJournal(folder: string): Journal {
         .flatMap((name) => {
           const entry = readEntry(join(folder, name));
           // Written under another id, it would be told twice from now on.
-          if (entry && `${entry.operation.id}.json` === name) return [entry];
+          if (entry && `${entry.crossing.id}.json` === name) return [entry];
           passedOver(join(folder, name));
           return [];
         })
-        .sort((a, b) => a.operation.started - b.operation.started);
+        .sort((a, b) => a.crossing.started - b.crossing.started);
     },
     write(entry) {
-      const { log, ...rest } = entry.operation;
-      const whole = { version: 1 as const, ...entry, operation: { ...rest, log: [] } };
+      const { crossing, ...known } = entry;
+      const { log, ...rest } = crossing;
+      const whole = { version: 1 as const, operation: { ...rest, log: [] }, ...known };
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const text = JSON.stringify(z.encode(entryShape, whole));
@@ -119,7 +121,8 @@ function readEntry(file: string): JournalEntry | null {
   try {
     // A path of which a byte was changed would be another path.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(readOwnFile(file));
-    return entryShape.parse(JSON.parse(text));
+    const { version: _, operation, ...entry } = entryShape.parse(JSON.parse(text));
+    return { ...entry, crossing: operation };
   } catch {
     return null;
   }

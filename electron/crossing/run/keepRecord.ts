@@ -1,13 +1,13 @@
-/** Keeps what is known of one running operation in the journal: every transition is on the disk before it is told. */
-import type { Operation } from '../../../shared/operation.ts';
+/** Keeps what is known of one running crossing in the journal: every transition is on the disk before it is told. */
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { Continuation } from '../plan/course.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 
-interface OperationRecord {
+interface CrossingRecord {
   /** Writes what has changed, but for progress and log lines. Never throws. */
-  changed(operation: Operation): void;
+  changed(crossing: Crossing): void;
   /** Writes it as it is. `sent`: from now on the call may reach the node. Throws AppError `journal_unwritable`. */
-  keep(operation: Operation, sent: boolean): void;
+  keep(crossing: Crossing, sent: boolean): void;
   /** What is known of it now, written or not. */
   entry(): JournalEntry;
 }
@@ -17,20 +17,20 @@ export function keepRecord(
   begun: JournalEntry,
   plan: Continuation,
   journal: Journal | undefined,
-): OperationRecord {
+): CrossingRecord {
   let entry = begun;
-  let kept = lastingText(begun.operation);
+  let kept = lastingText(begun.crossing);
   return {
-    changed(operation) {
-      const text = lastingText(operation);
+    changed(crossing) {
+      const text = lastingText(crossing);
       if (text === kept) return;
       kept = text;
-      entry = { ...entry, operation, memory: plan.memory() };
+      entry = { ...entry, crossing, memory: plan.memory() };
       // Under way a full disk is no reason to stop: the last entry that was written says that it was sent.
       writeIfPossible(journal, entry);
     },
-    keep(operation, sent) {
-      entry = { ...entry, operation, memory: plan.memory(), sent };
+    keep(crossing, sent) {
+      entry = { ...entry, crossing, memory: plan.memory(), sent };
       journal?.write(entry);
     },
     entry: () => entry,
@@ -46,6 +46,6 @@ export function writeIfPossible(journal: Journal | undefined, entry: JournalEntr
   }
 }
 
-function lastingText({ progress: _, log: __, ...lasting }: Operation): string {
+function lastingText({ progress: _, log: __, ...lasting }: Crossing): string {
   return JSON.stringify(lasting, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
 }

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { recordedLog, stamped } from '../testing/testNode.ts';
 import { reportOf } from './report.ts';
 
-const operation = madeOperation({
+const crossing = sampleCrossing({
   id: '6cc90648-2939-40a8-aa61-fc0646a1b869',
   wallet: 'my savings',
   node: {
@@ -30,13 +30,13 @@ const operation = madeOperation({
   resumed: true,
 });
 
-const facts = { operation, log: [], version: '0.1.0', platform: 'linux' };
+const facts = { crossing, log: [], version: '0.1.0', platform: 'linux' };
 
 describe('reportOf', () => {
   it('tells what happened, on which release, and how far it came', () => {
     const text = reportOf(facts);
     expect(text).toContain('Wallet Ferry 0.1.0 on linux');
-    expect(text).toContain('Operation: migrate, failed, found again after the app was away');
+    expect(text).toContain('Crossing: migrate, failed, found again after the app was away');
     expect(text).toContain('Node: release 28.1, main, another machine');
     expect(text).toContain('after 12 s');
     expect(text).toContain("Node's words: -4: Error: transaction [hex] of [address], [amount] BTC, in");
@@ -83,7 +83,7 @@ describe('reportOf', () => {
 
   it('keeps the words of a recorded log that tell the phase', () => {
     const log = recordedLog('31.0', 'migrate-watchonly');
-    const text = reportOf({ ...facts, operation: { ...operation, wallet: 'legacy-watchonly' }, log });
+    const text = reportOf({ ...facts, crossing: { ...crossing, wallet: 'legacy-watchonly' }, log });
     expect(text).toContain('Migrating wallet storage database from BerkeleyDB to SQLite.');
     expect(text).toContain('Wallet migration complete.');
     expect(text).not.toContain('legacy-watchonly');
@@ -93,9 +93,9 @@ describe('reportOf', () => {
   it('names no primary wallet where none was left', () => {
     const watched = { walletName: 'w_watchonly', watchonlyName: 'w_watchonly', solvablesName: null };
     const result = { kind: 'migrate', backupPath: '/x', backupSeen: true, ...watched } as const;
-    const text = reportOf({ ...facts, operation: { ...operation, result } });
+    const text = reportOf({ ...facts, crossing: { ...crossing, result } });
     expect(text).toContain('Result: a watch-only wallet, a backup path: yes');
-    const both = reportOf({ ...facts, operation: { ...operation, result: { ...result, walletName: 'w' } } });
+    const both = reportOf({ ...facts, crossing: { ...crossing, result: { ...result, walletName: 'w' } } });
     expect(both).toContain('Result: a primary wallet, a watch-only wallet,');
   });
 
@@ -107,7 +107,7 @@ describe('reportOf', () => {
       node: { code: -4, message: 'line\r\nError: made up\u2028\u202etxt.exe' },
     };
     const log = ['\u001b[31mred\u009b2J', 'a\nWarning: made up'];
-    const text = reportOf({ ...facts, operation: { ...operation, error, warnings: ['\u2066x'] }, log });
+    const text = reportOf({ ...facts, crossing: { ...crossing, error, warnings: ['\u2066x'] }, log });
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/u);
     expect(text.split('\n').filter((line) => /^(?:Error|Warning): made up/.test(line))).toEqual([]);
     expect(text).toContain('<U+202E>txt.exe');

@@ -1,11 +1,11 @@
-/** What to send along when asking for help with an operation: plain text that gives nothing of the user away. */
+/** What to send along when asking for help with a crossing: plain text that gives nothing of the user away. */
 import { homedir } from 'node:os';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { isNodeLine } from '../../node/log/nodeLog.ts';
 
 interface ReportFacts {
-  operation: Operation;
+  crossing: Crossing;
   /** The node's log lines. */
   log: readonly string[];
   version: string;
@@ -16,14 +16,14 @@ interface ReportFacts {
  * Kind, times, steps, outcome, errors and log lines. Wallet names, paths, addresses, keys, descriptors, ids of
  * transactions, hosts and amounts are left out of every line.
  */
-export function reportOf({ operation, log: kept, version, platform }: ReportFacts): string {
-  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = operation;
-  const hide = hiderFor(operation);
+export function reportOf({ crossing, log: kept, version, platform }: ReportFacts): string {
+  const { kind, node, state, steps, started, ended, error, warnings, result, proof, resumed } = crossing;
+  const hide = hiderFor(crossing);
   // An earlier version of the app kept every line of what was named as the log.
   const log = kept.filter(isNodeLine);
   const lines = [
     `Wallet Ferry ${version} on ${platform}`,
-    `Operation: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,
+    `Crossing: ${kind}, ${state}${resumed ? ', found again after the app was away' : ''}`,
     `Node: release ${node.release}, ${node.network}, ${isLoopback(node.address.host) ? 'this machine' : 'another machine'}`,
     `Started: ${time(started)}`,
     `Ended: ${ended === null ? 'not yet' : `${time(ended)}, after ${Math.round(ended - started)} s`}`,
@@ -55,7 +55,7 @@ function harmless(line: string): string {
   );
 }
 
-function resultWords(result: NonNullable<Operation['result']>): string {
+function resultWords(result: NonNullable<Crossing['result']>): string {
   switch (result.kind) {
     case 'restore':
       return `a ${result.walletKind} wallet`;
@@ -74,7 +74,7 @@ function resultWords(result: NonNullable<Operation['result']>): string {
 }
 
 /** Longer names first, so that `w_watchonly` is not cut in two by `w`. */
-function hiderFor({ wallet, result, node }: Operation): (text: string) => string {
+function hiderFor({ wallet, result, node }: Crossing): (text: string) => string {
   const made =
     result?.kind === 'migrate'
       ? [result.walletName, result.watchonlyName, result.solvablesName]

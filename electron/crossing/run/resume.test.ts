@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { createBench, infoOf, recordedLog } from '../testing/testNode.ts';
+import { createCrossings } from './crossings.ts';
 import { createJournal } from './journal.ts';
-import { createOperations } from './operations.ts';
 
 const BACKUP = fixtureFile('descriptor-hd');
 
-/** An app that went away in the middle of an operation, and another one that begins on its journal. */
+/** An app that went away in the middle of a crossing, and another one that begins on its journal. */
 async function crash(begin: 'restore' | 'migrate') {
   const folder = await mkdtemp(join(tmpdir(), 'resume-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const journal = createJournal(folder);
   const bench = await createBench({}, { journal });
-  const { node, operations, restore, migrate, session, writeLog, clock, options } = bench;
+  const { node, crossings, restore, migrate, session, writeLog, clock, options } = bench;
   node.handlers.listwalletdir = () => ({ wallets: begin === 'migrate' ? [{ name: 'legacy-hd' }] : [] });
   const method = begin === 'migrate' ? 'migratewallet' : 'restorewallet';
   const held = node.hold(method);
@@ -26,15 +26,15 @@ async function crash(begin: 'restore' | 'migrate') {
       ? await migrate({ name: 'legacy-hd', passphrase: 'words of mine' })
       : await restore({ name: 'w', backupFile: BACKUP, loadOnStartup: null });
   await held();
-  operations.close();
+  crossings.close();
   const sentBefore = node.calls.filter((call) => call.method === method).length;
   const connection = { session: () => session };
-  const told: Operation[] = [];
+  const told: Crossing[] = [];
   const again = () => {
-    const next = createOperations({
+    const next = createCrossings({
       ...options,
       session: () => connection.session(),
-      emit: (operation) => told.push(operation),
+      emit: (crossing) => told.push(crossing),
     });
     onTestFinished(() => next.close());
     return next;
@@ -56,28 +56,28 @@ async function crash(begin: 'restore' | 'migrate') {
   };
 }
 
-const listed = async (operations: ReturnType<typeof createOperations>, state: Operation['state']) =>
+const listed = async (crossings: ReturnType<typeof createCrossings>, state: Crossing['state']) =>
   vi.waitFor(async () => {
-    const [first] = await operations.list();
+    const [first] = await crossings.list();
     expect(first).toMatchObject({ state });
     return first;
   });
 
 describe('after the app was away', () => {
-  it('an operation is found running again, and ends with what came of it', async () => {
+  it('a crossing is found running again, and ends with what came of it', async () => {
     const { node, again, started, sent, told } = await crash('restore');
     node.handlers.getrpcinfo = () => ({
       active_commands: [{ method: 'restorewallet', duration: 5 }],
       logpath: '/x',
     });
-    const operations = again();
-    expect(await listed(operations, 'running')).toMatchObject({ id: started.id, resumed: true });
-    expect(operations.running()).toBe(1);
+    const crossings = again();
+    expect(await listed(crossings, 'running')).toMatchObject({ id: started.id, resumed: true });
+    expect(crossings.running()).toBe(1);
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ line: 'ok', state: 'running' }));
     node.handlers.getrpcinfo = () => ({ active_commands: [], logpath: '/x' });
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => infoOf();
-    expect(await listed(operations, 'done')).toMatchObject({ result: { walletName: 'w' } });
+    expect(await listed(crossings, 'done')).toMatchObject({ result: { walletName: 'w' } });
     expect(sent()).toBe(0);
   });
 
@@ -86,15 +86,15 @@ describe('after the app was away', () => {
     connection.session = () => {
       throw new AppError('not_connected', 'none', '');
     };
-    const operations = again();
-    expect(await listed(operations, 'running')).toMatchObject({ line: 'lost' });
+    const crossings = again();
+    expect(await listed(crossings, 'running')).toMatchObject({ line: 'lost' });
     const asked = node.calls.length;
     connection.session = () => ({ ...session, status: { ...session.status, network: 'main' } });
     await new Promise((resolve) => setTimeout(resolve, 30));
     expect(node.calls).toHaveLength(asked);
     node.handlers.listwallets = () => ['w'];
     connection.session = () => session;
-    await listed(operations, 'done');
+    await listed(crossings, 'done');
     expect(sent()).toBe(0);
   });
 
@@ -104,10 +104,10 @@ describe('after the app was away', () => {
     writeLog(...log);
     node.handlers.listwallets = () => ['legacy-hd'];
     node.handlers.getwalletinfo = () => infoOf();
-    const operations = again();
-    const done = await listed(operations, 'done');
+    const crossings = again();
+    const done = await listed(crossings, 'done');
     expect(done?.result).toMatchObject({ backupPath: expect.stringMatching(/legacy-hd_\d+\.legacy\.bak$/) });
-    expect(await operations.log(done?.id ?? '')).toEqual(log);
+    expect(await crossings.log(done?.id ?? '')).toEqual(log);
   });
 
   it('the log is read though the clock was an hour ahead when it began', async () => {
@@ -115,7 +115,7 @@ describe('after the app was away', () => {
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
     const started = Date.parse('2026-11-20T14:24:24Z') / 1000;
-    journal.write({ ...entry, operation: { ...entry.operation, started } });
+    journal.write({ ...entry, crossing: { ...entry.crossing, started } });
     writeLog(...recordedLog('31.0', 'migrate-positional'));
     node.handlers.listwallets = () => ['legacy-hd'];
     node.handlers.getwalletinfo = () => infoOf();
@@ -124,15 +124,15 @@ describe('after the app was away', () => {
     expect(done?.ended).toBe(started);
   });
 
-  it('a second operation on its wallet is refused meanwhile', async () => {
+  it('a second crossing on its wallet is refused meanwhile', async () => {
     const { node, again, restore } = await crash('restore');
     node.handlers.getrpcinfo = () => ({
       active_commands: [{ method: 'restorewallet', duration: 5 }],
       logpath: '/x',
     });
-    const operations = again();
-    await expect(restore({ name: 'w', backupFile: BACKUP }, operations)).rejects.toMatchObject({
-      code: 'operation_running',
+    const crossings = again();
+    await expect(restore({ name: 'w', backupFile: BACKUP }, crossings)).rejects.toMatchObject({
+      code: 'crossing_running',
     });
   });
 
@@ -141,11 +141,11 @@ describe('after the app was away', () => {
     const [entry] = await journal.read();
     if (!entry) throw new Error('no entry');
     journal.write({ ...entry, sent: false });
-    const operations = again();
-    expect(await listed(operations, 'failed')).toMatchObject({
+    const crossings = again();
+    expect(await listed(crossings, 'failed')).toMatchObject({
       error: { code: 'cancelled', hint: expect.stringContaining('Nothing was sent') },
     });
-    expect(operations.running()).toBe(0);
+    expect(crossings.running()).toBe(0);
     expect(sent()).toBe(0);
   });
 

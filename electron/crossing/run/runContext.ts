@@ -1,4 +1,4 @@
-/** What an operation runs with, and what tells of it meanwhile. */
+/** What a crossing runs with, and what tells of it meanwhile. */
 import type { NodeIdentity } from '../../../shared/node.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Tracked } from './tracked.ts';
@@ -8,13 +8,13 @@ export interface RunContext {
   tracked: Tracked;
   watch: Watch;
   /**
-   * The node of this operation as it is reached now: after it was reached anew with another client than at the start.
+   * The node of this crossing as it is reached now: after it was reached anew with another client than at the start.
    * Throws AppError `not_connected` while the app is connected to none or to another one.
    */
   session: () => Session;
   /** The node as it was when this was begun. What came of it is concluded from no other one's answers. */
   known: NodeIdentity;
-  /** Aborted when nobody waits for the operation any more. */
+  /** Aborted when nobody waits for the crossing any more. */
   signal: AbortSignal;
   /** How often the node is asked while the line is lost, or while the log cannot be read. */
   askEveryMs: number;

@@ -1,4 +1,4 @@
-/** The session with the node that an operation was begun on. */
+/** The session with the node that a crossing was begun on. */
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';

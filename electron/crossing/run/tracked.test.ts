@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Operation } from '../../../shared/operation.ts';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { track } from './tracked.ts';
 
-const first = madeOperation();
+const first = sampleCrossing();
 
-let told: Operation[];
-const start = () => track(first, (operation) => told.push(operation), 100);
+let told: Crossing[];
+const start = () => track(first, (crossing) => told.push(crossing), 100);
 
 beforeEach(() => {
   vi.useFakeTimers();

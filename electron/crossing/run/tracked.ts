@@ -1,19 +1,19 @@
-/** One operation as it stands, told to the outside at every change, but not more often than is of use. */
-import type { Operation } from '../../../shared/operation.ts';
+/** One crossing as it stands, told to the outside at every change, but not more often than is of use. */
+import type { Crossing } from '../../../shared/crossing.ts';
 
 export interface Tracked {
-  current(): Operation;
+  current(): Crossing;
   /** Progress and log lines are told at most every `paceMs`; every other change at once. */
-  change(patch: Partial<Operation>): void;
+  change(patch: Partial<Crossing>): void;
   /** The last change. Nothing is told after it. */
-  end(patch: Partial<Operation>): void;
+  end(patch: Partial<Crossing>): void;
   /** Nothing is told from now on. */
   mute(): void;
 }
 
-/** Begins with telling `first`. `tell` gets the whole operation each time. */
-export function track(first: Operation, tell: (operation: Operation) => void, paceMs: number): Tracked {
-  let operation = first;
+/** Begins with telling `first`. `tell` gets the whole crossing each time. */
+export function track(first: Crossing, tell: (crossing: Crossing) => void, paceMs: number): Tracked {
+  let crossing = first;
   let toldAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -22,7 +22,7 @@ export function track(first: Operation, tell: (operation: Operation) => void, pa
     clearTimeout(timer);
     timer = undefined;
     toldAt = performance.now();
-    tell(operation);
+    tell(crossing);
   };
   const tellSoon = () => {
     const wait = toldAt + paceMs - performance.now();
@@ -39,16 +39,16 @@ export function track(first: Operation, tell: (operation: Operation) => void, pa
 
   tellNow();
   return {
-    current: () => operation,
+    current: () => crossing,
     change(patch) {
       if (closed) return;
-      operation = { ...operation, ...patch };
+      crossing = { ...crossing, ...patch };
       if (Object.keys(patch).every((key) => key === 'progress' || key === 'log')) tellSoon();
       else tellNow();
     },
     end(patch) {
       if (closed) return;
-      operation = { ...operation, ...patch };
+      crossing = { ...crossing, ...patch };
       tellNow();
       close();
     },

@@ -1,6 +1,6 @@
-/** Watches the node at work on one operation: its log where it can be read, else what `getwalletinfo` tells. */
+/** Watches the node at work on one crossing: its log where it can be read, else what `getwalletinfo` tells. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { followLog } from '../../node/log/logFollower.ts';
 import { readLogLine } from '../../node/log/logLines.ts';
 import type { LogMark } from '../../node/log/logMark.ts';
@@ -15,7 +15,7 @@ import {
   stepsOf,
 } from '../../node/log/progress.ts';
 import { addSample, type Sample, secondsLeft } from '../../node/log/timeLeft.ts';
-import { concernedWallets } from '../../wallet/migrate/furtherNames.ts';
+import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import type { Tracked } from './tracked.ts';
 
 export interface Watch {
@@ -36,13 +36,13 @@ export interface Watch {
 }
 
 interface WatchOptions {
-  kind: Operation['kind'];
+  kind: Crossing['kind'];
   wallet: string;
   /** The node's log; null when it cannot be read here. */
   logPath: string | null;
   /** Whose file it has to be. */
   logOwner: LogOwner;
-  /** Where the log stood when the operation began, for one that was begun before the app was away. */
+  /** Where the log stood when the crossing began, for one that was begun before the app was away. */
   from?: { mark: LogMark | null; started: number } | null;
   logEveryMs: number;
   /** Unix seconds. */
@@ -85,7 +85,7 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
     tracked?.change({ steps: stepsOf(state) });
   };
 
-  /** For lines that may be older than the operation: when it began. Clocks may jump, so a known place is trusted more. */
+  /** For lines that may be older than the crossing: when it began. Clocks may jump, so a known place is trusted more. */
   let begun = from?.started ?? null;
 
   const follower = await start(options, (line) => {
@@ -129,7 +129,7 @@ export async function startWatch(options: WatchOptions): Promise<Watch> {
       moveTo(skip(state, phase));
     },
     async settle() {
-      // A log on a share that hangs must not keep the operation from ending.
+      // A log on a share that hangs must not keep the crossing from ending.
       if (follower)
         await Promise.race([follower.drain(), pause(LONGEST_SETTLING_MS, undefined, { ref: false })]);
     },

@@ -1,8 +1,8 @@
 /** For tests: facts about a wallet and a node with which every check is quiet. */
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { madeInspection } from '../../../shared/testing/madeInspection.ts';
-import { madeNodeStatus, release31 } from '../../../shared/testing/madeNodeStatus.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
+import { release31, sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { MigrationFacts, RestoreFacts, Space } from '../plan/checkFacts.ts';
 import type { Seen } from '../plan/gatherFacts.ts';
 
@@ -10,7 +10,7 @@ export const NOW = 1_795_200_000;
 
 /** A node of release 31 whose files can be seen, a few blocks past what the wallet knows. */
 export const statusOf = (fields: Partial<NodeStatus> = {}): NodeStatus =>
-  madeNodeStatus({
+  sampleNodeStatus({
     release: release31,
     blocks: 900_000,
     headers: 900_000,
@@ -22,8 +22,8 @@ export const statusOf = (fields: Partial<NodeStatus> = {}): NodeStatus =>
 
 /** A legacy wallet that knows its age, its last block and what it would become. */
 export function inspectionOf(fields: Partial<Inspection> = {}): Inspection {
-  const { keys, balance, migration } = madeInspection();
-  return madeInspection({
+  const { keys, balance, migration } = sampleInspection();
+  return sampleInspection({
     birth: { known: 'exactly', time: NOW - 3600 },
     keys: { ...keys, plain: 1, seeds: 1 },
     balance: { ...balance, lastBlock: 'ab'.repeat(32) },

@@ -1,4 +1,4 @@
-/** For tests: a node in memory that answers as it is told, and operations that run on it. */
+/** For tests: a node in memory that answers as it is told, and crossings that run on it. */
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
+import { type Crossing, crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import { type Operation, operation } from '../../../shared/operation.ts';
 import { type Plan, plan as planShape, type WalletSource } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
 import { plainStatus } from '../../node/testing/fakeNode.ts';
 import { walletWorkHere } from '../../threads/walletWorkHere.ts';
@@ -19,8 +19,8 @@ import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts
 import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';
 import type { Prover } from '../proof/proof.ts';
+import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import type { Journal } from '../run/journal.ts';
-import { createOperations, type OperationsOptions } from '../run/operations.ts';
 import { NotBegun } from './notBegun.ts';
 
 export interface TestCall {
@@ -152,7 +152,7 @@ interface Start extends Partial<Asked> {
 }
 
 /**
- * Plans and operations on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
+ * Plans and crossings on a test node, with a log of its own; every plan and every snapshot is checked against the contract's
  * schema. `folder` is the node's; the app has one of its own.
  */
 export async function createBench(
@@ -160,13 +160,13 @@ export async function createBench(
   { log = true, journal, silenceMs, copies: givenCopies, prover, files: givenFiles }: BenchOptions = {},
 ) {
   const node = createTestNode();
-  const folder = await mkdtemp(join(tmpdir(), 'operations-'));
+  const folder = await mkdtemp(join(tmpdir(), 'crossings-'));
   const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');
   await writeFile(logPath, '2026-11-20T13:00:00Z before\n');
   const session: Session = {
     client: node.client,
-    status: madeNodeStatus({
+    status: sampleNodeStatus({
       address: node.client.address,
       network: 'regtest',
       logPath: log ? logPath : null,
@@ -179,7 +179,7 @@ export async function createBench(
     subversion: session.status.offline ? '/Wallet Ferry engine:1.0.0/' : '/Satoshi:28.1.0/',
     warnings: [],
   });
-  const emitted: Operation[] = [];
+  const emitted: Crossing[] = [];
   const clock = { now: 1_795_180_000 };
   const connection: { session: () => Session } = { session: () => session };
   const copies =
@@ -202,10 +202,10 @@ export async function createBench(
     },
     looking: { copies, copiesFolder: appFolder, now: () => clock.now },
   });
-  const options: OperationsOptions = {
+  const options: CrossingsOptions = {
     session: () => connection.session(),
     emit: (snapshot) => {
-      z.encode(operation, snapshot);
+      z.encode(crossing, snapshot);
       emitted.push(structuredClone(snapshot));
     },
     ...(journal ? { journal } : {}),
@@ -217,9 +217,9 @@ export async function createBench(
     ...(silenceMs === undefined ? {} : { silenceMs }),
     logEveryMs: 5,
   };
-  const operations = createOperations(options);
+  const crossings = createCrossings(options);
   onTestFinished(async () => {
-    operations.close();
+    crossings.close();
     await reader.close();
     await Promise.all([folder, appFolder].map((each) => rm(each, { recursive: true, force: true })));
   });
@@ -233,7 +233,7 @@ export async function createBench(
   const run = async (
     { id }: Pick<Plan, 'id'>,
     { answers, passphrase }: Pick<Start, 'answers' | 'passphrase'> = {},
-    on: Pick<typeof operations, 'run'> = operations,
+    on: Pick<typeof crossings, 'run'> = crossings,
   ) => {
     const ran = await on.run({
       plan: id,
@@ -246,7 +246,7 @@ export async function createBench(
   /** Makes the plan and runs it. Throws `NotBegun` where it is not run. */
   const start = async (
     { passphrase, answers, ...asked }: Start & Pick<Asked, 'wanted' | 'source'>,
-    on?: Pick<typeof operations, 'run'>,
+    on?: Pick<typeof crossings, 'run'>,
   ) => {
     const all = { hasOwnCopy: true, withPassphrase: (passphrase ?? '') !== '', ...answers };
     return run(await plan({ ...asked, answers: all }), { answers: all, passphrase }, on);
@@ -266,13 +266,13 @@ export async function createBench(
     connection,
     copies,
     plans,
-    operations,
-    /** For other operations on the same plans, as of the app's next start. */
+    crossings,
+    /** For other crossings on the same plans, as of the app's next start. */
     options,
     plan,
     run,
     start,
-    restore: (input: Restoring, on?: Pick<typeof operations, 'run'>) => start(restoring(input), on),
+    restore: (input: Restoring, on?: Pick<typeof crossings, 'run'>) => start(restoring(input), on),
     migrate: ({ name, passphrase }: { name: string; passphrase?: string }) =>
       start({ wanted: 'migrate', source: of(name), passphrase }),
     backUp: ({ name, destination }: { name: string; destination: string }) =>
@@ -285,7 +285,7 @@ export async function createBench(
     writeLog: (...lines: string[]) =>
       appendFileSync(logPath, lines.map((line) => `${stamped(line)}\n`).join('')),
     /** The last snapshot once it is one that passes. */
-    until: (passes: (snapshot: Operation) => boolean) =>
+    until: (passes: (snapshot: Crossing) => boolean) =>
       vi.waitFor(() => {
         const snapshot = last();
         if (!passes(snapshot)) throw new Error(`not yet: ${JSON.stringify(snapshot, bigintAsText)}`);
@@ -328,7 +328,7 @@ export function recordedLog(release: string, id: string): string[] {
 }
 
 /** The state of each step, by phase. */
-export function stepStates({ steps }: Pick<Operation, 'steps'>): Record<string, string> {
+export function stepStates({ steps }: Pick<Crossing, 'steps'>): Record<string, string> {
   return Object.fromEntries(steps.map(({ phase, state }) => [phase, state]));
 }
 

@@ -151,7 +151,7 @@ describe('migratewallet', () => {
     expect(readFileSync(join(test.walletsFolder, 'old.dat', 'wallet.dat')).equals(descriptor)).toBe(true);
   });
 
-  it('answers with the further wallet when nothing is left of the first', async () => {
+  it('answers with the companion wallet when nothing is left of the first', async () => {
     const heavyWork = migrator(async () => ({
       primary: null,
       watchonly: { name: 'old_watchonly', bytes: other },
@@ -192,7 +192,7 @@ describe('migratewallet', () => {
       await refused(-4, 'Error: Two scripts would be lost.');
     });
 
-    it('when a name for a further wallet is taken', async () => {
+    it('when a name for a companion wallet is taken', async () => {
       await start();
       mkdirSync(join(test.walletsFolder, 'old_watchonly'));
       writeFileSync(join(test.walletsFolder, 'old_watchonly', 'wallet.dat'), 'of someone');

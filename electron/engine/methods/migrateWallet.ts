@@ -1,7 +1,7 @@
 /** `migratewallet`: a legacy wallet becomes one, two or three descriptor wallets. */
 import { existsSync } from 'node:fs';
 import { AppError } from '../../../shared/errors.ts';
-import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
+import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import {
   dropMigrationBackup,
   type MigrationBackup,
@@ -36,7 +36,7 @@ export const migrateWallet: Method = {
   run: ({ engine, args, endpoint }) => {
     const name = namedWallet(engine, endpoint, args.text('wallet_name'));
     const passphrase = args.text('passphrase');
-    const prefix = furtherPrefix(name);
+    const prefix = companionPrefix(name);
     const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
     return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
   },
@@ -69,7 +69,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
   try {
     backup = await writeBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup.path}`);
-    const prefix = furtherPrefix(name);
+    const prefix = companionPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
     const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
     const migrated = await engine.heavyWork.migrate(job, engine.stopping);

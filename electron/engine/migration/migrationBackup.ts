@@ -1,7 +1,7 @@
 /** The copy of a legacy wallet that a migration leaves: where the release puts it. */
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
-import { furtherPrefix } from '../../wallet/migrate/furtherNames.ts';
+import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletPlace } from '../wallets/walletPlace.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
@@ -49,7 +49,7 @@ export async function dropMigrationBackup(
 
 /** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */
 function nameOf({ name }: WalletPlace): string {
-  return basename(furtherPrefix(name));
+  return basename(companionPrefix(name));
 }
 
 function freePath(folder: string, before: string, now: number): string {

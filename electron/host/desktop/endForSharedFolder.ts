@@ -1,5 +1,5 @@
 /** Ends the desktop entry where others can change its folder of data. */
-import '../../threads/ownLanguage.ts';
+import '../../threads/setLanguage.ts';
 import { app } from 'electron';
 import { errorShapeOf } from '../../../shared/errors.ts';
 import { refuseSharedFolder } from '../../disk/lock/refuseSharedFolder.ts';

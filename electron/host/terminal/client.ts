@@ -6,15 +6,15 @@ import {
   eventTable,
   type Input,
   type Output,
-  operationTable,
+  requestTable,
 } from '../../../shared/contract.ts';
-import type { EventName, OperationName } from '../../../shared/contractNames.ts';
+import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Services } from '../host.ts';
 
 export interface Client {
   /** Throws AppError. */
-  ask<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>>;
+  ask<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>>;
   /** Calls `listener` with every event of this name until the returned function is called. */
   on<N extends EventName>(name: N, listener: (value: EventValue<N>) => void): () => void;
   /** A name for work on a file. */
@@ -24,7 +24,7 @@ export interface Client {
 export function createClient(services: Pick<Services, 'call' | 'subscribe'>): Client {
   return {
     async ask(name, input) {
-      const { input: takes, output: gives } = operationTable[name];
+      const { input: takes, output: gives } = requestTable[name];
       const answer = await services.call(name, z.encode(takes, input));
       if (!answer.ok) throw AppError.fromShape(answer.error);
       return z.parse(gives, answer.value);
@@ -38,6 +38,6 @@ export function createClient(services: Pick<Services, 'call' | 'subscribe'>): Cl
 }
 
 /** A value as it crosses, and as `--json` prints it. */
-export function encoded<N extends OperationName>(name: N, value: Output<N>): unknown {
-  return z.encode(operationTable[name].output, value);
+export function encoded<N extends RequestName>(name: N, value: Output<N>): unknown {
+  return z.encode(requestTable[name].output, value);
 }

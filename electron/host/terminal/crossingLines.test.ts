@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { activityLines, outcomeLines, progressLine } from './crossingLines.ts';
 import { EXIT, exitCodeOf } from './exitCodes.ts';
 
@@ -16,7 +16,7 @@ const proof: Proof = {
   unknown: [],
 };
 
-const migrated: Partial<Operation> = {
+const migrated: Partial<Crossing> = {
   state: 'done',
   ended: 2,
   result: {
@@ -32,7 +32,7 @@ const migrated: Partial<Operation> = {
 
 describe('a crossing in the terminal', () => {
   it('tells its wallets, the node’s backup and the proof', () => {
-    const text = outcomeLines(madeOperation(migrated)).join('\n');
+    const text = outcomeLines(sampleCrossing(migrated)).join('\n');
     expect(text).toContain('Wallet migrated: “w”');
     expect(text).toMatch(/Main wallet +“w”/);
     expect(text).toMatch(/Watch-only wallet +“w_watchonly”/);
@@ -45,14 +45,14 @@ describe('a crossing in the terminal', () => {
 
   it('tells what differs, and ends as failed then', () => {
     const differences = [{ title: 'A label is missing', meaning: 'It is in the backup.' }];
-    const operation = madeOperation({
+    const crossing = sampleCrossing({
       ...migrated,
       proof: { ...proof, verdict: 'different', differences },
     });
-    const text = outcomeLines(operation).join('\n');
+    const text = outcomeLines(crossing).join('\n');
     expect(text).toContain('Something differs');
     expect(text).toContain('A label is missing\n  It is in the backup.');
-    expect(exitCodeOf(operation)).toBe(EXIT.failed);
+    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
   });
 
   it('tells an error with the node’s own words', () => {
@@ -62,8 +62,8 @@ describe('a crossing in the terminal', () => {
       hint: 'Nothing was changed.',
       node: { code: -4, message: 'Error: one\ntwo' },
     };
-    const operation = madeOperation({ state: 'failed', error, warnings: ['old'] });
-    const lines = outcomeLines(operation);
+    const crossing = sampleCrossing({ state: 'failed', error, warnings: ['old'] });
+    const lines = outcomeLines(crossing);
     expect(lines).toEqual(
       expect.arrayContaining([
         '  It was refused.',
@@ -73,7 +73,7 @@ describe('a crossing in the terminal', () => {
         '  old',
       ]),
     );
-    expect(exitCodeOf(operation)).toBe(EXIT.failed);
+    expect(exitCodeOf(crossing)).toBe(EXIT.failed);
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('a crossing in the terminal', () => {
     ['unknown', EXIT.unknown],
     ['running', EXIT.unknown],
   ] as const)('that is %s ends with %i', (state, code) => {
-    expect(exitCodeOf(madeOperation({ state }))).toBe(code);
+    expect(exitCodeOf(sampleCrossing({ state }))).toBe(code);
   });
 
   it('tells how far it is: with the time on a screen, in tenths elsewhere', () => {
@@ -95,19 +95,19 @@ describe('a crossing in the terminal', () => {
       secondsLeft: 600,
       fast: null,
     };
-    const operation = madeOperation({
+    const crossing = sampleCrossing({
       steps: [{ phase: 'rescanning', state: 'running' }],
       progress,
       started: 100,
     });
-    expect(progressLine(operation, 165)).toBe(
+    expect(progressLine(crossing, 165)).toBe(
       'Rescanning the block chain · 42\u00a0% · 1 min 05 s · about 10 min left',
     );
-    expect(progressLine(operation, null)).toBe('Rescanning the block chain · 40\u00a0%');
+    expect(progressLine(crossing, null)).toBe('Rescanning the block chain · 40\u00a0%');
   });
 
   it('is one line among those there were', () => {
-    const [line = ''] = activityLines([madeOperation({ id: 'abc', state: 'unknown' })]);
+    const [line = ''] = activityLines([sampleCrossing({ id: 'abc', state: 'unknown' })]);
     expect(line).toMatch(/Migration +“w” .*Outcome not known +abc$/);
     expect(activityLines([])).toEqual(['Nothing yet.']);
   });

@@ -1,9 +1,9 @@
 /** A crossing on its way and at its end, as the page shows it. */
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
-  operationHeading,
-  operationNoun,
+  crossingHeading,
+  crossingNoun,
   proofHeading,
   stateWord,
   whatNow,
@@ -18,11 +18,11 @@ import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { errorLines, indented, type Row, rows, section, table, walletLabel } from './lines.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
-export function progressLine(operation: Operation, now: number | null): string {
-  const { progress, started } = operation;
+export function progressLine(crossing: Crossing, now: number | null): string {
+  const { progress, started } = crossing;
   const left = progress?.secondsLeft ?? null;
   return [
-    whatNow(operation) ?? stateWord(operation.state),
+    whatNow(crossing) ?? stateWord(crossing.state),
     ...(progress ? [formatShare(now === null ? tenths(progress.fraction) : progress.fraction)] : []),
     ...(now === null ? [] : [formatElapsed(now - started), ...(left === null ? [] : [formatLeft(left)])]),
   ].join(' · ');
@@ -34,14 +34,14 @@ function tenths(fraction: number): number {
 }
 
 /** What came of it; of one that still runs, how far it is. */
-export function outcomeLines(operation: Operation): string[] {
-  const { state, error, warnings, safetyCopy, leftCopy, node } = operation;
+export function outcomeLines(crossing: Crossing): string[] {
+  const { state, error, warnings, safetyCopy, leftCopy, node } = crossing;
   return [
-    `${operationHeading(operation)}: ${walletLabel(operation.wallet)}`,
-    ...(state === 'running' ? indented([progressLine(operation, null)]) : []),
+    `${crossingHeading(crossing)}: ${walletLabel(crossing.wallet)}`,
+    ...(state === 'running' ? indented([progressLine(crossing, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
-    ...indented(resultLines(operation)),
-    ...proofLines(operation),
+    ...indented(resultLines(crossing)),
+    ...proofLines(crossing),
     ...section(
       say('Safety copy'),
       (safetyCopy?.files ?? []).map(({ path }) => path),
@@ -59,7 +59,7 @@ export function outcomeLines(operation: Operation): string[] {
   ];
 }
 
-function resultLines({ result, node, wallet }: Operation): string[] {
+function resultLines({ result, node, wallet }: Crossing): string[] {
   switch (result?.kind) {
     case undefined:
       return [];
@@ -109,7 +109,7 @@ const AFTER = {
   unreadable: say('The backup file could not be read again after the node restored it'),
 } as const;
 
-function proofLines({ proof, node }: Operation): string[] {
+function proofLines({ proof, node }: Crossing): string[] {
   if (proof === null) return [];
   const heads = [say('What'), say('Before'), say('After')];
   const all = proofRows(proof, node.network).map(({ label, before, after }) => [label, before ?? '', after]);
@@ -121,12 +121,12 @@ function proofLines({ proof, node }: Operation): string[] {
 }
 
 /** One line each, newest first. */
-export function activityLines(all: readonly Operation[]): string[] {
+export function activityLines(all: readonly Crossing[]): string[] {
   if (all.length === 0) return [say('Nothing yet.')];
   return table(
     all.map(({ started, kind, wallet, state, node, id }) => [
       formatTime(started),
-      operationNoun(kind),
+      crossingNoun(kind),
       walletLabel(wallet),
       node.label,
       stateWord(state),

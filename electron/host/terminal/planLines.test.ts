@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { identityOf } from '../../../shared/node.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { planLines } from './planLines.ts';
 
 const check = (change: Partial<Check>): Check => ({
@@ -14,8 +14,8 @@ const check = (change: Partial<Check>): Check => ({
   ...change,
 });
 
-function madePlan(change: Partial<Plan> = {}): Plan {
-  const status = madeNodeStatus();
+function samplePlan(change: Partial<Plan> = {}): Plan {
+  const status = sampleNodeStatus();
   const { label, local, offline, network, release } = status;
   return {
     id: 'one',
@@ -35,7 +35,7 @@ function madePlan(change: Partial<Plan> = {}): Plan {
 }
 
 const shown = (change: Partial<Plan>, options: Partial<Parameters<typeof planLines>[1]> = {}) =>
-  planLines(madePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
+  planLines(samplePlan(change), { calls: false, hasPassphrase: false, ...options }).join('\n');
 
 describe('a plan in the terminal', () => {
   it('tells what stops and what is to be read with what to do, and only counts what passed', () => {

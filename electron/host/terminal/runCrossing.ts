@@ -1,8 +1,8 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
 import { resolve } from 'node:path';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { type Answers, askOf, type Plan, type WalletSource, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Client, encoded } from './client.ts';
@@ -134,28 +134,28 @@ interface Begin {
 }
 
 /** Runs it to its end; or resolves with the plan as it stands now, of which nothing was run. */
-async function begin(input: Begin, { client, terminal, signal }: Means): Promise<Operation | Plan> {
-  let latest: Operation | null = null;
-  let ended = (_operation: Operation) => {};
-  const end = new Promise<Operation>((resolve) => {
+async function begin(input: Begin, { client, terminal, signal }: Means): Promise<Crossing | Plan> {
+  let latest: Crossing | null = null;
+  let ended = (_crossing: Crossing) => {};
+  const end = new Promise<Crossing>((resolve) => {
     ended = resolve;
   });
   const { passphrase, ...rest } = input;
   let id: string | null = null;
-  const heard = new Map<string, Operation>();
+  const heard = new Map<string, Crossing>();
   const draw = () => {
     if (latest !== null && !signal.aborted)
       terminal.progress(progressLine(latest, Date.now() / 1000), progressLine(latest, null));
   };
-  const take = (operation: Operation) => {
+  const take = (crossing: Crossing) => {
     // The first events can come before the answer that tells which crossing it is.
-    heard.set(operation.id, operation);
-    if (operation.id !== id) return;
-    latest = operation;
-    if (operation.state === 'running') draw();
-    else ended(operation);
+    heard.set(crossing.id, crossing);
+    if (crossing.id !== id) return;
+    latest = crossing;
+    if (crossing.state === 'running') draw();
+    else ended(crossing);
   };
-  const leave = client.on('operation', take);
+  const leave = client.on('crossing', take);
   const clock = setInterval(draw, 1000);
   try {
     const answer = await client.ask('plan.run', {

@@ -3,8 +3,8 @@ import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Services } from '../host.ts';
 import { leavingWords } from '../leavingWords.ts';
-import { passingFolder } from '../passingFolder.ts';
 import { takeDataFolder } from '../takeDataFolder.ts';
+import { temporaryFolder } from '../temporaryFolder.ts';
 import { createClient } from './client.ts';
 import { readCommandLine, UsageError } from './commandLine.ts';
 import { EXIT } from './exitCodes.ts';
@@ -61,7 +61,7 @@ async function answer(options: FerryOptions, terminal: Terminal, signal: AbortSi
   // What only reads a file needs no journal: it can be done beside an app that is open.
   const apart = command.verb === 'inspect' || command.verb === 'export';
   const data = apart
-    ? { taken: true as const, dataFolder: passingFolder(), release: () => {} }
+    ? { taken: true as const, dataFolder: temporaryFolder(), release: () => {} }
     : takeDataFolder(folder);
   if (!data.taken) {
     const { message, hint } = data;

@@ -1,6 +1,6 @@
 /** What each verb of the terminal does with the services. */
 import type { Output } from '../../../shared/contract.ts';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -111,15 +111,15 @@ const LONGEST_DETAILS_MS = 30_000;
 
 async function activity({ node, id, json }: Verb<'activity'>, { client, terminal }: Means): Promise<number> {
   if (node !== null) await connect(client, node, terminal);
-  const { operations: all, unreadable } = await settled(client, (running) => {
+  const { crossings: all, unreadable } = await settled(client, (running) => {
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
   if (unreadable.length > 0)
     terminal.err([say('The app cannot read some of what it wrote down of earlier work.'), ...unreadable]);
-  const operations = id === null ? all : all.filter((one) => one.id === id);
-  if (json) terminal.document(encoded('operations.list', { operations, unreadable }));
-  const [one] = operations;
+  const crossings = id === null ? all : all.filter((one) => one.id === id);
+  if (json) terminal.document(encoded('crossings.list', { crossings, unreadable }));
+  const [one] = crossings;
   if (id === null) {
     if (!json) terminal.out(activityLines(all));
     return EXIT.done;
@@ -136,20 +136,17 @@ async function activity({ node, id, json }: Verb<'activity'>, { client, terminal
 }
 
 /** What an earlier run left is asked for again now: its node gets a moment to tell. */
-async function settled(
-  client: Client,
-  tell: (running: Operation) => void,
-): Promise<Output<'operations.list'>> {
-  const latest = () => client.ask('operations.list', {});
-  const isRunning = ({ state }: Operation) => state === 'running';
+async function settled(client: Client, tell: (running: Crossing) => void): Promise<Output<'crossings.list'>> {
+  const latest = () => client.ask('crossings.list', {});
+  const isRunning = ({ state }: Crossing) => state === 'running';
   const first = await latest();
-  const running = new Map(first.operations.filter(isRunning).map((one) => [one.id, one]));
+  const running = new Map(first.crossings.filter(isRunning).map((one) => [one.id, one]));
   if (running.size === 0) return first;
   let leave = () => {};
   await within(LONGEST_ANSWER_MS, (done) => {
-    leave = client.on('operation', (operation) => {
-      if (isRunning(operation)) tell(operation);
-      else running.delete(operation.id);
+    leave = client.on('crossing', (crossing) => {
+      if (isRunning(crossing)) tell(crossing);
+      else running.delete(crossing.id);
       if (running.size === 0) done();
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedLog, stepStates } from '../../crossing/testing/testNode.ts';
-import { concernedWallets } from '../../wallet/migrate/furtherNames.ts';
+import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import { readLogLine } from './logLines.ts';
 import { doneStepsOf, foldLogLine, type LogState, progressOf, startOf, stepsOf } from './progress.ts';
 

@@ -1,12 +1,12 @@
-/** How far an operation is, told by the node's log: every line folded into one state, without clock or I/O. */
-import type { Operation, Phase, Progress, Step } from '../../../shared/operation.ts';
-import { concernedWallets, type FurtherPart } from '../../wallet/migrate/furtherNames.ts';
+/** How far a crossing is, told by the node's log: every line folded into one state, without clock or I/O. */
+import type { Crossing, Phase, Progress, Step } from '../../../shared/crossing.ts';
+import { concernedWallets, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import type { LogLine } from './logLines.ts';
 
-/** What the log has told so far of one operation. */
+/** What the log has told so far of one crossing. */
 export interface LogState {
-  readonly kind: Operation['kind'];
-  /** The wallet the operation was started for. */
+  readonly kind: Crossing['kind'];
+  /** The wallet the crossing was started for. */
   readonly wallet: string;
   /** The furthest phase that has begun. */
   readonly phase: Phase;
@@ -37,7 +37,7 @@ interface Rescan {
 }
 
 /** The state before the first line. */
-export function startOf(kind: Operation['kind'], wallet: string): LogState {
+export function startOf(kind: Crossing['kind'], wallet: string): LogState {
   return {
     kind,
     wallet,
@@ -92,7 +92,7 @@ export function foldLogLine(state: LogState, line: LogLine): LogState {
   }
 }
 
-/** The steps of an operation under way. The one that runs when it ends badly is the one it stopped at. */
+/** The steps of a crossing under way. The one that runs when it ends badly is the one it stopped at. */
 export function stepsOf(state: LogState): Step[] {
   const order = phasesOf[state.kind];
   const reached = order.indexOf(state.phase);
@@ -104,7 +104,7 @@ export function stepsOf(state: LogState): Step[] {
 }
 
 /**
- * The steps of an operation that ended well. Without the log (`seen` false) a rescan is taken for done, because
+ * The steps of a crossing that ended well. Without the log (`seen` false) a rescan is taken for done, because
  * the node ends with the wallet caught up.
  */
 export function doneStepsOf(
@@ -147,7 +147,7 @@ export function advance(state: LogState, phase: Phase, done = false): LogState {
 
 const MIGRATING = ['backing-up', 'converting', 'separating', 'loading', 'rescanning', 'proving'] as const;
 
-const phasesOf: Readonly<Record<Operation['kind'], readonly Phase[]>> = {
+const phasesOf: Readonly<Record<Crossing['kind'], readonly Phase[]>> = {
   restore: ['sent', 'loading', 'rescanning'],
   migrate: ['safety-copy', 'sent', ...MIGRATING],
   'restore-migrate': ['safety-copy', 'placing', 'sent', ...MIGRATING],

@@ -108,7 +108,7 @@ function callsOver(
             return await ask(method, params, path, limit.signal);
           } catch (thrown) {
             const wait = waits.shift();
-            if (limit.signal.aborted || wait === undefined || !isPassing(thrown)) throw thrown;
+            if (limit.signal.aborted || wait === undefined || !isTransient(thrown)) throw thrown;
             await pause(wait, limit.signal);
           }
         }
@@ -152,7 +152,7 @@ const changesNothing: ReadonlySet<string> = new Set([
 ]);
 
 /** Failures that may be over in a moment. */
-function isPassing(thrown: unknown): boolean {
+function isTransient(thrown: unknown): boolean {
   if (!(thrown instanceof AppError) || thrown instanceof SlowToConnectError) return false;
   return thrown.code === 'cannot_connect' || thrown.code === 'connection_lost' || thrown.code === 'busy';
 }

@@ -63,10 +63,10 @@ export function notAFolder(path: string): AppError {
 
 export function engineHasWork(): AppError {
   return new AppError(
-    'operation_running',
+    'crossing_running',
     say('The offline engine is at work on another folder.'),
     say(
-      'Nothing was changed. It can run on one folder at a time. Wait until the operation that runs now has ended.',
+      'Nothing was changed. It can run on one folder at a time. Wait until the crossing that runs now has ended.',
     ),
   );
 }

@@ -32,7 +32,7 @@ export interface OfflineEngine {
   folderOf(network: Network): string;
   /**
    * Starts the engine there, unless it runs there already, and connects to it. The one before it ends. Throws AppError
-   * in words when it cannot be started, and `operation_running` while the one before it is at work.
+   * in words when it cannot be started, and `crossing_running` while the one before it is at work.
    */
   start(place: EnginePlace): Promise<Connection>;
   /** The address of the one that runs, or ran last. */
@@ -47,7 +47,7 @@ export interface OfflineEngineOptions {
   readonly startProcess: StartEngineProcess;
   readonly foundNodes: () => Promise<readonly FoundNode[]>;
   readonly connect: (engine: OwnNode) => Promise<Connection>;
-  /** Whether an operation runs on the node of this address. */
+  /** Whether a crossing runs on the node of this address. */
   readonly isAtWork: (address: NodeAddress) => boolean;
   /** Called when the engine has ended without being asked to. */
   readonly onEnd: () => void;
@@ -79,7 +79,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
   let turn: Promise<unknown> = Promise.resolve();
   /** Aborted by `stop`: no engine is wanted any more, also not one that is just being started. */
   let wanted = new AbortController();
-  /** So that an engine that is started again is the same node as before: operations on it find back. */
+  /** So that an engine that is started again is the same node as before: crossings on it find back. */
   const ports = new Map<string, number>();
 
   const folderOf = (network: Network) => join(dataFolder, APP_FOLDERS.offline, network, 'wallets');

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, Profile } from '../../../shared/node.ts';
-import { madeIdentity } from '../../../shared/testing/madeNodeStatus.ts';
+import { sampleIdentity } from '../../../shared/testing/sampleNodeStatus.ts';
 import { reachAgain, type WaysBack } from './reachAgain.ts';
 
-const known = madeIdentity({ walletsFolder: '/node/wallets' });
+const known = sampleIdentity({ walletsFolder: '/node/wallets' });
 const found = (id: string, port: number, fields: Partial<FoundNode> = {}): FoundNode => ({
   id,
   dataFolder: '/node',

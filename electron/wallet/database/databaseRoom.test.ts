@@ -6,7 +6,7 @@ import { writeSqlite } from './writeSqlite.ts';
 /** As long as a database with one table and nothing in it. */
 const EMPTY = new Uint8Array(2 * 4096);
 
-function madeRecords(count: number, size: number): RawRecord[] {
+function sampleRecords(count: number, size: number): RawRecord[] {
   return Array.from({ length: count }, (_, number) => ({
     key: new TextEncoder().encode(`key ${number}`),
     value: new Uint8Array(size).fill(number),
@@ -19,7 +19,7 @@ describe('the room for a database', () => {
     [5000, 40],
     [20_000, 200],
   ])('is used by SQLite as the file itself: %i records of %i bytes', async (count, size) => {
-    const records = madeRecords(count, size);
+    const records = sampleRecords(count, size);
     const written = await writeSqlite(records, 'regtest');
     expect(written.length % 4096).toBe(0);
     // Not a copy: what was left over is behind it.
@@ -27,7 +27,7 @@ describe('the room for a database', () => {
   });
 
   it('is not taken for a database that was written elsewhere', async () => {
-    const file = await writeSqlite(madeRecords(100, 40), 'regtest');
+    const file = await writeSqlite(sampleRecords(100, 40), 'regtest');
     const room = new DatabaseRoom(new ArrayBuffer(file.length));
     room.set(file);
     expect(writtenIn(room, file.length / 4096)).toEqual(Uint8Array.from(file));
@@ -37,7 +37,7 @@ describe('the room for a database', () => {
 
   it('may be too small', async () => {
     // Rows that fill half a page and a bit leave the other half empty.
-    const records = madeRecords(300, 2100);
+    const records = sampleRecords(300, 2100);
     const written = await writeSqlite(records, 'regtest');
     expect(written.length).toBeGreaterThan(roomFor(records, EMPTY).length);
   });

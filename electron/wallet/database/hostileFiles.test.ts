@@ -17,10 +17,10 @@ import {
   addressRecords,
   inOrder,
   keyRecords,
-  madeKey,
+  sampleKey,
   transactionRecord,
   watchRecords,
-} from '../testing/madeWallet.ts';
+} from '../testing/sampleWallet.ts';
 import { entriesOf, walletFile } from '../testing/wallets.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
@@ -263,7 +263,7 @@ describe('words in a file', () => {
 });
 
 describe('amounts', () => {
-  const own = madeKey(1);
+  const own = sampleKey(1);
   /** A transaction that pays these amounts to the wallet's own key. */
   const paying = (amounts: readonly bigint[], lockTime = 0): RawRecord => {
     const { record } = transactionRecord([own.p2pkh]);

@@ -71,7 +71,7 @@ async function asSqliteHas(file: Uint8Array): Promise<RawRecord[]> {
 }
 
 /** Records of all lengths around those at which a row takes another page. */
-function madeRecords(count: number, longest: number): RawRecord[] {
+function sampleRecords(count: number, longest: number): RawRecord[] {
   return Array.from({ length: count }, (_, at) => {
     const key = new Uint8Array(4 + ((at * 7) % 90));
     new DataView(key.buffer).setUint32(0, (at * 2_654_435_761) >>> 0);
@@ -92,9 +92,9 @@ describe('the rows of an SQLite file', () => {
 
   it.each([
     ['no row', []],
-    ['a few rows', madeRecords(5, 100)],
-    ['rows of several pages each', madeRecords(300, 20_000)],
-    ['a tree of several levels', madeRecords(20_000, 300)],
+    ['a few rows', sampleRecords(5, 100)],
+    ['rows of several pages each', sampleRecords(300, 20_000)],
+    ['a tree of several levels', sampleRecords(20_000, 300)],
   ])('are those that were written: %s', async (_, records) => {
     // As text: bytes are compared one by one, which takes ten seconds for the tree.
     const texts = (of: readonly RawRecord[]) =>
@@ -103,7 +103,7 @@ describe('the rows of an SQLite file', () => {
   });
 
   it('are not read without a word from pages that are not what they should be', async () => {
-    const file = await writeSqlite(madeRecords(300, 20_000), 'regtest');
+    const file = await writeSqlite(sampleRecords(300, 20_000), 'regtest');
     const broken = (change: (bytes: Uint8Array) => void) => {
       const bytes = file.slice();
       change(bytes);

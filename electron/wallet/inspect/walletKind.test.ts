@@ -3,7 +3,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
-import { keyRecords, madeKey } from '../testing/madeWallet.ts';
+import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
 import { walletKind } from './walletKind.ts';
 
@@ -30,9 +30,9 @@ describe('walletKind', () => {
     expect(withoutFlags).toHaveLength(made.length - 1);
     const unset = flags(flagBits.last_hardened_xpub_cached);
     // After the first of the two writes: descriptors, legacy records, and the old flags.
-    expect(kindOf([...withoutFlags, unset, ...keyRecords(madeKey(1))])).toBe('legacy');
+    expect(kindOf([...withoutFlags, unset, ...keyRecords(sampleKey(1))])).toBe('legacy');
     expect(kindOf([...withoutFlags, unset])).toBe('legacy');
-    expect(kindOf([...made, ...keyRecords(madeKey(1))])).toBe('legacy');
+    expect(kindOf([...made, ...keyRecords(sampleKey(1))])).toBe('legacy');
     // Before it: the records alone were copied.
     expect(kindOf(await entriesOf('legacy-blank'))).toBe('legacy');
     expect(kindOf(await entriesOf('legacy-hd'))).toBe('legacy');

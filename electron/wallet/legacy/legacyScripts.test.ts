@@ -3,12 +3,12 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash160, makeOutputScript } from '../script/script.ts';
-import { hexes, madeKey, multisigOf, p2shOf, scriptsOfWallet } from '../testing/madeWallet.ts';
+import { hexes, multisigOf, p2shOf, sampleKey, scriptsOfWallet } from '../testing/sampleWallet.ts';
 
-const own = madeKey(1);
-const other = madeKey(2);
-const foreign = madeKey(9);
-const old = madeKey(3, false);
+const own = sampleKey(1);
+const other = sampleKey(2);
+const foreign = sampleKey(9);
+const old = sampleKey(3, false);
 const p2wshOf = (script: Uint8Array) => makeOutputScript({ kind: 'p2wsh', scriptHash: sha256(script) });
 
 /** What a wallet with the keys `own` and `other` and what else is given calls its own, and what it can help to sign. */
@@ -107,7 +107,7 @@ describe('legacyScripts', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 4 });
     fc.assert(
       fc.property(numbers, numbers, numbers, (keys, stored, watched) => {
-        const made = keys.map((number) => madeKey(number));
+        const made = keys.map((number) => sampleKey(number));
         const ownKeys = made.map(({ publicKey }) => publicKey);
         const extra = multisigOf(1, own, foreign);
         const plain = scriptsOfWallet({ ownKeys, scripts: [extra], watched: [extra] });

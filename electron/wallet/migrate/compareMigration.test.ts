@@ -5,7 +5,7 @@ import { writeSqlite } from '../database/writeSqlite.ts';
 import { writeRecord } from '../record/records.ts';
 import { recordTypes } from '../record/recordTypes.ts';
 import { flagBits } from '../record/walletFlags.ts';
-import { keyRecords, madeKey } from '../testing/madeWallet.ts';
+import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletFile } from '../testing/wallets.ts';
 import { compareMigration } from './compareMigration.ts';
 import { migrateWallet } from './migrateWallet.ts';
@@ -161,7 +161,7 @@ describe('compareMigration', () => {
   it.each<[string, (records: RawRecord[]) => RawRecord[]]>([
     ['its flag is not set', (all) => [...without('flags')(all), unset]],
     ['its flags are gone', without('flags')],
-    ['legacy records are left', (all) => [...all, ...keyRecords(madeKey(1))]],
+    ['legacy records are left', (all) => [...all, ...keyRecords(sampleKey(1))]],
     ['nothing makes new addresses', without('activeexternalspk', 'activeinternalspk')],
   ])('tells of a wallet that its migration was cut off when %s', async (_, change) => {
     const { bytes, parts } = await migrated('legacy-hd');

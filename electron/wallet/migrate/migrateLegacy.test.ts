@@ -9,6 +9,7 @@ import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { writeRecord } from '../record/records.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { makeOutputScript } from '../script/script.ts';
+import { showWallet } from '../testing/newWallet.ts';
 import {
   addressOfScript,
   addressRecords,
@@ -19,25 +20,24 @@ import {
   inOrder,
   keyRecords,
   lockRecord,
-  type MadeKey,
-  madeKey,
   masterKey,
   masterKeyRecord,
   multisigOf,
   network,
   p2shOf,
+  type SampleKey,
+  sampleKey,
   scriptRecord,
   scriptsOfWallet,
   transactionRecord,
   watchRecords,
-} from '../testing/madeWallet.ts';
-import { showWallet } from '../testing/newWallet.ts';
+} from '../testing/sampleWallet.ts';
 import { type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
 
-const own = madeKey(1);
-const other = madeKey(2);
-const foreign = madeKey(9);
-const stranger = madeKey(10);
+const own = sampleKey(1);
+const other = sampleKey(2);
+const foreign = sampleKey(9);
+const stranger = sampleKey(10);
 
 const options: MigrationOptions = { network, name: 'w', prefix: 'w', now: 1_700_000_000, keypoolSize: 2 };
 
@@ -72,8 +72,8 @@ function keptOf(wallet: Awaited<ReturnType<typeof migrate>>['primary']): string[
     .map(({ desc }) => desc.replace(/#.*/, ''));
 }
 
-const fingerprint = ({ p2pkh }: MadeKey) => bytesToHex(p2pkh.subarray(3, 7));
-const hexOf = ({ publicKey }: MadeKey) => bytesToHex(publicKey);
+const fingerprint = ({ p2pkh }: SampleKey) => bytesToHex(p2pkh.subarray(3, 7));
+const hexOf = ({ publicKey }: SampleKey) => bytesToHex(publicKey);
 
 describe('a wallet that only watches', () => {
   const address = addressOfScript(foreign.p2pkh);
@@ -281,8 +281,8 @@ describe('keys', () => {
 });
 
 describe('chains of keys', () => {
-  const seed = madeKey(20);
-  const oldSeed = madeKey(21);
+  const seed = sampleKey(20);
+  const oldSeed = sampleKey(21);
 
   it('become ranged descriptors, the ones that are not in use any more too', async () => {
     const current = chainRecords(seed, { external: 3, internal: 2 });
@@ -417,7 +417,7 @@ describe('wallets that are refused', () => {
 });
 
 it('keeps exactly the scripts that the rules of legacy wallets accept, whatever is in the wallet', async () => {
-  const keys = [own, other, foreign, stranger, madeKey(5, false), madeKey(6, false)];
+  const keys = [own, other, foreign, stranger, sampleKey(5, false), sampleKey(6, false)];
   const key = fc.constantFrom(...keys);
   const script = fc.oneof(
     key.map(({ p2pk }) => p2pk),

@@ -14,25 +14,25 @@ import {
   inOrder,
   keyRecords,
   lockRecord,
-  madeKey,
   multisigOf,
   network,
   p2shOf,
+  sampleKey,
   scriptRecord,
   transactionRecord,
   watchRecords,
-} from '../testing/madeWallet.ts';
+} from '../testing/sampleWallet.ts';
 import { mainRecords, sideRecords } from './migratedRecords.ts';
 import { shareOut } from './migrateLegacy.ts';
 import { proveMigration } from './migrationProof.ts';
 import { descriptorRecords, keyDescriptor } from './plannedDescriptor.ts';
 
-const own = madeKey(1);
-const other = madeKey(2);
-const foreign = madeKey(9);
+const own = sampleKey(1);
+const other = sampleKey(2);
+const foreign = sampleKey(9);
 const whole = multisigOf(2, own, other);
 const part = multisigOf(2, own, foreign);
-const chain = chainRecords(madeKey(20), { external: 2, internal: 1 });
+const chain = chainRecords(sampleKey(20), { external: 2, internal: 1 });
 const paid = transactionRecord([own.p2pkh]);
 const watched = transactionRecord([foreign.p2pkh]);
 
@@ -157,7 +157,7 @@ describe('proveMigration', () => {
       'a script that the old wallet did not have',
       'Not of the old wallet',
       (records: Records) => {
-        const stranger = readLegacyWallet(keyRecords(madeKey(30)));
+        const stranger = readLegacyWallet(keyRecords(sampleKey(30)));
         const held = heldKeys(stranger, null);
         const writer = new RecordWriter();
         const strangers = stranger.keys.all.flatMap((key) => [

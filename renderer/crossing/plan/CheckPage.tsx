@@ -205,7 +205,7 @@ function Batch({ drafts }: { drafts: readonly Draft[] }) {
       key,
       wallet: plan?.wallet ?? '',
       standing: standing.state === 'open' ? 'waiting' : standing.state,
-      crossing: standing.state === 'begun' ? standing.crossing : null,
+      crossingId: standing.state === 'begun' ? standing.crossingId : null,
       error: standing.state === 'refused' ? standing.error : null,
       ...(standing.state === 'not-begun' ? { why: NOT_BEGUN[standing.why] } : {}),
     }));

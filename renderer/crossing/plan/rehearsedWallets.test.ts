@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
-import { madeInspection } from '../../../shared/testing/madeInspection.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 
-const preview = madeInspection().migration;
-const found = madeInspection({
+const preview = sampleInspection().migration;
+const found = sampleInspection({
   kind: 'descriptor',
   descriptors: { total: 11, shown: [] },
   labels: { total: 1, shown: [] },

@@ -1,5 +1,5 @@
 /** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
-import type { BackupProof } from '../../../shared/operation.ts';
+import type { BackupProof } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { FactList } from '../../elements/list/FactList.tsx';

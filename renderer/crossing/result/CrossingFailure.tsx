@@ -1,5 +1,5 @@
 /** A crossing that failed, or of which nobody can tell: what happened, what is safe, and what to do next. */
-import type { LeftCopy, Operation } from '../../../shared/operation.ts';
+import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
@@ -7,13 +7,13 @@ import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 
 interface CrossingFailureProps {
-  operation: Operation;
+  crossing: Crossing;
   /** Part of what is shown anyway: read in its place. */
   quiet?: boolean;
 }
 
-export function CrossingFailure({ operation, quiet = false }: CrossingFailureProps) {
-  const { state, error, warnings, kind, leftCopy, node } = operation;
+export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProps) {
+  const { state, error, warnings, kind, leftCopy, node } = crossing;
   const unknown = state === 'unknown';
   const look = unknown && <p>{LOOK[kind]}</p>;
   return (
@@ -55,7 +55,7 @@ function CopyLeft({ copy }: { copy: LeftCopy }) {
 
 const FILE_ONLY_READ = say('The backup file was only read.');
 
-const SAFE: Readonly<Record<Operation['kind'], string>> = {
+const SAFE: Readonly<Record<Crossing['kind'], string>> = {
   restore: FILE_ONLY_READ,
   migrate: say('The node backs the wallet up before it changes anything. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
@@ -68,7 +68,7 @@ const SAFE_OFFLINE = say(
   'The offline engine backs the wallet up first, and replaces nothing before the result is proved.',
 );
 
-const LOOK: Readonly<Record<Operation['kind'], string>> = {
+const LOOK: Readonly<Record<Crossing['kind'], string>> = {
   restore: say('If the wallet list has it, it was restored. The node may still be at work.'),
   migrate: say(
     'If the wallet list shows a descriptor wallet, it was migrated. If legacy, it was not, or the node is still at work.',

@@ -1,18 +1,18 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../shared/operation.ts';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
 const { CrossingOutcome } = await import('./CrossingOutcome.tsx');
 
 const error = { code: 'cannot_connect', message: 'No node.', hint: 'Start it.' } as const;
-const markupOf = (fields: Partial<Operation>) =>
+const markupOf = (fields: Partial<Crossing>) =>
   renderToStaticMarkup(
     <MantineProvider>
-      <CrossingOutcome operation={madeOperation({ kind: 'restore-migrate', error, ...fields })} />
+      <CrossingOutcome crossing={sampleCrossing({ kind: 'restore-migrate', error, ...fields })} />
     </MantineProvider>,
   );
 

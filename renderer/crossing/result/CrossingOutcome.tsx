@@ -1,5 +1,5 @@
 /** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { BackupAfter, Operation, OperationResult } from '../../../shared/operation.ts';
+import type { BackupAfter, Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
@@ -12,14 +12,14 @@ import { CrossingFailure } from './CrossingFailure.tsx';
 import { MigrationOutcome } from './MigrationOutcome.tsx';
 
 /** Renders nothing while it runs. */
-export function CrossingOutcome({ operation }: { operation: Operation }) {
-  const { state, result, warnings, node } = operation;
+export function CrossingOutcome({ crossing }: { crossing: Crossing }) {
+  const { state, result, warnings, node } = crossing;
   if (state === 'running') return null;
-  if (state !== 'done' || result === null) return <CrossingFailure operation={operation} />;
+  if (state !== 'done' || result === null) return <CrossingFailure crossing={crossing} />;
   return (
     <>
-      {result.kind === 'restore' && <Restored operation={operation} result={result} />}
-      {result.kind === 'migrate' && <MigrationOutcome operation={operation} result={result} />}
+      {result.kind === 'restore' && <Restored crossing={crossing} result={result} />}
+      {result.kind === 'migrate' && <MigrationOutcome crossing={crossing} result={result} />}
       {result.kind === 'backup' && <BackupFile proof={result.proof} />}
       <NodeWarnings warnings={warnings} offline={node.offline} />
     </>
@@ -27,11 +27,11 @@ export function CrossingOutcome({ operation }: { operation: Operation }) {
 }
 
 interface RestoredProps {
-  operation: Operation;
-  result: Extract<OperationResult, { kind: 'restore' }>;
+  crossing: Crossing;
+  result: Extract<CrossingResult, { kind: 'restore' }>;
 }
 
-function Restored({ operation: { node }, result }: RestoredProps) {
+function Restored({ crossing: { node }, result }: RestoredProps) {
   return (
     <>
       <FactList

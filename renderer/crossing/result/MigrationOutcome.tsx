@@ -1,6 +1,6 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
 import { Button } from '@mantine/core';
-import type { MigrationResult, Operation } from '../../../shared/operation.ts';
+import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
@@ -21,12 +21,12 @@ import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
 
 interface MigrationOutcomeProps {
-  operation: Operation;
+  crossing: Crossing;
   result: MigrationResult;
 }
 
-export function MigrationOutcome({ operation, result }: MigrationOutcomeProps) {
-  const { wallet, node, proof } = operation;
+export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
+  const { wallet, node, proof } = crossing;
   const here = useIsNodeInUse(node.address);
   return (
     <>
@@ -51,28 +51,28 @@ export function MigrationOutcome({ operation, result }: MigrationOutcomeProps) {
       {result.leftUnloaded && (
         <LeftUnloaded names={migratedWallets(result, wallet).map(({ name }) => name)} here={here} />
       )}
-      <NewWallets migrations={[operation]} />
-      <WhatNow operation={operation} result={result} />
+      <NewWallets migrations={[crossing]} />
+      <WhatNow crossing={crossing} result={result} />
     </>
   );
 }
 
-function WhatNow({ operation, result }: MigrationOutcomeProps) {
-  const { proof } = operation;
-  const undo = copyToRestore(operation, result);
+function WhatNow({ crossing, result }: MigrationOutcomeProps) {
+  const { proof } = crossing;
+  const undo = copyToRestore(crossing, result);
   return (
     <Section title={say('What now')} order={2}>
       <FactList
         facts={[
-          { label: say('See and spend'), value: <Spend operation={operation} result={result} /> },
+          { label: say('See and spend'), value: <Spend crossing={crossing} result={result} /> },
           {
             label: say('Keep'),
-            value: <Keep operation={operation} result={result} />,
+            value: <Keep crossing={crossing} result={result} />,
           },
           { label: say('May go'), value: MAY_GO[proof?.verdict ?? 'partly'] },
           ...(undo === null
             ? []
-            : [{ label: say('Undo'), value: <Undo path={undo} wallet={operation.wallet} /> }]),
+            : [{ label: say('Undo'), value: <Undo path={undo} wallet={crossing.wallet} /> }]),
         ]}
       />
     </Section>
@@ -86,7 +86,7 @@ const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
   different: say('Nothing: the old wallet may hold what the new ones lack.'),
 };
 
-function Spend({ operation: { wallet, node }, result }: MigrationOutcomeProps) {
+function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
   const go = useApp((state) => state.go);
   const here = useIsNodeInUse(node.address);
   return (
@@ -141,10 +141,7 @@ function Undo({ path, wallet }: { path: string; wallet: string }) {
 }
 
 /** The node's backup; where the app does not find that, or its path is not known, the app's own copy of the same file. */
-function copyToRestore(
-  { safetyCopy }: Operation,
-  { backupPath, backupSeen }: MigrationResult,
-): string | null {
+function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: MigrationResult): string | null {
   if (backupPath !== null && backupSeen !== false) return backupPath;
   const own = safetyCopy?.files[0];
   // What has no hash lies on the node's machine, where the app never saw it.
@@ -152,7 +149,7 @@ function copyToRestore(
 }
 
 /** The copies of the old wallet. What is not as it should be stands in the open. */
-function Keep({ operation: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
+function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
   return (
     <div className={styles.part}>
       <p>

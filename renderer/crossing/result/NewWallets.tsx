@@ -1,8 +1,8 @@
 /** The wallets that came of migrations, a line each, and their new backups: all of them into one folder. */
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -25,7 +25,7 @@ import { Say } from '../../elements/text/Say.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import { BackupFile } from './BackupFile.tsx';
 import { CrossingFailure } from './CrossingFailure.tsx';
@@ -34,13 +34,13 @@ import { newestBackup } from './newestBackup.ts';
 
 interface NewWalletsProps {
   /** Migrations that are done. */
-  migrations: readonly Operation[];
+  migrations: readonly Crossing[];
 }
 
 export function NewWallets({ migrations }: NewWalletsProps) {
   const go = useApp((state) => state.go);
   const inUse = useNode();
-  const operations = useOperations((state) => state.operations);
+  const crossings = useCrossings((state) => state.crossings);
   const standings = useBackups();
   const wallets = migrations.flatMap(walletsOf).map((wallet) => {
     const { address } = wallet.node;
@@ -49,7 +49,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
       /** Another node may have a wallet of the same name: what is done is not done to that. */
       here: inUse !== null && sameNode(inUse.address, address),
       standing: standingOf(standings, { node: address, wallet: wallet.name }),
-      backup: newestBackup(operations, wallet.name, wallet.since, address),
+      backup: newestBackup(crossings, wallet.name, wallet.since, address),
     };
   });
   const left = wallets.filter(({ backup, standing }) => backup?.state !== 'done' || standing !== null);
@@ -95,7 +95,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
 
 type NewWallet = ReturnType<typeof walletsOf>[number];
 
-function walletsOf({ id, result, wallet, node, proof, started, ended }: Operation) {
+function walletsOf({ id, result, wallet, node, proof, started, ended }: Crossing) {
   if (result?.kind !== 'migrate') return [];
   return migratedWallets(result, wallet).map(({ name, title, meaning }) => ({
     id: `${id} ${name}`,
@@ -107,7 +107,7 @@ function walletsOf({ id, result, wallet, node, proof, started, ended }: Operatio
   }));
 }
 
-function isUnderWay(backup: Operation | null, standing: Standing): boolean {
+function isUnderWay(backup: Crossing | null, standing: Standing): boolean {
   return standing?.state === 'queued' || backup?.state === 'running';
 }
 
@@ -142,7 +142,7 @@ interface WalletRowProps extends NewWallet {
   here: boolean;
   inUse: NodeStatus | null;
   standing: Standing;
-  backup: Operation | null;
+  backup: Crossing | null;
 }
 
 function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
@@ -188,7 +188,7 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
 }
 
 /** How its backup stands. What is queued or refused now counts more than what was made before. */
-function BackupLine({ standing, backup }: { standing: Standing; backup: Operation | null }) {
+function BackupLine({ standing, backup }: { standing: Standing; backup: Crossing | null }) {
   if (standing?.state === 'queued') return <Told word={say('Queued')} />;
   if (standing?.state === 'refused') {
     return (
@@ -221,7 +221,7 @@ function BackupLine({ standing, backup }: { standing: Standing; backup: Operatio
       {state !== 'running' && (
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={styles.row}>
-            <CrossingFailure operation={backup} quiet />
+            <CrossingFailure crossing={backup} quiet />
           </div>
         </Disclosure>
       )}
@@ -295,7 +295,7 @@ function SaveTo({ local, label, describedBy, small = false, onFolder }: SaveToPr
   );
 }
 
-function OnAnotherNode({ node: { label, address } }: { node: Operation['node'] }) {
+function OnAnotherNode({ node: { label, address } }: { node: Crossing['node'] }) {
   return (
     <Notice tone="read" title={say('On another node')}>
       <p>

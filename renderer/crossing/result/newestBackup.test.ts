@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { newestBackup } from './newestBackup.ts';
 
-const NODE = madeOperation().node.address;
+const NODE = sampleCrossing().node.address;
 
 const backup = (id: string, wallet: string, started: number) =>
-  madeOperation({ id, kind: 'backup', wallet, started });
-const operations = [
+  sampleCrossing({ id, kind: 'backup', wallet, started });
+const crossings = [
   backup('third', 'savings', 300),
   backup('second', 'other', 200),
   backup('first', 'savings', 100),
@@ -14,12 +14,12 @@ const operations = [
 
 describe('newestBackup', () => {
   it('takes the newest of the wallet', () => {
-    expect(newestBackup(operations, 'savings', 0, NODE)?.id).toBe('third');
-    expect(newestBackup(operations, 'other', 0, NODE)?.id).toBe('second');
+    expect(newestBackup(crossings, 'savings', 0, NODE)?.id).toBe('third');
+    expect(newestBackup(crossings, 'other', 0, NODE)?.id).toBe('second');
   });
 
   it('leaves out what was begun before, and what is no backup', () => {
-    expect(newestBackup(operations, 'other', 201, NODE)).toBeNull();
+    expect(newestBackup(crossings, 'other', 201, NODE)).toBeNull();
     expect(
       newestBackup([{ ...backup('x', 'savings', 400), kind: 'migrate' }], 'savings', 0, NODE),
     ).toBeNull();

@@ -1,16 +1,17 @@
 /** The backup of a wallet that counts: the newest one that was begun after a given moment. */
-import { type NodeAddress, sameNode } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 
-/** Of the wallet on that node. `operations` are newest first; `since` is in unix seconds. Null when there is none. */
+import type { Crossing } from '../../../shared/crossing.ts';
+import { type NodeAddress, sameNode } from '../../../shared/node.ts';
+
+/** Of the wallet on that node. `crossings` are newest first; `since` is in unix seconds. Null when there is none. */
 export function newestBackup(
-  operations: readonly Operation[],
+  crossings: readonly Crossing[],
   wallet: string,
   since: number,
   node: NodeAddress | undefined,
-): Operation | null {
+): Crossing | null {
   return (
-    operations.find(
+    crossings.find(
       (one) =>
         one.kind === 'backup' &&
         one.wallet === wallet &&

@@ -1,10 +1,10 @@
 /** Several crossings one after another: the one that runs, how each stands, and the new backups of all at the end. */
 import { Button } from '@mantine/core';
 import { useId } from 'react';
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
-import { operationHeading, proofHeading, stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
+import { crossingHeading, proofHeading, stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
@@ -17,17 +17,17 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { CrossingFailure } from '../result/CrossingFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
 import styles from './BatchPage.module.css';
-import { OperationProgress } from './OperationProgress.tsx';
+import { CrossingProgress } from './CrossingProgress.tsx';
 
 interface BatchRow {
   key: string;
   wallet: string;
   /** Its id, once it is begun. */
-  crossing: string | null;
+  crossingId: string | null;
   standing: 'waiting' | 'starting' | 'begun' | 'refused' | 'not-begun';
   /** Why it was refused. */
   error: AppErrorShape | null;
@@ -44,15 +44,15 @@ interface BatchPageProps {
 }
 
 export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
-  const operations = useOperations((state) => state.operations);
+  const crossings = useCrossings((state) => state.crossings);
   const all = rows.map((row) => ({
     ...row,
-    operation: operations.find(({ id }) => id === row.crossing) ?? null,
+    crossing: crossings.find(({ id }) => id === row.crossingId) ?? null,
   }));
-  const running = all.find(({ operation }) => operation?.state === 'running')?.operation ?? null;
+  const running = all.find(({ crossing }) => crossing?.state === 'running')?.crossing ?? null;
   const ended = over && running === null;
-  const migrations = all.flatMap(({ operation }) =>
-    operation?.state === 'done' && operation.result?.kind === 'migrate' ? [operation] : [],
+  const migrations = all.flatMap(({ crossing }) =>
+    crossing?.state === 'done' && crossing.result?.kind === 'migrate' ? [crossing] : [],
   );
   const waits = rows.some(({ standing }) => standing === 'waiting');
   return (
@@ -69,11 +69,11 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
           <Section
             order={2}
             title={say('{doing} “{wallet}”', {
-              doing: operationHeading(running),
+              doing: crossingHeading(running),
               wallet: walletLabel(running.wallet),
             })}
           >
-            <OperationProgress operation={running} />
+            <CrossingProgress crossing={running} />
           </Section>
         )}
         <PagedList
@@ -102,7 +102,7 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
   );
 }
 
-type Row = BatchRow & { operation: Operation | null };
+type Row = BatchRow & { crossing: Crossing | null };
 
 /** `1 of 3 done, 1 failed`: what is nought is left out. */
 function countsOf(rows: readonly Row[]): string {
@@ -116,9 +116,9 @@ function countsOf(rows: readonly Row[]): string {
   ]);
 }
 
-type State = 'queued' | 'not-begun' | Operation['state'];
+type State = 'queued' | 'not-begun' | Crossing['state'];
 
-function stateOf({ standing, operation }: Row): State {
+function stateOf({ standing, crossing }: Row): State {
   switch (standing) {
     case 'waiting':
       return 'queued';
@@ -129,17 +129,17 @@ function stateOf({ standing, operation }: Row): State {
     case 'not-begun':
       return 'not-begun';
     case 'begun':
-      return operation?.state ?? 'unknown';
+      return crossing?.state ?? 'unknown';
   }
 }
 
 function Row({ row }: { row: Row }) {
-  const { wallet, operation, error, why } = row;
+  const { wallet, crossing, error, why } = row;
   const go = useApp((app) => app.go);
   const nameId = useId();
   const state = stateOf(row);
   const text =
-    why ?? error?.message ?? operation?.error?.message ?? (operation?.proof && proofHeading(operation.proof));
+    why ?? error?.message ?? crossing?.error?.message ?? (crossing?.proof && proofHeading(crossing.proof));
   return (
     <div className={styles.row}>
       <div className={styles.line}>
@@ -149,16 +149,16 @@ function Row({ row }: { row: Row }) {
         {state === 'queued' || state === 'not-begun' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not begun')}</Tag>
         ) : (
-          <Tag tone={operation?.proof?.verdict === 'different' ? 'danger' : stateTone(state)}>
+          <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : stateTone(state)}>
             {stateWord(state)}
           </Tag>
         )}
-        {operation && (
+        {crossing && (
           <Button
             size="compact-sm"
             variant="default"
             aria-describedby={nameId}
-            onClick={() => go({ at: 'crossing', id: operation.id })}
+            onClick={() => go({ at: 'crossing', id: crossing.id })}
           >
             {say('Show')}
           </Button>
@@ -173,8 +173,8 @@ function Row({ row }: { row: Row }) {
         <Disclosure look="quiet" summary={say('Why')}>
           <div className={styles.row}>
             {error && <ErrorNotice error={error} quiet />}
-            {operation && <CrossingFailure operation={operation} quiet />}
-            {!error && !operation && <p>{say('The wallet list shows what there is.')}</p>}
+            {crossing && <CrossingFailure crossing={crossing} quiet />}
+            {!error && !crossing && <p>{say('The wallet list shows what there is.')}</p>}
           </div>
         </Disclosure>
       )}

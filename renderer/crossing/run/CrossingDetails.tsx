@@ -1,7 +1,7 @@
 /** All that is known of a crossing's course: where and when, each step, the rescan, and the node's own log lines. */
 import { IconCheck, IconCircle, IconMinus, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Operation, Step } from '../../../shared/operation.ts';
+import type { Crossing, Step } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { blocksText, phaseName, variantText } from '../../../shared/words/crossingWords.ts';
 import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
@@ -16,23 +16,23 @@ import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import styles from './CrossingDetails.module.css';
 
-export function CrossingDetails({ operation }: { operation: Operation }) {
+export function CrossingDetails({ crossing }: { crossing: Crossing }) {
   return (
     <Disclosure look="boxed" summary={say('Details')}>
       <div className={styles.details}>
-        <FactList facts={factsOf(operation)} />
+        <FactList facts={factsOf(crossing)} />
         <ol className={styles.steps} aria-label={say('Steps')}>
-          {operation.steps.map((step) => (
-            <StepLine key={step.phase} step={step} operation={operation} />
+          {crossing.steps.map((step) => (
+            <StepLine key={step.phase} step={step} crossing={crossing} />
           ))}
         </ol>
-        <Log operation={operation} />
+        <Log crossing={crossing} />
       </div>
     </Disclosure>
   );
 }
 
-function factsOf({ node, started, ended, progress }: Operation) {
+function factsOf({ node, started, ended, progress }: Crossing) {
   const rescan = progress && [blocksText(progress), variantText(progress)].filter((text) => text !== null);
   return [
     { label: say('Node'), value: <NodeLine node={node} release={node.release} /> },
@@ -57,7 +57,7 @@ function factsOf({ node, started, ended, progress }: Operation) {
   ];
 }
 
-function StepLine({ step, operation: { kind, state } }: { step: Step; operation: Operation }) {
+function StepLine({ step, crossing: { kind, state } }: { step: Step; crossing: Crossing }) {
   const { Icon, word } = looksOf(step.state, state);
   return (
     <li className={styles.step} data-state={step.state}>
@@ -69,7 +69,7 @@ function StepLine({ step, operation: { kind, state } }: { step: Step; operation:
 }
 
 /** A step that was running when the crossing ended is the one it stopped at. */
-function looksOf(state: Step['state'], crossing: Operation['state']) {
+function looksOf(state: Step['state'], crossing: Crossing['state']) {
   const known = crossing !== 'unknown';
   switch (state) {
     case 'done':
@@ -89,12 +89,12 @@ function looksOf(state: Step['state'], crossing: Operation['state']) {
 }
 
 /** Of a crossing of an earlier session the lines are asked for once they are wanted. */
-function Log({ operation: { id, log, state } }: { operation: Operation }) {
+function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
   const [kept, setKept] = useState<readonly string[]>([]);
   const isKept = log.length === 0 && state !== 'running';
   useEffect(() => {
     if (!isKept) return;
-    void attempt(() => bridge.call('operations.log', { id })).then((result) => {
+    void attempt(() => bridge.call('crossings.log', { id })).then((result) => {
       if (result.ok) setKept(result.value.lines);
     });
   }, [id, isKept]);

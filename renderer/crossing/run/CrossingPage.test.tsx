@@ -1,15 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
-import { madeNodeStatus } from '../../../shared/testing/madeNodeStatus.ts';
-import { madeOperation } from '../../../shared/testing/madeOperation.ts';
+import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
+import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
 const { useApp } = await import('../../state/appStore.ts');
-const { useOperations } = await import('../../state/operationsStore.ts');
+const { useCrossings } = await import('../../state/crossingsStore.ts');
 const { FilePickerContext } = await import('../../elements/file/useFilePicker.ts');
 const { BatchPage } = await import('./BatchPage.tsx');
 const { CrossingPage } = await import('./CrossingPage.tsx');
@@ -33,13 +33,13 @@ const result = {
   backupPath: '/node/w.legacy.bak',
   backupSeen: true,
 } as const;
-const migrated = madeOperation({ state: 'done', ended: 9, result, proof });
+const migrated = sampleCrossing({ state: 'done', ended: 9, result, proof });
 
 /** A page that is drawn once is drawn of what the stores begin with. */
-function stored(operations: Operation[]): void {
-  const connection = { state: 'connected', node: madeNodeStatus() } as const;
+function stored(crossings: Crossing[]): void {
+  const connection = { state: 'connected', node: sampleNodeStatus() } as const;
   Object.assign(useApp.getInitialState(), { connection });
-  Object.assign(useOperations.getInitialState(), { operations });
+  Object.assign(useCrossings.getInitialState(), { crossings });
 }
 
 const rendered = (page: React.ReactNode) =>
@@ -48,8 +48,8 @@ const rendered = (page: React.ReactNode) =>
       <FilePickerContext value={async () => null}>{page}</FilePickerContext>
     </MantineProvider>,
   );
-const markupOf = (fields: Partial<Operation>) => {
-  stored([madeOperation(fields)]);
+const markupOf = (fields: Partial<Crossing>) => {
+  stored([sampleCrossing(fields)]);
   return rendered(<CrossingPage id="one" />);
 };
 
@@ -76,7 +76,7 @@ describe('CrossingPage', () => {
   });
 
   it('promises nothing of the offline engine after the end of the app', () => {
-    const { node } = madeOperation();
+    const { node } = sampleCrossing();
     const markup = markupOf({ node: { ...node, offline: true } });
     expect(markup).toContain('If you quit, it ends, and the wallet stays as it was.');
     expect(markup).not.toContain('The node continues');
@@ -107,7 +107,7 @@ describe('CrossingPage', () => {
 
   it('counts the backups that were made since, and asks for those that are left', () => {
     const made = (wallet: string, started: number) =>
-      madeOperation({
+      sampleCrossing({
         ...{ id: wallet, kind: 'backup', wallet, started, state: 'done' },
         result: { kind: 'backup', walletName: wallet, proof: { seen: false, path: `/new/${wallet}.bak` } },
       });
@@ -121,7 +121,7 @@ describe('CrossingPage', () => {
 
   it('tells why a backup was not made, with another place for it', () => {
     const error = { code: 'no_space', message: 'The disk is full.', hint: '' } as const;
-    const failed = madeOperation({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
+    const failed = sampleCrossing({ id: 'b', kind: 'backup', started: 10, state: 'failed', error });
     stored([failed, migrated]);
     const markup = rendered(<CrossingPage id="one" />);
     expect(markup).toContain('The disk is full.');
@@ -162,13 +162,13 @@ describe('CrossingPage', () => {
 });
 
 describe('BatchPage', () => {
-  const row = { crossing: null, error: null } as const;
+  const row = { crossingId: null, error: null } as const;
   const page = (last: 'waiting' | 'not-begun', over: boolean) =>
     rendered(
       <BatchPage
         rows={[
-          { ...row, key: 'a', wallet: 'w', standing: 'begun', crossing: 'one' },
-          { ...row, key: 'b', wallet: 'x', standing: 'begun', crossing: 'two' },
+          { ...row, key: 'a', wallet: 'w', standing: 'begun', crossingId: 'one' },
+          { ...row, key: 'b', wallet: 'x', standing: 'begun', crossingId: 'two' },
           { ...row, key: 'c', wallet: 'y', standing: last },
         ]}
         over={over}
@@ -178,7 +178,7 @@ describe('BatchPage', () => {
     );
 
   it('counts how they stand, and makes backups once none runs any more', () => {
-    stored([migrated, madeOperation({ id: 'two', wallet: 'x' })]);
+    stored([migrated, sampleCrossing({ id: 'two', wallet: 'x' })]);
     const running = page('waiting', false);
     expect(running).toContain('1 of 3 done');
     expect(running).toContain('Migrating “x”');
@@ -187,7 +187,7 @@ describe('BatchPage', () => {
     expect(page('not-begun', true)).not.toContain('Save new backups…');
 
     const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
-    stored([migrated, madeOperation({ id: 'two', wallet: 'x', state: 'failed', error })]);
+    stored([migrated, sampleCrossing({ id: 'two', wallet: 'x', state: 'failed', error })]);
     const over = page('not-begun', true);
     expect(over).toContain('1 of 3 done, 1 failed, 1 not begun');
     expect(over).toContain('It refused.');

@@ -1,9 +1,9 @@
 /** One crossing, whatever its kind: the Progress page while it runs, the Result page when it has ended. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { operationHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
+import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
@@ -11,20 +11,20 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp, useIsNodeInUse, useNode } from '../../state/appStore.ts';
-import { useOperation, useOperations } from '../../state/operationsStore.ts';
+import { useCrossing, useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
 import { CrossingDetails } from './CrossingDetails.tsx';
 import styles from './CrossingPage.module.css';
-import { OperationProgress } from './OperationProgress.tsx';
+import { CrossingProgress } from './CrossingProgress.tsx';
 
 export function CrossingPage({ id }: { id: string }) {
-  const operation = useOperation(id);
-  const listed = useOperations((state) => state.listed);
-  if (operation) {
+  const crossing = useCrossing(id);
+  const listed = useCrossings((state) => state.listed);
+  if (crossing) {
     // At its end a new heading takes the focus, so that the result is read from its top.
-    return <Crossing key={`${id} ${operation.state === 'running'}`} operation={operation} />;
+    return <Shown key={`${id} ${crossing.state === 'running'}`} crossing={crossing} />;
   }
   if (!listed) return <Waiting>{say('Opening…')}</Waiting>;
   return (
@@ -37,12 +37,12 @@ export function CrossingPage({ id }: { id: string }) {
   );
 }
 
-function Crossing({ operation }: { operation: Operation }) {
-  const { state, wallet, node, safetyCopy, resumed, result } = operation;
+function Shown({ crossing }: { crossing: Crossing }) {
+  const { state, wallet, node, safetyCopy, resumed, result } = crossing;
   const running = state === 'running';
   return (
     <>
-      <PageHeading title={titleOf(operation)}>
+      <PageHeading title={titleOf(crossing)}>
         {!running && (
           <>
             <WalletName name={wallet} /> · <NodeLine node={node} release={node.release} />
@@ -51,18 +51,18 @@ function Crossing({ operation }: { operation: Operation }) {
       </PageHeading>
       <div className={styles.page}>
         {resumed && <Quiet>{WAS_AWAY[state]}</Quiet>}
-        <OperationProgress operation={operation} />
+        <CrossingProgress crossing={crossing} />
         {running && <Leaving offline={node.offline ?? false} />}
-        <CrossingOutcome operation={operation} />
+        <CrossingOutcome crossing={crossing} />
         {safetyCopy && result?.kind !== 'migrate' && (
           <Disclosure summary={say('The safety copy is made')}>
             <SafetyCopyLines copy={safetyCopy} />
           </Disclosure>
         )}
-        <CrossingDetails operation={operation} />
+        <CrossingDetails crossing={crossing} />
         {!running && (
           <div className={styles.actions}>
-            <WaysOn operation={operation} />
+            <WaysOn crossing={crossing} />
             <ToTheWallets />
           </div>
         )}
@@ -72,13 +72,13 @@ function Crossing({ operation }: { operation: Operation }) {
 }
 
 /** `Migrating “savings”`, `Everything arrived`, `Not restored`. */
-function titleOf({ kind, state, wallet, result, proof }: Operation): string {
-  const heading = operationHeading({ kind, state });
+function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
+  const heading = crossingHeading({ kind, state });
   if (state === 'running') return say('{doing} “{wallet}”', { doing: heading, wallet: walletLabel(wallet) });
   return state === 'done' && result?.kind === 'migrate' && proof ? proofHeading(proof) : heading;
 }
 
-const WAS_AWAY: Readonly<Record<Operation['state'], string>> = {
+const WAS_AWAY: Readonly<Record<Crossing['state'], string>> = {
   running: say('The app was away, and follows it again.'),
   done: say('The app was away, and found out afterwards what came of it.'),
   failed: say('The app was away, and found out afterwards how it ended.'),
@@ -96,14 +96,14 @@ function Leaving({ offline }: { offline: boolean }) {
 }
 
 /** What can be done next, beside the way to the wallets. */
-function WaysOn({ operation }: { operation: Operation }): ReactNode {
-  const { state, result, node } = operation;
+function WaysOn({ crossing }: { crossing: Crossing }): ReactNode {
+  const { state, result, node } = crossing;
   const { begin, again } = usePlans.getState();
   const migrates = (useNode()?.release.migrates ?? 'no') !== 'no';
   const here = useIsNodeInUse(node.address);
   if (state === 'failed') {
     return (
-      <Button variant="default" onClick={() => again(operation)}>
+      <Button variant="default" onClick={() => again(crossing)}>
         {say('Try again')}
       </Button>
     );

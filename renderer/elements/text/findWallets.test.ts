@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { madeWallet } from '../../../shared/testing/madeWallet.ts';
+import { sampleWallet } from '../../../shared/testing/sampleWallet.ts';
 import { findWallets } from './findWallets.ts';
 
-const wallets = ['', 'Savings', 'Café', 'savings-old'].map((name) => madeWallet({ name }));
+const wallets = ['', 'Savings', 'Café', 'savings-old'].map((name) => sampleWallet({ name }));
 const found = (sought: string) => findWallets(wallets, sought).map(({ name }) => name);
 
 it('finds parts of names whatever their case, and all of them for nothing', () => {

@@ -1,10 +1,10 @@
 /** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
 import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
-  operationNoun,
+  crossingNoun,
   proofHeading,
   stateTone,
   stateWord,
@@ -24,36 +24,36 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
 import { ActivityReport } from './ActivityReport.tsx';
 import { ActivityUnreadable } from './ActivityUnreadable.tsx';
 
 export function Activity() {
-  const operations = useOperations((state) => state.operations);
-  const unreadable = useOperations((state) => state.unreadable);
+  const crossings = useCrossings((state) => state.crossings);
+  const unreadable = useCrossings((state) => state.unreadable);
   const [most, setMost] = useState(PAGE);
   const shown = useByAndBy(most);
   return (
     <>
       <PageHeading title={say('Activity')}>{say('Everything the app did, newest first.')}</PageHeading>
       <ActivityUnreadable paths={unreadable} />
-      {operations.length === 0 ? (
+      {crossings.length === 0 ? (
         <p>
           {say('Nothing yet. Restores, migrations and backups are listed here, while they run and after.')}
         </p>
       ) : (
-        <List look="cards" label={say('Operations')}>
-          {operations.slice(0, shown).map((operation) => (
-            <li key={operation.id} className={styles.item}>
-              <Card operation={operation} />
+        <List look="cards" label={say('Crossings')}>
+          {crossings.slice(0, shown).map((crossing) => (
+            <li key={crossing.id} className={styles.item}>
+              <Card crossing={crossing} />
             </li>
           ))}
         </List>
       )}
-      <ShowMore shown={most} all={operations.length} page={PAGE} onShow={setMost} />
-      <ActivityCopies since={operations.filter(({ safetyCopy }) => safetyCopy !== null).length} />
+      <ShowMore shown={most} all={crossings.length} page={PAGE} onShow={setMost} />
+      <ActivityCopies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
   );
 }
@@ -73,25 +73,25 @@ function useByAndBy(wanted: number): number {
   return Math.min(shown, wanted);
 }
 
-const Card = memo(function Card({ operation }: { operation: Operation }) {
-  const { id: crossing, kind, wallet, state, node, proof, error } = operation;
+const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
+  const { id, kind, wallet, state, node, proof, error } = crossing;
   const go = useApp((app) => app.go);
-  const id = useId();
+  const heading = useId();
   const told = error?.message ?? (proof && proofHeading(proof));
   return (
-    <article className={styles.card} aria-labelledby={id}>
+    <article className={styles.card} aria-labelledby={heading}>
       <div className={styles.head}>
-        <h2 id={id} className={styles.title}>
-          {operationNoun(kind)}: <WalletName name={wallet} />
+        <h2 id={heading} className={styles.title}>
+          {crossingNoun(kind)}: <WalletName name={wallet} />
         </h2>
         <Tag tone={stateTone(state)}>{stateWord(state)}</Tag>
       </div>
       <Quiet>
-        {timesOf(operation)} · <NodeLine node={node} release={node.release} />
+        {timesOf(crossing)} · <NodeLine node={node} release={node.release} />
       </Quiet>
       {state === 'running' && (
         <p>
-          <Now operation={operation} />
+          <Now crossing={crossing} />
         </p>
       )}
       {told && (
@@ -103,18 +103,18 @@ const Card = memo(function Card({ operation }: { operation: Operation }) {
         <Button
           size="compact-sm"
           variant="default"
-          aria-describedby={id}
-          onClick={() => go({ at: 'crossing', id: crossing })}
+          aria-describedby={heading}
+          onClick={() => go({ at: 'crossing', id })}
         >
           {say('Show')}
         </Button>
-        {state !== 'running' && <ActivityReport id={crossing} describedBy={id} />}
+        {state !== 'running' && <ActivityReport id={id} describedBy={heading} />}
       </div>
     </article>
   );
 });
 
-function timesOf({ started, ended }: Operation): string {
+function timesOf({ started, ended }: Crossing): string {
   if (ended === null) return formatTime(started);
   return say('{started}, took {elapsed}', {
     started: formatTime(started),
@@ -122,9 +122,9 @@ function timesOf({ started, ended }: Operation): string {
   });
 }
 
-function Now({ operation }: { operation: Operation }) {
-  const { progress, started } = operation;
+function Now({ crossing }: { crossing: Crossing }) {
+  const { progress, started } = crossing;
   const elapsed = useElapsed(started);
   const share = progress && formatShare(progress.fraction);
-  return listed([whatNow(operation), share, elapsed].filter((part) => part !== null));
+  return listed([whatNow(crossing), share, elapsed].filter((part) => part !== null));
 }

@@ -1,4 +1,4 @@
-/** A report of one operation for asking for help: shown whole before it is copied. */
+/** A report of one crossing for asking for help: shown whole before it is copied. */
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
@@ -15,7 +15,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
 
   async function make() {
     if (text !== null) return setText(null);
-    const made = await attempt(() => bridge.call('operations.report', { id }));
+    const made = await attempt(() => bridge.call('crossings.report', { id }));
     setError(made.ok ? null : made.error);
     if (made.ok) setText(made.value.text);
   }

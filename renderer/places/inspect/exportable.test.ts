@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
-import { madeInspection } from '../../../shared/testing/madeInspection.ts';
+import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { exportable, exportFileName, needsPassphrase } from './exportable.ts';
 
 const preview: MigrationPreview = {
@@ -12,17 +12,17 @@ const preview: MigrationPreview = {
   strayTransactions: { total: 0, shown: [] },
   obstacles: [],
 };
-const keys: Inspection['keys'] = { ...madeInspection().keys, plain: 3 };
+const keys: Inspection['keys'] = { ...sampleInspection().keys, plain: 3 };
 
 describe('exportable', () => {
   it('takes a descriptor wallet as it is', () => {
     const descriptors = { total: 8, shown: [] };
-    const found = exportable(madeInspection({ kind: 'descriptor', migration: null, descriptors, keys }));
+    const found = exportable(sampleInspection({ kind: 'descriptor', migration: null, descriptors, keys }));
     expect(found).toMatchObject({ can: true, parts: [{ part: undefined, hasPrivate: true }] });
   });
 
   it('offers each wallet that would come of a legacy one, private keys only of the main one', () => {
-    const found = exportable(madeInspection({ migration: preview, keys }));
+    const found = exportable(sampleInspection({ migration: preview, keys }));
     expect(found).toMatchObject({
       can: true,
       parts: [
@@ -34,7 +34,7 @@ describe('exportable', () => {
 
   it('refuses what could not be complete, and says why', () => {
     const why = (change: Partial<Inspection>) => {
-      const found = exportable(madeInspection({ migration: preview, keys, ...change }));
+      const found = exportable(sampleInspection({ migration: preview, keys, ...change }));
       return found.can ? null : found.why;
     };
     expect(why({ problems: [{ page: 3, text: 'Cut off.', lost: true }] })).toContain('complete');

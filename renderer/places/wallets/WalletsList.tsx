@@ -13,7 +13,7 @@ import {
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
-import { isRunning, useOperations } from '../../state/operationsStore.ts';
+import { isRunning, useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsRow } from './WalletsRow.tsx';
@@ -31,15 +31,15 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
   const list = useRef<HTMLUListElement>(null);
   const changing = useWallets((state) => state.changing);
   const outcomes = useWallets((state) => state.outcomes);
-  const operations = useOperations((state) => state.operations);
+  const crossings = useCrossings((state) => state.crossings);
   const running = useMemo(
     () =>
       new Map(
-        operations
+        crossings
           .filter((one) => isRunning(one) && sameNode(one.node.address, node.address))
           .map(({ wallet, kind }) => [wallet, kind]),
       ),
-    [operations, node.address],
+    [crossings, node.address],
   );
   const scrollMargin = useTop(list);
   /** The row with the keyboard's focus stays in the document, however far the page is scrolled. */
@@ -111,7 +111,7 @@ export function WalletsList({ wallets, node, lost }: WalletsListProps) {
             inspects={node.local && node.walletsFolder !== null}
             change={changing.get(wallet.name)}
             outcome={outcomes.get(wallet.name)}
-            operation={running.get(wallet.name)}
+            crossing={running.get(wallet.name)}
           />
         );
       })}

@@ -2,10 +2,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { formatBitcoin } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Release } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
@@ -19,7 +19,7 @@ import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { UNNAMED_HINT, WalletName, walletLabel } from '../../elements/text/WalletName.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
-import { useOperations } from '../../state/operationsStore.ts';
+import { useCrossings } from '../../state/crossingsStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange, type WalletOutcome } from '../../state/walletsStore.ts';
 import { lacksNewBackup } from './lacksNewBackup.ts';
@@ -37,8 +37,8 @@ interface WalletsRowProps {
   /** What is being done with it. */
   change: WalletChange | undefined;
   outcome: WalletOutcome | undefined;
-  /** The kind of the operation that runs on it. */
-  operation: Operation['kind'] | undefined;
+  /** The kind of the crossing that runs on it. */
+  crossing: Crossing['kind'] | undefined;
   index: number;
   count: number;
   /** Pixels below the top of the list. */
@@ -47,7 +47,7 @@ interface WalletsRowProps {
 }
 
 export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
-  const { wallet, release, network, offline, index, count, offset, measure, operation, change, outcome } =
+  const { wallet, release, network, offline, index, count, offset, measure, crossing, change, outcome } =
     props;
   const nameId = useId();
   return (
@@ -77,7 +77,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
                 </Tag>
               )}
               <NoNewBackup wallet={wallet} />
-              {operation && <Tag tone="info">{RUNNING[operation]}</Tag>}
+              {crossing && <Tag tone="info">{RUNNING[crossing]}</Tag>}
               {wallet.name === '' && (
                 <span className={styles.hint}>
                   <Term word="unnamed wallet">{UNNAMED_HINT}</Term>
@@ -120,13 +120,13 @@ const KINDS = {
 /** Of a wallet that a migration made: the new backup was put off. */
 function NoNewBackup({ wallet: { name, kind } }: Pick<WalletsRowProps, 'wallet'>) {
   const node = useNode();
-  const lacks = useOperations(
-    ({ operations }) => node !== null && lacksNewBackup(operations, name, node.address),
+  const lacks = useCrossings(
+    ({ crossings }) => node !== null && lacksNewBackup(crossings, name, node.address),
   );
   return kind === 'legacy' || !lacks ? null : <Tag>{say('No new backup yet')}</Tag>;
 }
 
-const RUNNING: Readonly<Record<Operation['kind'], string>> = {
+const RUNNING: Readonly<Record<Crossing['kind'], string>> = {
   restore: say('Being restored'),
   migrate: say('Being migrated'),
   'restore-migrate': say('Being restored and migrated'),
@@ -160,7 +160,7 @@ function Actions({
   lost,
   inspects,
   change,
-  operation,
+  crossing,
   nameId,
 }: WalletsRowProps & { nameId: string }) {
   const load = useWallets((state) => state.load);
@@ -168,7 +168,7 @@ function Actions({
   const go = useApp((state) => state.go);
   const { begin } = usePlans.getState();
   const { name, kind, loaded } = wallet;
-  const blocked = lost || operation !== undefined || change !== undefined;
+  const blocked = lost || crossing !== undefined || change !== undefined;
   const opens = loaded || kind !== 'legacy' || release.loadsLegacy;
   return (
     <div className={styles.actions}>

@@ -1,10 +1,11 @@
 /** Whether a wallet came of a migration and has had no new backup since. */
-import { type NodeAddress, sameNode } from '../../../shared/node.ts';
-import type { MigrationResult, Operation } from '../../../shared/operation.ts';
 
-/** Of the wallet of that name on that node. `operations` are newest first: the newest that tells decides. */
-export function lacksNewBackup(operations: readonly Operation[], wallet: string, node: NodeAddress): boolean {
-  for (const { kind, state, result, wallet: asked, node: on } of operations) {
+import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
+import { type NodeAddress, sameNode } from '../../../shared/node.ts';
+
+/** Of the wallet of that name on that node. `crossings` are newest first: the newest that tells decides. */
+export function lacksNewBackup(crossings: readonly Crossing[], wallet: string, node: NodeAddress): boolean {
+  for (const { kind, state, result, wallet: asked, node: on } of crossings) {
     if (state !== 'done' || !sameNode(on.address, node)) continue;
     if (kind === 'backup' && asked === wallet) return false;
     // A wallet of the same name that was restored since is another one.

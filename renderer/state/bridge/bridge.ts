@@ -1,4 +1,4 @@
-/** The page's only way out: the contract's operations and events, over Electron's bridge or loopback HTTP. */
+/** The page's only way out: the contract's crossings and events, over Electron's bridge or loopback HTTP. */
 import { z } from 'zod';
 import {
   answer,
@@ -6,9 +6,9 @@ import {
   eventTable,
   type Input,
   type Output,
-  operationTable,
+  requestTable,
 } from '../../../shared/contract.ts';
-import type { EventName, OperationName } from '../../../shared/contractNames.ts';
+import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { httpLine } from './httpLine.ts';
 import type { Line } from './line.ts';
@@ -16,9 +16,9 @@ import type { Line } from './line.ts';
 const line: Line = window.ferry ?? httpLine();
 
 export const bridge = {
-  /** Runs an operation of the contract. Throws AppError. */
-  async call<N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> {
-    const { input: sending, output: receiving } = operationTable[name];
+  /** Runs a crossing of the contract. Throws AppError. */
+  async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
+    const { input: sending, output: receiving } = requestTable[name];
     const sent = z.encode(sending, input);
     const came = answer.parse(await line.call(name, sent));
     if (!came.ok) throw AppError.fromShape(came.error);

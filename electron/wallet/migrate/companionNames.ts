@@ -1,27 +1,27 @@
 /** Names of the wallets that a migration may make beside the main one. */
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 
 export type FurtherPart = 'watchonly' | 'solvables';
 
 /** For the unnamed wallet there are two of each: releases differ in what they build on. */
-export function furtherNames(
+export function companionNames(
   wallet: string,
   parts: readonly FurtherPart[] = ['watchonly', 'solvables'],
 ): string[] {
-  const stems = wallet === '' ? ['', furtherPrefix(wallet)] : [wallet];
+  const stems = wallet === '' ? ['', companionPrefix(wallet)] : [wallet];
   return stems.flatMap((stem) => parts.map((part) => `${stem}_${part}`));
 }
 
-/** Every wallet that an operation on this one can be about. */
-export function concernedWallets(kind: Operation['kind'], wallet: string): string[] {
+/** Every wallet that a crossing on this one can be about. */
+export function concernedWallets(kind: Crossing['kind'], wallet: string): string[] {
   const migrates = kind === 'migrate' || kind === 'restore-migrate';
-  return migrates ? [wallet, ...furtherNames(wallet)] : [wallet];
+  return migrates ? [wallet, ...companionNames(wallet)] : [wallet];
 }
 
 /**
  * What the names of the further wallets of a migration begin with: the wallet's own name, or `default_wallet` where that
  * is empty (`MigrateLegacyToDescriptor` in `wallet.cpp`).
  */
-export function furtherPrefix(name: string): string {
+export function companionPrefix(name: string): string {
   return name === '' ? 'default_wallet' : name;
 }

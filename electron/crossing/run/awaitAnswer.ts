@@ -10,7 +10,7 @@ import type { RunContext } from './runContext.ts';
  * that takes hours is nothing unusual. Once the node has said twice that it does not, what it answered is lost on the
  * line, and the call is given up: it rejects, as after a cut line. For how long nothing was heard is told meanwhile.
  */
-export async function heedSilence<Answer>(
+export async function awaitAnswer<Answer>(
   call: (signal: AbortSignal) => Promise<Answer>,
   work: Pick<Continuation, 'method'>,
   context: RunContext,

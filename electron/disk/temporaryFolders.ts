@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface PassingFolders {
+export interface TemporaryFolders {
   /** Gives the work a new, empty folder (mode 0700), and removes it with all that is in it when the work ends. */
   during<T>(work: (folder: string) => Promise<T>): Promise<T>;
   /** Removes them now: the app is about to end, and does not wait for the work. */
@@ -14,7 +14,7 @@ export interface PassingFolders {
  * Made in `parent`, which lies in the folder of data that this process holds for itself alone: what an app that was
  * killed left there is removed first, whatever else has its number by now.
  */
-export function createPassingFolders(parent: string): PassingFolders {
+export function createTemporaryFolders(parent: string): TemporaryFolders {
   const mine = new Set<string>();
   const ready = removeLeftovers(parent);
   return {

@@ -1,7 +1,7 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
-import type { Operation } from '../../../shared/operation.ts';
 import { whatStops } from '../../../shared/plan.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
@@ -11,8 +11,8 @@ import { continuationOf, courseOf } from '../kinds/continuation.ts';
 import { refuseOtherThanShown } from '../placing/seenBackup.ts';
 import { refusePassphrase } from '../plan/checkPassphrase.ts';
 import type { Continuation } from '../plan/course.ts';
+import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/crossingErrors.ts';
 import { isWorse } from '../plan/decide.ts';
-import { copyInTheWay, elsewhere, leaving, neverSent, notRunning } from '../plan/operationErrors.ts';
 import type { Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
@@ -21,23 +21,23 @@ import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
 import { keepRecord, writeIfPossible } from './keepRecord.ts';
 import { createLeftCopies } from './leftCopies.ts';
 import type { RunContext } from './runContext.ts';
-import { resumeOperation, runOperation } from './runOperation.ts';
+import { resumeCrossing, runCrossing } from './runCrossing.ts';
 import { sessionOf } from './sessionOf.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-interface Operations {
+interface Crossings {
   /**
    * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
-   * `operation_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
+   * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
    * nothing was sent. After that it runs by itself; what becomes of it comes through `emit`.
    */
   run(input: Input<'plan.run'>): Promise<Output<'plan.run'>>;
   /** Newest first, those of earlier sessions too. */
-  list(): Promise<Operation[]>;
+  list(): Promise<Crossing[]>;
   /** Paths in the journal of what could not be read: of each the app does not know what it tells. */
   unreadable(): Promise<string[]>;
-  /** The node's log lines of one operation. */
+  /** The node's log lines of one crossing. */
   log(id: string): Promise<string[]>;
   /**
    * Tries again to take away copies that were placed for migrations of which nothing came: the node may be back, or the
@@ -57,10 +57,10 @@ interface Operations {
   close(): void;
 }
 
-export interface OperationsOptions {
+export interface CrossingsOptions {
   /** The node in use. Throws AppError `not_connected`. */
   session: () => Session;
-  emit: (operation: Operation) => void;
+  emit: (crossing: Crossing) => void;
   /** Where it is written down. Without one nothing outlives the app. */
   journal?: Journal;
   /** Shared with what else works on wallets. */
@@ -88,7 +88,7 @@ interface Entry {
 /** Ended ones beyond this are no longer held in memory; the journal keeps them. */
 const MOST_HELD = 1000;
 
-export function createOperations(options: OperationsOptions): Operations {
+export function createCrossings(options: CrossingsOptions): Crossings {
   const {
     session,
     emit,
@@ -102,7 +102,7 @@ export function createOperations(options: OperationsOptions): Operations {
   } = options;
   const entries = new Map<string, Entry>();
   /** Of earlier sessions, ended. */
-  const past: Operation[] = [];
+  const past: Crossing[] = [];
   const unreadable: string[] = [];
   let left: NodeIdentity | null = null;
   const { occupy } = options.busy ?? createBusyWallets();
@@ -110,9 +110,9 @@ export function createOperations(options: OperationsOptions): Operations {
   /** A crossing that is begun is seen through, whoever asked for it. */
   const running = new AbortController();
 
-  const tellOutside = (operation: Operation) => {
+  const tellOutside = (crossing: Crossing) => {
     try {
-      emit(operation);
+      emit(crossing);
     } catch {
       // A listener that fails must not stop the work on a wallet.
     }
@@ -167,7 +167,7 @@ export function createOperations(options: OperationsOptions): Operations {
       }
       const first = firstSnapshot(kind, wallet, begun, watch, now());
       const entry = {
-        operation: first,
+        crossing: first,
         memory: plan.memory(),
         sent: false,
         walletsFolder: status.walletsFolder,
@@ -178,7 +178,7 @@ export function createOperations(options: OperationsOptions): Operations {
       await written(entry, watch);
       const known = knownNodeOf(entry);
       const context = enter(entry, plan, watch, () => sessionOf(known, session) ?? begun, free);
-      void runOperation(plan, context).finally(free);
+      void runCrossing(plan, context).finally(free);
       return { began: true, crossing: first };
     } catch (error) {
       free();
@@ -186,7 +186,7 @@ export function createOperations(options: OperationsOptions): Operations {
     }
   }
 
-  /** Without its place in the journal an operation does not begin. */
+  /** Without its place in the journal a crossing does not begin. */
   async function written(entry: JournalEntry, watch: Watch): Promise<void> {
     try {
       journal?.write(entry);
@@ -196,7 +196,7 @@ export function createOperations(options: OperationsOptions): Operations {
     }
   }
 
-  /** Makes a running operation known: every transition is on the disk before anyone is told of it. */
+  /** Makes a running crossing known: every transition is on the disk before anyone is told of it. */
   function enter(
     begun: JournalEntry,
     plan: Continuation,
@@ -205,19 +205,19 @@ export function createOperations(options: OperationsOptions): Operations {
     free: () => void,
   ): RunContext {
     const record = keepRecord(begun, plan, journal);
-    const tell = (operation: Operation) => {
-      record.changed(operation);
+    const tell = (crossing: Crossing) => {
+      record.changed(crossing);
       // Free before anyone hears of the end: who hears of it may begin anew at once.
-      if (operation.state !== 'running') {
+      if (crossing.state !== 'running') {
         leftCopies.keep(record.entry(), plan);
         free();
       }
-      tellOutside(operation);
+      tellOutside(crossing);
     };
-    const tracked = track(begun.operation, tell, logEveryMs);
+    const tracked = track(begun.crossing, tell, logEveryMs);
     watch.tellTo(tracked);
     const controller = new AbortController();
-    entries.set(begun.operation.id, { tracked, controller });
+    entries.set(begun.crossing.id, { tracked, controller });
     forgetOldest(entries);
     return {
       tracked,
@@ -236,9 +236,9 @@ export function createOperations(options: OperationsOptions): Operations {
   async function recall(): Promise<void> {
     for (const entry of (await journal?.read((path) => unreadable.push(path))) ?? []) {
       if (closed) return;
-      if (entry.operation.state === 'running') await resume(entry);
+      if (entry.crossing.state === 'running') await resume(entry);
       else {
-        past.push(entry.operation);
+        past.push(entry.crossing);
         leftCopies.keep(entry, continuationOf(entry.memory, null));
       }
     }
@@ -251,15 +251,15 @@ export function createOperations(options: OperationsOptions): Operations {
     if (!entry.sent) {
       const leftCopy = await plan.takeBack?.(null, 'never');
       const settled = await copies.settled();
-      const ended = neverSent(entry.operation, Math.max(now(), entry.operation.started), settled);
-      const operation = leftCopy ? { ...ended, leftCopy } : ended;
-      const last = { ...entry, operation, memory: plan.memory() };
+      const ended = neverSent(entry.crossing, Math.max(now(), entry.crossing.started), settled);
+      const crossing = leftCopy ? { ...ended, leftCopy } : ended;
+      const last = { ...entry, crossing, memory: plan.memory() };
       writeIfPossible(journal, last);
       leftCopies.keep(last, plan);
-      past.push(operation);
+      past.push(crossing);
       return;
     }
-    const { kind, wallet, node, started } = entry.operation;
+    const { kind, wallet, node, started } = entry.crossing;
     const known = knownNodeOf(entry);
     left = known;
     const watch = await startWatch({
@@ -272,8 +272,8 @@ export function createOperations(options: OperationsOptions): Operations {
       now,
     });
     const free = occupy(kind, wallet, node.address);
-    const operation: Operation = {
-      ...entry.operation,
+    const crossing: Crossing = {
+      ...entry.crossing,
       line: 'lost',
       silentSince: undefined,
       resumed: true,
@@ -281,11 +281,11 @@ export function createOperations(options: OperationsOptions): Operations {
     };
     const sessionNow = () => {
       const found = sessionOf(known, session);
-      if (found === null) throw elsewhere(operation);
+      if (found === null) throw elsewhere(crossing);
       return found;
     };
-    const context = enter({ ...entry, operation }, plan, watch, sessionNow, free);
-    void resumeOperation(plan, context).finally(free);
+    const context = enter({ ...entry, crossing }, plan, watch, sessionNow, free);
+    void resumeCrossing(plan, context).finally(free);
   }
 
   const held = () => [...entries.values()].map(({ tracked }) => tracked.current());

@@ -1,6 +1,6 @@
 /** A crossing at work: what is being done, how far it is, how long it has taken and may still take. */
 import { Button, Loader } from '@mantine/core';
-import type { Operation } from '../../../shared/operation.ts';
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { currentPhase, phaseName } from '../../../shared/words/crossingWords.ts';
 import { formatLeft } from '../../../shared/words/format/formatDuration.ts';
@@ -9,22 +9,22 @@ import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
-import { useOperations } from '../../state/operationsStore.ts';
-import styles from './OperationProgress.module.css';
+import { useCrossings } from '../../state/crossingsStore.ts';
+import styles from './CrossingProgress.module.css';
 
 /** Renders nothing once it has ended. */
-export function OperationProgress({ operation }: { operation: Operation }) {
-  if (operation.state !== 'running') return null;
+export function CrossingProgress({ crossing }: { crossing: Crossing }) {
+  if (crossing.state !== 'running') return null;
   return (
-    <div className={styles.operation}>
-      <LineTrouble operation={operation} />
-      <Measure operation={operation} />
+    <div className={styles.crossing}>
+      <LineTrouble crossing={crossing} />
+      <Measure crossing={crossing} />
     </div>
   );
 }
 
-function Measure({ operation }: { operation: Operation }) {
-  const { kind, measured, progress, started, steps } = operation;
+function Measure({ crossing }: { crossing: Crossing }) {
+  const { kind, measured, progress, started, steps } = crossing;
   const elapsed = useElapsed(started);
   const phase = currentPhase(steps);
   const left = progress?.secondsLeft ?? null;
@@ -47,7 +47,7 @@ function Measure({ operation }: { operation: Operation }) {
 }
 
 /** What stands between it and its node. Renders nothing while the node is heard. */
-function LineTrouble({ operation: { id, line, silentSince } }: { operation: Operation }) {
+function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossing }) {
   if (line === 'ok' && silentSince === undefined) return null;
   const { title, text } = TROUBLES[line === 'ok' ? 'silent' : line];
   return (
@@ -55,7 +55,7 @@ function LineTrouble({ operation: { id, line, silentSince } }: { operation: Oper
       <p>
         {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
-      <Button size="compact-sm" variant="default" onClick={() => useOperations.getState().stopWaiting(id)}>
+      <Button size="compact-sm" variant="default" onClick={() => useCrossings.getState().stopWaiting(id)}>
         {say('Stop waiting')}
       </Button>
     </Notice>

@@ -1,9 +1,9 @@
-/** What a fault is met in: one operation of each kind, on a test node, with what must not be lost. */
+/** What a fault is met in: one crossing of each kind, on a test node, with what must not be lost. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServicesOptions } from '../../electron/services.ts';
-import { type Operation, operation as operationShape } from '../../shared/operation.ts';
+import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
 import {
   migrating,
@@ -20,7 +20,7 @@ export const kinds = ['restore', 'migrate', 'restore-migrate'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** A test node with a line to it, and apps that come and go on one folder of data. */
-export interface Crossing {
+export interface Trial {
   readonly kind: Kind;
   /** The RPC method of the long call. */
   readonly method: string;
@@ -40,18 +40,18 @@ export interface Crossing {
 }
 
 export interface App extends OpenedServices {
-  /** Begins the operation. Gives its first snapshot, or throws why it does not begin. */
-  start(): Promise<Operation>;
-  /** The operation of the journal: there is one at most. */
-  operation(): Promise<Operation | null>;
-  ended(id: string): Promise<Operation>;
+  /** Begins the crossing. Gives its first snapshot, or throws why it does not begin. */
+  start(): Promise<Crossing>;
+  /** The crossing of the journal: there is one at most. */
+  crossing(): Promise<Crossing | null>;
+  ended(id: string): Promise<Crossing>;
   close(): Promise<void>;
 }
 
 /** Its pauses are short: what is waited for comes at once here. */
 export const hurried = { askEveryMs: 40, logEveryMs: 10 } as const;
 
-export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise<Crossing> {
+export async function openTrial(kind: Kind, scenario: Scenario = {}): Promise<Trial> {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-faults-'));
   const dataFolder = join(folder, 'data');
   const node = await startTestNode({
@@ -60,7 +60,7 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
     scenario: { wallets: { savings: 'descriptor-hd', old: 'legacy-hd' }, callMs: 30, ...scenario },
   });
   const line = await openFaultyLine(node.port);
-  const { method, begin } = crossings[kind](node);
+  const { method, begin } = begins[kind](node);
   const target = {
     by: 'hand',
     address: { host: '127.0.0.1', port: line.port, tls: false },
@@ -82,10 +82,10 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
       const app: App = {
         ...opened,
         start: () => start(opened.call, begin),
-        async operation() {
-          const { operations } = (await opened.call('operations.list')) as { operations: unknown[] };
-          const [first, ...more] = operations.map((one) => operationShape.parse(one));
-          if (more.length > 0) throw new Error('There is more than one operation.');
+        async crossing() {
+          const { crossings } = (await opened.call('crossings.list')) as { crossings: unknown[] };
+          const [first, ...more] = crossings.map((one) => crossingShape.parse(one));
+          if (more.length > 0) throw new Error('There is more than one crossing.');
           return first ?? null;
         },
         ended: (id) => opened.until(id, ({ state }) => state !== 'running'),
@@ -112,7 +112,7 @@ export async function openCrossing(kind: Kind, scenario: Scenario = {}): Promise
 const OLD = 'old';
 const NEW = 'brought back';
 
-const crossings: Record<Kind, (node: TestNode) => { method: string; begin: Start }> = {
+const begins: Record<Kind, (node: TestNode) => { method: string; begin: Start }> = {
   restore: ({ backupsFolder }) => ({
     method: 'restorewallet',
     begin: restoring(join(backupsFolder, 'descriptor.bak'), NEW),
@@ -146,7 +146,7 @@ function filesAfter({ kind, node, dataFolder, before }: Seen): string {
   if (backups.some(([, hash]) => hash !== old)) throw new Error('The node’s backup is not the old wallet.');
   const made = after.get(fileOf(node, NEW));
   const left = others.map(([path]) => path).filter((path) => path !== fileOf(node, NEW));
-  const isSent = node.countCalls(crossings[kind](node).method) > 0;
+  const isSent = node.countCalls(begins[kind](node).method) > 0;
   if (left.length > 0 || (!isSent && fresh.length > 0))
     throw new Error(`Left in the wallets folder: ${[...left, ...fresh.map(([path]) => path)].join(', ')}`);
 

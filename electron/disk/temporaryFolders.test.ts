@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPassingFolders } from './passingFolders.ts';
+import { createTemporaryFolders } from './temporaryFolders.ts';
 
 describe('passing folders', () => {
   let parent: string;
@@ -22,7 +22,7 @@ describe('passing folders', () => {
   afterEach(() => rm(parent, { recursive: true }));
 
   it('are there during the work, for this user alone, and gone after', async () => {
-    const given = await createPassingFolders(parent).during(async (folder) => {
+    const given = await createTemporaryFolders(parent).during(async (folder) => {
       expect(statSync(folder).mode & 0o777).toBe(0o700);
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
       return folder;
@@ -32,7 +32,7 @@ describe('passing folders', () => {
   });
 
   it('are gone after work that fails', async () => {
-    const failing = createPassingFolders(parent).during(async (folder) => {
+    const failing = createTemporaryFolders(parent).during(async (folder) => {
       writeFileSync(join(folder, 'wallet.dat'), 'keys');
       throw new Error('failed');
     });
@@ -42,12 +42,12 @@ describe('passing folders', () => {
 
   it('make their parent, for this user alone', async () => {
     const below = join(parent, 'reading');
-    await createPassingFolders(below).during(async () => undefined);
+    await createTemporaryFolders(below).during(async () => undefined);
     expect(statSync(below).mode & 0o777).toBe(0o700);
   });
 
   it('are gone at once when the app closes', async () => {
-    const folders = createPassingFolders(parent);
+    const folders = createTemporaryFolders(parent);
     await folders.during(async (folder) => {
       folders.close();
       expect(existsSync(folder)).toBe(false);
@@ -67,7 +67,7 @@ describe('passing folders', () => {
     leave('wallet-in-use-1-system');
     leave(`wallet-in-use-${ended}`);
     symlinkSync(theirs, join(parent, `wallet-in-use-${ended}-linked`));
-    await createPassingFolders(parent).during(async () => undefined);
+    await createTemporaryFolders(parent).during(async () => undefined);
     expect(readdirSync(parent).sort()).toEqual(
       ['theirs', `wallet-in-use-${ended}`, `wallet-in-use-${ended}-linked`].sort(),
     );
@@ -75,8 +75,8 @@ describe('passing folders', () => {
   });
 
   it('in use elsewhere in this process are left alone', async () => {
-    await createPassingFolders(parent).during(async (folder) => {
-      await createPassingFolders(parent).during(async () => undefined);
+    await createTemporaryFolders(parent).during(async (folder) => {
+      await createTemporaryFolders(parent).during(async () => undefined);
       expect(existsSync(folder)).toBe(true);
     });
   });

@@ -4,7 +4,7 @@ import type { Inspection } from '../inspection.ts';
 const none = { total: 0, shown: [] } as const;
 const nothing = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n } as const;
 
-export function madeInspection(change: Partial<Inspection> = {}): Inspection {
+export function sampleInspection(change: Partial<Inspection> = {}): Inspection {
   return {
     kind: 'legacy',
     network: { name: 'main', from: 'asked', candidates: ['main'] },

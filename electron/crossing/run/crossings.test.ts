@@ -23,7 +23,7 @@ const active = (...methods: string[]) => ({
 
 describe('a lost line', () => {
   it.each([['connection_lost'], ['timed_out'], ['not_a_node']] as const)(
-    'of kind %s does not fail the operation: it is done when the wallet turns up',
+    'of kind %s does not fail the crossing: it is done when the wallet turns up',
     async (code) => {
       const { node, call, ended, until, emitted } = await begin();
       node.handlers.getrpcinfo = () => {
@@ -44,7 +44,7 @@ describe('a lost line', () => {
     },
   );
 
-  it('that never stood ends the operation: nothing was sent', async () => {
+  it('that never stood ends the crossing: nothing was sent', async () => {
     const { call, ended, emitted } = await begin();
     call.fail(lost('cannot_connect'));
     expect(await ended()).toMatchObject({ state: 'failed', error: { code: 'cannot_connect' } });
@@ -215,7 +215,7 @@ describe('a lost line', () => {
   });
 
   it('does not ask another node', async () => {
-    const { node, call, connection, session, until, id, operations } = await begin();
+    const { node, call, connection, session, until, id, crossings } = await begin();
     const other = createTestNode();
     other.handlers.listwallets = () => ['w'];
     const address = { host: '127.0.0.1', port: 8332, tls: false };
@@ -230,7 +230,7 @@ describe('a lost line', () => {
     await until(({ line }) => line === 'lost');
     await vi.waitFor(() => expect(asked).toBeGreaterThan(2));
     expect(other.calls).toEqual([]);
-    operations.stopWaiting(id);
+    crossings.stopWaiting(id);
   });
 });
 
@@ -262,31 +262,31 @@ describe('the log', () => {
   });
 });
 
-describe('createOperations', () => {
-  it('refuses a second operation on a wallet that is being worked on, and only while it is', async () => {
-    const { operations, restore, migrate, backUp, node, call, ended } = await begin();
-    await expect(restore(input)).rejects.toMatchObject({ code: 'operation_running' });
-    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'operation_running' });
+describe('createCrossings', () => {
+  it('refuses a second crossing on a wallet that is being worked on, and only while it is', async () => {
+    const { crossings, restore, migrate, backUp, node, call, ended } = await begin();
+    await expect(restore(input)).rejects.toMatchObject({ code: 'crossing_running' });
+    await expect(migrate({ name: 'w' })).rejects.toMatchObject({ code: 'crossing_running' });
     await expect(backUp({ name: 'w', destination: '/tmp/x' })).rejects.toMatchObject({
-      code: 'operation_running',
+      code: 'crossing_running',
     });
-    expect(operations.running()).toBe(1);
+    expect(crossings.running()).toBe(1);
     call.answer({ name: 'w' });
     await ended();
-    expect(operations.running()).toBe(0);
+    expect(crossings.running()).toBe(0);
     const held = node.hold('restorewallet');
     await restore(input);
     await held();
   });
 
-  it('refuses a second operation while the first is still being checked', async () => {
+  it('refuses a second crossing while the first is still being checked', async () => {
     const { plan, run, node } = await createBench();
     node.hold('restorewallet');
     const source = { by: 'file', path: backupFile } as const;
     const made = await plan({ wanted: 'restore', source, answers: {} });
     const [first, second] = await Promise.allSettled([run(made), run(made)]);
     expect(first.status).toBe('fulfilled');
-    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'operation_running' } });
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'crossing_running' } });
   });
 
   it('frees the wallet when the checks fail', async () => {
@@ -298,21 +298,21 @@ describe('createOperations', () => {
     expect(await restore(input)).toMatchObject({ state: 'running' });
   });
 
-  it('runs operations on different wallets side by side, and lists the newest first', async () => {
-    const { operations, restore } = await begin();
+  it('runs crossings on different wallets side by side, and lists the newest first', async () => {
+    const { crossings, restore } = await begin();
     await restore({ ...input, name: 'second' });
-    expect((await operations.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
-    expect(operations.running()).toBe(2);
+    expect((await crossings.list()).map(({ wallet }) => wallet)).toEqual(['second', 'w']);
+    expect(crossings.running()).toBe(2);
   });
 
-  it('ends an operation as unknown when nobody waits any more, with nothing after it', async () => {
-    const { operations, id, node, call, emitted, ended } = await begin();
+  it('ends a crossing as unknown when nobody waits any more, with nothing after it', async () => {
+    const { crossings, id, node, call, emitted, ended } = await begin();
     node.handlers.getrpcinfo = () => {
       throw lost('cannot_connect');
     };
     call.fail(lost());
     await vi.waitFor(() => expect(emitted.at(-1)?.line).toBe('lost'));
-    operations.stopWaiting(id);
+    crossings.stopWaiting(id);
     expect(await ended()).toMatchObject({
       state: 'unknown',
       line: 'lost',
@@ -323,22 +323,22 @@ describe('createOperations', () => {
       },
     });
     const count = emitted.length;
-    expect(() => operations.stopWaiting(id)).toThrow('does not run any more');
-    expect(() => operations.stopWaiting('unheard of')).toThrow('does not run any more');
+    expect(() => crossings.stopWaiting(id)).toThrow('does not run any more');
+    expect(() => crossings.stopWaiting('unheard of')).toThrow('does not run any more');
     expect(emitted).toHaveLength(count);
-    expect(await operations.list()).toMatchObject([{ id, state: 'unknown' }]);
+    expect(await crossings.list()).toMatchObject([{ id, state: 'unknown' }]);
   });
 
   it('can stop waiting for a call that is still open, without calling the line lost', async () => {
-    const { operations, id, emitted, ended } = await begin();
-    operations.stopWaiting(id);
+    const { crossings, id, emitted, ended } = await begin();
+    crossings.stopWaiting(id);
     expect(await ended()).toMatchObject({ state: 'unknown', line: 'ok' });
     expect(emitted.map(({ line }) => line)).not.toContain('lost');
   });
 
   it('tells nothing after it is closed', async () => {
-    const { operations, restore, call, emitted, writeLog } = await begin();
-    operations.close();
+    const { crossings, restore, call, emitted, writeLog } = await begin();
+    crossings.close();
     const count = emitted.length;
     writeLog('[w] Still rescanning. At block 10. Progress=0.1');
     call.answer({ name: 'w' });
@@ -355,7 +355,7 @@ describe('createOperations', () => {
       throw new Error('listener');
     });
     await bench.restore(input);
-    await vi.waitFor(async () => expect(await bench.operations.list()).toMatchObject([{ state: 'done' }]));
+    await vi.waitFor(async () => expect(await bench.crossings.list()).toMatchObject([{ state: 'done' }]));
     expect(push).toHaveBeenCalled();
   });
 });

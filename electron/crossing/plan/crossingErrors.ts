@@ -1,29 +1,30 @@
-/** Why an operation does not begin, cannot be found out about, or is no longer waited for. */
+/** Why a crossing does not begin, cannot be found out about, or is no longer waited for. */
+
+import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
-import type { LeftCopy, Operation } from '../../../shared/operation.ts';
 import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
 import type { Continuation } from './course.ts';
 
 /** `copies`: what became of those that the app was in the middle of making. */
-export function neverSent(operation: Operation, ended: number, copies: SettledCopies): Operation {
-  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === operation.wallet;
-  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= operation.started);
+export function neverSent(crossing: Crossing, ended: number, copies: SettledCopies): Crossing {
+  const isOfIt = ({ wallet }: { wallet: string | null }) => wallet === crossing.wallet;
+  const finished = copies.listed.find((copy) => isOfIt(copy) && copy.made >= crossing.started);
   return {
-    ...operation,
+    ...crossing,
     state: 'failed',
     line: 'ok',
     progress: null,
     ended,
     resumed: true,
-    safetyCopy: operation.safetyCopy ?? finished ?? null,
+    safetyCopy: crossing.safetyCopy ?? finished ?? null,
     error: {
       code: 'cancelled',
       message: say('The app was closed before the node was asked.'),
       hint: [
-        nothingDone(operation.kind),
+        nothingDone(crossing.kind),
         copies.removed.some(isOfIt) ? say('The safety copy that was half made then is removed.') : null,
         say('Start again when you like.'),
       ]
@@ -35,15 +36,15 @@ export function neverSent(operation: Operation, ended: number, copies: SettledCo
 
 export function alreadyRunning(wallet: string): AppError {
   return new AppError(
-    'operation_running',
+    'crossing_running',
     wallet === ''
       ? say('The unnamed wallet is being worked on.')
       : say('“{wallet}” is being worked on.', { wallet }),
-    say('Nothing was sent to the node. Wait until the operation that runs now has ended.'),
+    say('Nothing was sent to the node. Wait until the crossing that runs now has ended.'),
   );
 }
 
-export function elsewhere({ node }: Operation): AppError {
+export function elsewhere({ node }: Crossing): AppError {
   return new AppError(
     'not_connected',
     say('The app is not connected to the node at {host}:{port}.', {
@@ -59,7 +60,7 @@ export function elsewhere({ node }: Operation): AppError {
 export function notRunning(): AppError {
   return new AppError(
     'bad_input',
-    say('This operation does not run any more.'),
+    say('This crossing does not run any more.'),
     say('There is nothing to stop.'),
   );
 }
@@ -112,7 +113,7 @@ export function stoppedBefore({ kind }: Pick<Continuation, 'kind'>): AppError {
 }
 
 /** For its safety copy a wallet that is migrated may have been loaded or unloaded; its file was only read. */
-function nothingDone(kind: Operation['kind']): string {
+function nothingDone(kind: Crossing['kind']): string {
   return kind === 'migrate'
     ? say(
         'The migration was not sent to the node, and what is in the wallet is as it was. The wallet may not be loaded now, or be loaded where it was not: making the safety copy can need that. The list of wallets shows it.',
@@ -128,7 +129,7 @@ export function stoppedWaiting({ kind, wallet }: Pick<Continuation, 'kind' | 'wa
   } as const;
 }
 
-function beforeAskingAgain(kind: Operation['kind'], wallet: string): string {
+function beforeAskingAgain(kind: Crossing['kind'], wallet: string): string {
   switch (kind) {
     case 'restore':
       return say(

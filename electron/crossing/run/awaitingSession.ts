@@ -1,26 +1,26 @@
-/** The session that an operation's own work before its long call is done with: no call of it waits unwatched. */
+/** The session that a crossing's own work before its long call is done with: no call of it waits unwatched. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import { heedSilence } from './heedSilence.ts';
+import { awaitAnswer } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 
 /**
  * The session that `context` has now. While a call of it is out, the node is asked about it as about the long call
- * (see `heedSilence`): its silence is told, and a call whose answer is lost throws AppError `connection_lost`.
+ * (see `awaitAnswer`): its silence is told, and a call whose answer is lost throws AppError `connection_lost`.
  */
-export function heedingSession(context: RunContext): Session {
+export function awaitingSession(context: RunContext): Session {
   const { client, status } = context.session();
-  return { status, client: heeding(client, context) };
+  return { status, client: awaiting(client, context) };
 }
 
-function heeding(client: NodeClient, context: RunContext): NodeClient {
+function awaiting(client: NodeClient, context: RunContext): NodeClient {
   return {
     ...client,
     async call(method, params, options = {}) {
       let given: AbortSignal | null = null;
       try {
-        return await heedSilence(
+        return await awaitAnswer(
           (silence) => {
             given = silence;
             const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
@@ -33,7 +33,7 @@ function heeding(client: NodeClient, context: RunContext): NodeClient {
         throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
       }
     },
-    overOneLine: (work) => client.overOneLine((single) => work(heeding(single, context))),
+    overOneLine: (work) => client.overOneLine((single) => work(awaiting(single, context))),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Puts an operation of the contract on its service: what crosses is checked on the way in and on the way out. */
+/** Puts a crossing of the contract on its service: what crosses is checked on the way in and on the way out. */
 import { z } from 'zod';
 import { AppError } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';

@@ -1,9 +1,9 @@
 /** For tests: a migration that has just begun on a node in good order, but for what the test says. */
-import type { Operation } from '../operation.ts';
-import { madeNodeStatus } from './madeNodeStatus.ts';
+import type { Crossing } from '../crossing.ts';
+import { sampleNodeStatus } from './sampleNodeStatus.ts';
 
-export function madeOperation(change: Partial<Operation> = {}): Operation {
-  const { label, address, network, release } = madeNodeStatus();
+export function sampleCrossing(change: Partial<Crossing> = {}): Crossing {
+  const { label, address, network, release } = sampleNodeStatus();
   return {
     id: 'one',
     kind: 'migrate',

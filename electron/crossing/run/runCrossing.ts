@@ -1,19 +1,19 @@
-/** Carries one operation from its beginning to its end, through lost lines, until it is known what came of it. */
+/** Carries one crossing from its beginning to its end, through lost lines, until it is known what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
-import type { LeftCopy, Operation } from '../../../shared/operation.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Beginning, Continuation, Course, Ending } from '../plan/course.ts';
-import { stoppedBefore, stoppedWaiting } from '../plan/operationErrors.ts';
+import { stoppedBefore, stoppedWaiting } from '../plan/crossingErrors.ts';
 import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
-import { heedingSession } from './heedingSession.ts';
-import { heedSilence } from './heedSilence.ts';
+import { awaitAnswer } from './awaitAnswer.ts';
+import { awaitingSession } from './awaitingSession.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Never throws. */
-export async function runOperation<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
+export async function runCrossing<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
   await carry(
     plan,
     context,
@@ -23,7 +23,7 @@ export async function runOperation<Answer>(plan: Course<Answer>, context: RunCon
 }
 
 /** The same for one that was begun before the app was away: only what came of it is found out. Never throws. */
-export async function resumeOperation(plan: Continuation, context: RunContext): Promise<void> {
+export async function resumeCrossing(plan: Continuation, context: RunContext): Promise<void> {
   await carry(plan, context, () => untilAborted(context.signal, askUntilKnown(plan, context)));
 }
 
@@ -68,7 +68,7 @@ async function unsent<Answer>(plan: Course<Answer>, context: RunContext): Promis
 async function prepared<Answer>(plan: Course<Answer>, context: RunContext): Promise<void> {
   const { tracked, watch, signal, keep } = context;
   const work = plan.begin.prepare?.({
-    session: heedingSession(context),
+    session: awaitingSession(context),
     signal,
     show: (patch) => tracked.change(patch),
     reached: watch.reached,
@@ -104,7 +104,7 @@ async function sent<Answer>(
   const { watch, session, signal } = context;
   let answer: Answer;
   try {
-    answer = await heedSilence((silence) => call(session().client, silence), plan, context);
+    answer = await awaitAnswer((silence) => call(session().client, silence), plan, context);
   } catch (thrown) {
     signal.throwIfAborted();
     if (!(thrown instanceof AppError && isRefusal(thrown))) return askUntilKnown(plan, context);
@@ -173,7 +173,7 @@ function isRefusal(error: AppError): boolean {
   return error.node !== undefined || REFUSALS.has(error.code);
 }
 
-function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Operation> {
+function lastChange(ending: Ending, { tracked, watch }: RunContext, ended: number): Partial<Crossing> {
   const common = { state: ending.state, ended, progress: null, silentSince: undefined };
   if (ending.state !== 'done') return { ...common, steps: stepsOf(watch.state()), error: ending.error };
   const { result, warnings } = ending;

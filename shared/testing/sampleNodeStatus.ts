@@ -5,11 +5,11 @@ import { identityOf, type NodeIdentity, type NodeStatus, type Release } from '..
 export const release31: Release = { number: 310_000, text: '31.0', migrates: 'yes', loadsLegacy: false };
 
 /** What it is known by. */
-export function madeIdentity(change: Partial<NodeIdentity> = {}): NodeIdentity {
-  return { ...identityOf(madeNodeStatus()), ...change };
+export function sampleIdentity(change: Partial<NodeIdentity> = {}): NodeIdentity {
+  return { ...identityOf(sampleNodeStatus()), ...change };
 }
 
-export function madeNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
+export function sampleNodeStatus(change: Partial<NodeStatus> = {}): NodeStatus {
   return {
     label: 'node',
     address: { host: '127.0.0.1', port: 8332, tls: false },

@@ -22,7 +22,7 @@ async function loadWith(name?: string, content = ''): Promise<{ region: string; 
     writeFileSync(join(folder, name), content);
     vi.stubEnv('WALLET_FERRY_LANGUAGE', join(folder, name));
   }
-  await import('./ownLanguage.ts');
+  await import('./setLanguage.ts');
   const { say, spoken } = await import('../../shared/text/say.ts');
   return { region: spoken().region, next: say('Next') };
 }

@@ -1,7 +1,7 @@
 /** For tests: a descriptor wallet in the list of a node, of which nothing more is known, but for what the test says. */
 import type { Wallet } from '../wallet.ts';
 
-export function madeWallet(change: Partial<Wallet> = {}): Wallet {
+export function sampleWallet(change: Partial<Wallet> = {}): Wallet {
   return {
     name: 'w',
     kind: 'descriptor',

@@ -69,8 +69,8 @@ export type BackupProof = z.infer<typeof backupProof>;
 const backupAfter = z.enum(['changed', 'touched', 'unreadable']);
 export type BackupAfter = z.infer<typeof backupAfter>;
 
-/** What came of an operation that ended well. Fields are null when the line was lost and the node's answer with it. */
-const operationResult = z.discriminatedUnion('kind', [
+/** What came of a crossing that ended well. Fields are null when the line was lost and the node's answer with it. */
+const crossingResult = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('restore'),
     walletName: nodeText,
@@ -93,8 +93,8 @@ const operationResult = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('backup'), walletName: nodeText, proof: backupProof }),
 ]);
-export type OperationResult = z.infer<typeof operationResult>;
-export type MigrationResult = Extract<OperationResult, { kind: 'migrate' }>;
+export type CrossingResult = z.infer<typeof crossingResult>;
+export type MigrationResult = Extract<CrossingResult, { kind: 'migrate' }>;
 
 /** A copy of a backup, with its keys, that the app placed for a node and could not take away again. */
 export const leftCopy = z.object({
@@ -105,7 +105,7 @@ export const leftCopy = z.object({
 export type LeftCopy = z.infer<typeof leftCopy>;
 
 /** One long-running work as it stands now. The same shape is emitted at each change. */
-export const operation = z.object({
+export const crossing = z.object({
   id: z.string(),
   kind: crossingKind,
   wallet: nodeText,
@@ -135,7 +135,7 @@ export const operation = z.object({
   ended: unixSeconds.nullable(),
   /** Verbatim, as the node gave them. */
   warnings: z.array(nodeText),
-  result: operationResult.nullable(),
+  result: crossingResult.nullable(),
   error: appErrorShape.nullable(),
   /** The app's own copy of the wallet, once it is made. */
   safetyCopy: safetyCopy.nullable(),
@@ -148,4 +148,4 @@ export const operation = z.object({
   /** The node's last log lines since the start, verbatim, at most 200. */
   log: z.array(nodeText),
 });
-export type Operation = z.infer<typeof operation>;
+export type Crossing = z.infer<typeof crossing>;

@@ -3,7 +3,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { allOf } from '../../../shared/text/sayList.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
-import { type FurtherPart, furtherNames } from '../../wallet/migrate/furtherNames.ts';
+import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import { fine, read, stop } from './check.ts';
 import type { MigrationFacts, RestoreFacts } from './checkFacts.ts';
 
@@ -14,7 +14,7 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   if (preview === null || preview.watchOnly !== null) parts.push('watchonly');
   if (preview === null || preview.solvables !== null) parts.push('solvables');
   const others = new Set([...onDisk, ...loaded]);
-  const taken = furtherNames(name, parts).filter((each) => others.has(each));
+  const taken = companionNames(name, parts).filter((each) => others.has(each));
   if (taken.length === 0) return fine('names-taken', { title: say('The names that are needed are free') });
   const there = say(
     '{count, plural, one {There is a wallet {wallets} already.} other {There are wallets {wallets} already.}}',
@@ -41,8 +41,8 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
  * Before a restore: the copy's name can be chosen, so one is asked for under which every wallet that may come of it
  * finds its own.
  */
-export function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check {
-  const refused = furtherNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
+export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Check {
+  const refused = companionNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
   if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {
     return stop('names-taken', {
       title: say('The name is too long for the wallets that may come of it'),
@@ -50,7 +50,7 @@ export function checkFurtherNames({ name, onDisk, loaded }: RestoreFacts): Check
       todo: [say('Choose a shorter name.')],
     });
   }
-  const taken = furtherNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
+  const taken = companionNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
   if (taken === undefined)
     return fine('names-taken', { title: say('The names of further wallets are free') });
   return stop('names-taken', {

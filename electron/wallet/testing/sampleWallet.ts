@@ -18,7 +18,7 @@ import { transactionId } from '../script/transaction.ts';
 
 export const network = 'regtest';
 
-export interface MadeKey {
+export interface SampleKey {
   privateKey: Uint8Array;
   publicKey: Uint8Array;
   der: Uint8Array;
@@ -31,12 +31,12 @@ export interface MadeKey {
 }
 
 /** The key of a number. */
-export function madeKey(number: number, compressed = true): MadeKey {
+export function sampleKey(number: number, compressed = true): SampleKey {
   const privateKey = new Uint8Array(32).fill(number);
   return keyOf(privateKey, compressed);
 }
 
-function keyOf(privateKey: Uint8Array, compressed: boolean): MadeKey {
+function keyOf(privateKey: Uint8Array, compressed: boolean): SampleKey {
   const stored = makeStoredKey({ privateKey, compressed });
   const { publicKey } = stored;
   const keyHash = hash160(publicKey);
@@ -55,7 +55,7 @@ export function p2shOf(script: Uint8Array): Uint8Array {
   return makeOutputScript({ kind: 'p2sh', scriptHash: hash160(script) });
 }
 
-export function multisigOf(required: number, ...keys: MadeKey[]): Uint8Array {
+export function multisigOf(required: number, ...keys: SampleKey[]): Uint8Array {
   const output: OutputScript = {
     kind: 'multisig',
     required,
@@ -82,7 +82,7 @@ const importedMetadata: KeyMetadata = {
   origin: { fingerprint: new Uint8Array(4), path: [], known: false },
 };
 
-export function keyRecords(key: MadeKey, metadata: Partial<KeyMetadata> = {}): RawRecord[] {
+export function keyRecords(key: SampleKey, metadata: Partial<KeyMetadata> = {}): RawRecord[] {
   const { publicKey, der, checksum } = key;
   return [
     writeRecord({ type: 'key', publicKey, der, checksum }),
@@ -92,7 +92,7 @@ export function keyRecords(key: MadeKey, metadata: Partial<KeyMetadata> = {}): R
 
 export const masterKey = new Uint8Array(32).fill(0x4d);
 
-export function encryptedKeyRecords(key: MadeKey): RawRecord[] {
+export function encryptedKeyRecords(key: SampleKey): RawRecord[] {
   const { publicKey, privateKey } = key;
   const encrypted = encryptKey(masterKey, publicKey, privateKey);
   return [
@@ -168,9 +168,9 @@ export function lockRecord(coin: Coin): RawRecord {
 
 /** A chain of keys from a seed: its records, and its keys in the order of their number, change last. */
 export function chainRecords(
-  seed: MadeKey,
+  seed: SampleKey,
   { external, internal, active = true }: { external: number; internal: number | null; active?: boolean },
-): { records: RawRecord[]; keys: MadeKey[] } {
+): { records: RawRecord[]; keys: SampleKey[] } {
   const root = quickRoot(seed.privateKey);
   const seedId = hash160(seed.publicKey);
   const fingerprint = hash160(root.publicKey).subarray(0, 4);

@@ -1,0 +1,79 @@
+/** Every crossing the app knows of, newest first, as its snapshots arrive. */
+import { create } from 'zustand';
+import type { Crossing } from '../../shared/crossing.ts';
+import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
+import { until } from './until.ts';
+import { useWallets } from './walletsStore.ts';
+
+interface CrossingsState {
+  crossings: Crossing[];
+  /** Whether the list came, so that what is not in it is not there. */
+  listed: boolean;
+  /** Paths of what the app wrote down of crossings that it cannot tell of any more. */
+  unreadable: string[];
+  /** Fetches what runs already and listens; called once when the page starts. */
+  start(): Promise<void>;
+  /** One that was begun just now: its first events may have come before. */
+  note(crossing: Crossing): void;
+  stopWaiting(id: string): Promise<void>;
+}
+
+export const useCrossings = create<CrossingsState>()((set, get) => {
+  /** A snapshot takes its place, or the first one when it is new. */
+  function receive(crossing: Crossing): void {
+    set(({ crossings }) => ({
+      crossings: crossings.some(({ id }) => id === crossing.id)
+        ? crossings.map((known) => (known.id === crossing.id ? crossing : known))
+        : [crossing, ...crossings],
+    }));
+    // What ended has changed which wallets there are.
+    if (crossing.state !== 'running') void useWallets.getState().refresh();
+  }
+
+  async function list(): Promise<void> {
+    const before = get().crossings;
+    const result = await attempt(() => bridge.call('crossings.list', {}));
+    if (!result.ok) return;
+    const { crossings: listed, unreadable } = result.value;
+    set(({ crossings }) => {
+      // Snapshots that came while the list was on its way are newer than it.
+      const newer = crossings.filter((crossing) => !before.includes(crossing));
+      const unlisted = newer.filter(({ id }) => !listed.some((crossing) => crossing.id === id));
+      const merged = listed.map((crossing) => newer.find(({ id }) => id === crossing.id) ?? crossing);
+      return { crossings: [...unlisted, ...merged], unreadable, listed: true };
+    });
+  }
+
+  return {
+    crossings: [],
+    unreadable: [],
+    listed: false,
+    async start() {
+      bridge.on('crossing', receive);
+      bridge.watch((reachable) => reachable && void list());
+      await list();
+    },
+    note(crossing) {
+      if (!get().crossings.some(({ id }) => id === crossing.id)) receive(crossing);
+    },
+    async stopWaiting(id) {
+      await attempt(() => bridge.call('crossings.stopWaiting', { id }));
+    },
+  };
+});
+
+/** One crossing by its id, live; null when it is not known. */
+export function useCrossing(id: string | null): Crossing | null {
+  return useCrossings(({ crossings }) => crossings.find((crossing) => crossing.id === id) ?? null);
+}
+
+export const isRunning = (crossing: Crossing): boolean => crossing.state === 'running';
+
+/** Resolves once it does not run any more. */
+export function ended(id: string): Promise<true> {
+  return until(useCrossings.subscribe, () => {
+    const now = useCrossings.getState().crossings.find((crossing) => crossing.id === id);
+    return (now !== undefined && !isRunning(now)) || null;
+  });
+}
