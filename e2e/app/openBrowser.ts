@@ -76,7 +76,7 @@ export async function chooseInDialog(page: Page, path: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   // It begins in a folder of its own choice, whose path comes with its entries.
   await dialog.getByRole('listbox').waitFor();
-  const newFolder = dialog.getByLabel(say('New folder in this one, if you want one'));
+  const newFolder = dialog.getByLabel(say('New folder (optional)'));
   const name = dialog.getByLabel(say('File name'));
   const thisFolder = dialog.getByRole('button', { name: say('Choose this folder'), exact: true });
   const isThere = existsSync(path);

@@ -157,10 +157,7 @@ export async function startMigration(app: App, name: string, passphrase = ''): P
 }
 
 /** Where a copy of the old wallet lies, by the label of its path: on the result of a migration, one click away. */
-export async function copyPath(
-  { page }: App,
-  label: 'The node’s backup' | 'The app’s safety copy',
-): Promise<string> {
+export async function copyPath({ page }: App, label: 'The node’s backup' | 'Safety copy'): Promise<string> {
   const line = page.getByRole('group', { name: say(label), exact: true });
   if (!(await line.isVisible())) await shown(page, 'Where they are').click();
   return (await line.locator('code').textContent()) ?? '';

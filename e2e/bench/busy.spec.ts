@@ -59,7 +59,7 @@ for (const entry of entries) {
       await measured(`500 crossings, scrolling (${entry})`, page, nothing, () => scroll(page, 60, 600));
       await page.getByRole('article').first().getByRole('button', { name: 'Show' }).click();
       const log = page.getByRole('main').getByText('Details', { exact: true });
-      const lines = page.getByRole('list', { name: 'Lines of the node’s log' });
+      const lines = page.getByRole('list', { name: 'Node’s log' });
       const closed = async () => {
         await page.evaluate(() => window.scrollTo(0, 0));
         if ((await lines.count()) > 0) await log.click();

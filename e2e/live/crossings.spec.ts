@@ -55,7 +55,7 @@ test('restores a descriptor backup', async ({ openApp, node, home }) => {
   await startRestore(app, file, 'brought back 💰');
   await expect(heading(app.page, 'Wallet restored')).toBeVisible();
   await expect(app.page.getByText(/9\.300.000.00/)).toBeVisible();
-  await button(app.page, 'To the wallets').click();
+  await button(app.page, 'Go to wallets').click();
   await expect(walletRow(app, 'brought back 💰')).toContainText('Encrypted');
   expect(await node.call('listwallets')).toEqual(['brought back 💰']);
 });
@@ -108,7 +108,7 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
       await made.nth(index).getByText('Size and SHA-256').click();
       await expect(made.nth(index)).toContainText(hash);
     }
-    await button(page, 'To the wallets').click();
+    await button(page, 'Go to wallets').click();
     await expect(walletRow(app, name)).toContainText('Descriptor');
   }
 });
@@ -135,7 +135,7 @@ test('a restored backup of a migrated wallet holds what the wallet held', async 
   await startMigration(app, 'legacy-hd');
   const folder = join(home, 'backups');
   mkdirSync(folder);
-  await app.pickFile(folder, () => button(page, 'Save a new backup…').click());
+  await app.pickFile(folder, () => button(page, 'Save new backups…').click());
   await expect(page.getByText('1 of 1 backed up')).toBeVisible();
   await startRestore(app, join(folder, readdirSync(folder)[0] ?? ''), 'round trip');
   await expect(heading(page, 'Wallet restored')).toBeVisible();
@@ -150,7 +150,7 @@ test('goes on with the node after it was started anew', async ({ openApp, node, 
   await expect(walletRow(app, 'savings')).toBeVisible();
   await node.stop();
   const banner = app.page.getByRole('status', { name: 'Connection' });
-  await expect(banner).toContainText('The node does not answer', { timeout: 30_000 });
+  await expect(banner).toContainText('Disconnected', { timeout: 30_000 });
   await node.start();
   await expect(banner).toBeEmpty({ timeout: 30_000 });
   await startRestore(app, file, 'after');

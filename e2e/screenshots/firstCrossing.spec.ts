@@ -107,7 +107,7 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
     });
     await watch.step('Restore', async () => {
       await tab.getByLabel('Wallet name').fill('old wallet');
-      await tab.getByText('Looking…').waitFor({ state: 'detached' });
+      await tab.getByText('Checking…').waitFor({ state: 'detached' });
       await take('4-restore-check');
       await button(inMain, 'Restore').click();
       await heading(tab, 'Wallet restored').waitFor();
@@ -122,10 +122,10 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
       await take('7-result');
     });
     await watch.step('A new backup', async () => {
-      await pick(home, () => button(tab, 'Save a new backup…').click());
+      await pick(home, () => button(tab, 'Save new backups…').click());
       await tab.getByText('1 of 1 backed up').waitFor();
       await take('8-new-backup');
-      await button(tab, 'To the wallets').click();
+      await button(tab, 'Go to wallets').click();
       await expect(inMain).toContainText('Descriptor');
     });
   } finally {

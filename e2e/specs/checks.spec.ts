@@ -21,7 +21,7 @@ import {
 import { type App, expect, fixtureFile, fixturePassphrase, type TestNode, test } from '../app.ts';
 
 const ENCRYPTED = 'legacy-hd-encrypted';
-const loud = ({ page }: App) => page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
+const loud = ({ page }: App) => page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
 const migrate = (app: App): Locator => button(checkPage(app), 'Migrate');
 
 /** The checks behind the line that counts them. */
@@ -94,7 +94,7 @@ test('does not run what got worse since it was shown', async ({ openApp, startNo
   await prepareMigration(app, 'legacy-watchonly');
   placeWallet(node, 'legacy-watchonly_watchonly');
   await run(app, 'Migrate');
-  await expect(app.page.getByRole('alert')).toContainText('Something changed meanwhile');
+  await expect(app.page.getByRole('alert')).toContainText('Something changed');
   await expect(loud(app).first()).toContainText('Stop: A name that the migration needs is taken');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   expect(node.countCalls('migratewallet')).toBe(0);
@@ -111,8 +111,8 @@ test('shows what is to be read, and says that it could not look', async ({ openA
   await expect(page.getByText(/^Ready to migrate\. \d warnings?\.$/)).toBeVisible();
   await node.cut();
   await button(page, 'Look again').click();
-  await expect(page.getByRole('alert')).toContainText('The app could not look');
-  await expect(migrate(app)).toHaveAccessibleDescription('The app could not look.');
+  await expect(page.getByRole('alert')).toContainText('Check failed');
+  await expect(migrate(app)).toHaveAccessibleDescription('The check failed.');
   await node.mend();
   await lookAgain(app);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -209,11 +209,11 @@ test('asks for the user’s word where the app can make no copy', async ({ openA
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: false } });
   expect(node.countCalls('migratewallet')).toBe(0);
-  await page.getByRole('checkbox', { name: 'I have a copy of this wallet’s file.' }).check();
+  await page.getByRole('checkbox', { name: 'I have a copy of this wallet file.' }).check();
   await run(app, 'Migrate');
   await expect(heading(page, 'Not everything could be compared')).toBeVisible();
-  await expect(page.getByText('What could not be compared')).toBeVisible();
-  await expect(page.getByText('The app made no copy of its own.')).toBeVisible();
+  await expect(page.getByText('What was not compared')).toBeVisible();
+  await expect(page.getByText('There is no safety copy.')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });
 
@@ -228,8 +228,8 @@ test('shows an old failed attempt as what it is, and the way to another', async 
   await button(page.getByRole('article'), 'Show').click();
   await expect(heading(page, 'Not migrated')).toBeVisible();
   await expect(page.getByLabel('Passphrase', { exact: true })).toHaveCount(0);
-  await page.getByText('The safety copy is made').click();
-  await expect(page.getByRole('group', { name: 'The app’s safety copy' })).toBeVisible();
+  await page.getByText('Safety copy').click();
+  await expect(page.getByRole('group', { name: 'Safety copy' })).toBeVisible();
   await button(page, 'Try again').click();
   await expect(heading(page, 'Migrate a wallet')).toBeVisible();
   await expect(page.getByLabel('Passphrase', { exact: true })).toHaveValue('');

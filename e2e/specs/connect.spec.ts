@@ -116,7 +116,7 @@ test('waits for a node that starts up, in its own words, and goes on by itself',
   await expect(foundNode(app, node)).toContainText('Loading block index…');
   await button(foundNode(app, node), 'Connect').click();
   const banner = app.page.getByRole('status', { name: 'Connection' });
-  await expect(banner).toContainText('The node is starting up');
+  await expect(banner).toContainText('The node is starting');
   await expect(banner).toContainText('Loading block index…');
   node.setStarting('Verifying blocks…');
   await expect(banner).toContainText('Verifying blocks…');
@@ -188,7 +188,7 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await app.page.getByLabel('New backup').fill(`${node.backupsFolder}/far.bak`);
   await run(app, 'Back up');
   await expect(heading(app.page, 'Backup made')).toBeVisible();
-  await expect(app.page.getByText('The app cannot see the file')).toBeVisible();
+  await expect(app.page.getByText('File not seen')).toBeVisible();
   await expect(button(app.page, 'Show in folder')).toHaveCount(0);
 });
 

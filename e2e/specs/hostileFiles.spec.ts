@@ -145,8 +145,8 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
   await expect(page.getByText(/a table, an index or a program that no wallet has/).first()).toBeVisible();
-  await expect(page.getByText('This place could not be shown')).toHaveCount(0);
-  for (const opener of await page.getByRole('button', { name: /^Show all/ }).all()) {
+  await expect(page.getByText('Page failed')).toHaveCount(0);
+  for (const opener of await page.getByRole('button', { name: /: show all/ }).all()) {
     if (await opener.isVisible()) await opener.click();
   }
   const state = await page.evaluate(() => ({
@@ -185,7 +185,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
   await goTo(app, 'Inspect a file');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   const form = page.getByRole('form', { name: 'Try the passphrase', exact: true });
-  await expect(form.getByText(/takes about .* the file asks for 49,000,000 rounds/)).toBeVisible();
+  await expect(form.getByText(/Each try takes about /)).toBeVisible();
   await form.getByLabel('Passphrase', { exact: true }).fill('anything');
   await button(form, 'Try it').click();
   await button(form, 'Cancel the try').click();

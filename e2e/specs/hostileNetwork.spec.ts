@@ -40,7 +40,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await prepareMigration(app, 'legacy-watchonly');
   await openDetails(app);
   await button(page, 'Rehearse').click();
-  await expect(page.getByRole('list', { name: 'Wallets of the rehearsal' })).toBeVisible(LONG);
+  await expect(page.getByRole('list', { name: 'Rehearsed wallets' })).toBeVisible(LONG);
   await run(app, 'Migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   await app.pickFile(files.newBackups, () => button(page, 'Save new backups…').click());
@@ -68,7 +68,7 @@ async function undoInEngine(app: App): Promise<number> {
   const { page } = app;
   const migration = page.getByRole('article', { name: /^Migration.*legacy-watchonly/ });
   await button(migration, 'Show').click();
-  await button(page, 'Undo this migration…').click();
+  await button(page, 'Undo…').click();
   await planIsMade(app);
   await button(page, 'Work without a node').click();
   const offer = page.getByRole('region', { name: 'Work without a node' });

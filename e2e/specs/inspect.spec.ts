@@ -39,7 +39,7 @@ const fact = (page: Page | Locator, label: string) =>
 
 /** A list's items, after it was opened if it is long. */
 async function itemsOf(part: Locator, sought: string): Promise<Locator> {
-  const opener = part.getByRole('button', { name: /^Show all/ });
+  const opener = part.getByRole('button', { name: /: show all/ });
   if (await opener.isVisible()) await opener.click();
   const search = part.getByRole('searchbox');
   if (await search.isVisible()) await search.fill(sought);
@@ -290,14 +290,14 @@ test('looks into a file that is dropped there, and goes on to restore it', { tag
   await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
+    await expect(dialog.getByText('Find the dropped file')).toBeVisible();
     await goToFolder(dialog, dirname(file));
     await button(dialog, 'Choose').click();
   }
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await expect(fact(page, 'Full path')).toHaveText(file);
   await button(page, 'Restore this backup').click();
-  await expect(page.getByText('There is no node yet')).toBeVisible();
+  await expect(page.getByText('No node yet')).toBeVisible();
 });
 
 test('is used with the keyboard alone', async ({ openApp, home }) => {
@@ -357,7 +357,7 @@ test('is led to from the Check page, which tells the most of it and is gone back
   await expect(fact(page, 'In it')).toContainText(`${transactions.length} transactions`);
   await page.getByLabel('Wallet name').fill('typed before');
   await openDetails(app);
-  await button(page, 'See everything').click();
+  await button(page, 'Show everything').click();
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await expect(section(page, 'Descriptors')).toBeVisible();
   await button(page, 'Check').click();
@@ -384,12 +384,12 @@ test('keeps a long list out of the page until it is asked for', async ({ openApp
   await inspectFile(app, await ontoStick('legacy-imported', home));
   const labels = section(page, 'Labels');
   await expect(labels.getByRole('listitem')).toHaveCount(0);
-  const opener = labels.getByRole('button', { name: /^Show all/ });
+  const opener = labels.getByRole('button', { name: /: show all/ });
   await expect(opener).toHaveAttribute('aria-expanded', 'false');
   await opener.click();
   await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
   await labels.getByRole('searchbox').fill('no such label');
   await expect(labels).toContainText('None of them');
-  await button(labels, 'Hide the labels').click();
+  await button(labels, 'Labels: hide').click();
   await expect(labels.getByRole('listitem')).toHaveCount(0);
 });

@@ -90,7 +90,7 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   await planIsMade(app);
   await press(page, 'Restore');
   await expect(heading(page, 'Wallet restored')).toBeFocused();
-  await tabTo(page, 'button', 'To the wallets');
+  await tabTo(page, 'button', 'Go to wallets');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Wallets')).toBeFocused();
   expect(node.loaded()).toEqual(['by keyboard']);
@@ -117,7 +117,7 @@ test('migrates an encrypted wallet with the keyboard alone, and makes its new ba
   await expect(heading(page, 'Everything arrived')).toBeFocused();
   const folder = join(home, 'stick');
   mkdirSync(folder);
-  await chooseFolderByKeys(app, folder, 'Save a new backup…');
+  await chooseFolderByKeys(app, folder, 'Save new backups…');
   await expect(page.getByText('1 of 1 backed up')).toBeVisible();
   expect(node.countCalls('migratewallet')).toBe(1);
 });

@@ -42,7 +42,7 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
 
     const parts = newWallets(app);
     await expect(parts).toHaveCount(2);
-    for (const part of await parts.all()) await part.getByText('What it holds').click();
+    for (const part of await parts.all()) await part.getByText('Contents', { exact: true }).click();
     await expect(parts.nth(0)).toContainText('Main wallet');
     await expect(parts.nth(0)).toContainText(`9.300${THIN}000${THIN}00`);
     await expect(parts.nth(1)).toContainText('legacy-watchonly_watchonly');
@@ -68,7 +68,7 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
       await expect(part).toContainText(createHash('sha256').update(bytes).digest('hex'));
       await expect(part).toContainText(`(${bytes.length.toLocaleString('en')} bytes)`);
     }
-    await button(page, 'To the wallets').click();
+    await button(page, 'Go to wallets').click();
     await expect(walletRow(app, 'legacy-watchonly')).toContainText('Descriptor');
     await expect(walletRow(app, 'legacy-watchonly_watchonly')).toContainText('Watch-only');
   });
@@ -146,7 +146,7 @@ test('puts off the new backup knowingly, and is reminded of it', async ({ openAp
   const app = await openApp();
   await connect(app, node);
   await startMigration(app, 'legacy-hd');
-  await expect(app.page.getByText(/^Old backups do not hold what the new wallets get/)).toBeVisible();
+  await expect(app.page.getByText(/^Old backups miss what the new wallets receive/)).toBeVisible();
   await button(app.page, 'Back up later').click();
   const row = walletRow(app, 'legacy-hd');
   await expect(row).toContainText('Descriptor');
@@ -184,7 +184,7 @@ test('makes a backup from the list of wallets, and never over a file', async ({
   const hash = createHash('sha256').update(readFileSync(destination)).digest('hex');
   await expect(page.getByText(hash)).toBeVisible();
 
-  await button(page, 'To the wallets').click();
+  await button(page, 'Go to wallets').click();
   await button(walletRow(app, 'savings'), 'Back up').click();
   await page.getByLabel('New backup').fill(destination);
   await expect(page.getByRole('alert')).toContainText(/file/);
@@ -201,7 +201,7 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   await expect(newWallets(app)).toHaveCount(2);
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
-  await solvables.getByText('What it holds').click();
+  await solvables.getByText('Contents', { exact: true }).click();
   await expect(solvables).toContainText('multisig');
 });
 

@@ -114,14 +114,14 @@ test('is not begun with a wrong passphrase, migrates all but that one, and that 
       /Done.*(Everything arrived|Not everything could be compared)/,
     );
     await button(row(page, name), 'Show').click();
-    expect(readFileSync(await copyPath(app, 'The app’s safety copy'))).toEqual(
+    expect(readFileSync(await copyPath(app, 'Safety copy'))).toEqual(
       readFileSync(fixtureFile(wallets[name] ?? 'legacy-hd')),
     );
     // The way back to the results.
-    await button(page, 'To the wallets').click();
+    await button(page, 'Go to wallets').click();
     await button(page, 'Show the results').click();
   }
-  await button(page, 'To the wallets').click();
+  await button(page, 'Go to wallets').click();
   await expect(button(page, 'Show the results')).toHaveCount(0);
   await expect(button(page, 'Migrate several…')).toHaveCount(0);
   await startMigration(app, ENCRYPTED, fixturePassphrase(ENCRYPTED));
@@ -139,12 +139,12 @@ test('stops after the one that runs, and goes on with the rest later', async ({ 
   await expect(row(page, 'legacy-watchonly')).toContainText('Queued');
   await expect(page.getByRole('status', { name: 'Running crossing' })).toHaveCount(0);
   await button(page, 'Stop after this one').click();
-  await expect(row(page, 'legacy-watchonly')).toContainText('You stopped it before.');
+  await expect(row(page, 'legacy-watchonly')).toContainText('You stopped before it.');
   await expect(button(page, 'Stop after this one')).toHaveAttribute('aria-disabled', 'true');
   node.letGo();
-  await counted(page, '1 of 2 done, 1 not begun');
+  await counted(page, '1 of 2 done, 1 not started');
   expect(migrated(node)).toEqual(['legacy-hd']);
-  await button(page, 'To the wallets').click();
+  await button(page, 'Go to wallets').click();
   await prepareMigration(app, 'legacy-watchonly');
   await run(app, 'Migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
@@ -160,9 +160,7 @@ test('goes on while another place is looked at, and shows it on the way back', a
   await connect(app, node);
   await migrateAll(app);
   await expect(rescanned(page)).toBeVisible();
-  await expect(
-    page.getByText('You can leave this page. If you quit, queued wallets are not begun.'),
-  ).toBeVisible();
+  await expect(page.getByText('You can leave. If you quit, queued wallets are not started.')).toBeVisible();
   await goTo(app, 'Wallets');
   await expect(page.getByRole('status', { name: 'Running crossing' })).toContainText('legacy-hd');
   await expect(walletRow(app, 'legacy-hd')).toContainText('Being migrated');
@@ -225,10 +223,10 @@ test('copies one passphrase to the others only when asked', async ({ openApp, st
   await passphraseOf(page, 'two').fill(passphrase);
   await expect(passphraseOf(page, 'one')).toHaveValue('');
   await passphraseOf(page, 'three').fill('another one');
-  await button(row(page, 'two'), 'The same for the others').click();
+  await button(row(page, 'two'), 'Use for all').click();
   await expect(passphraseOf(page, 'one')).toHaveValue(passphrase);
   await expect(passphraseOf(page, 'three')).toHaveValue('another one');
-  await expect(button(page, 'The same for the others')).toHaveCount(0);
+  await expect(button(page, 'Use for all')).toHaveCount(0);
   await passphraseOf(page, 'three').fill(passphrase);
   await run(app, 'Migrate');
   await counted(page, '3 of 3 done');

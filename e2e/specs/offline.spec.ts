@@ -92,12 +92,12 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   await expect(made).toContainText(LAST_KNOWN);
   const stick = join(home, 'stick');
   mkdirSync(stick);
-  await app.pickFile(stick, () => button(page, 'Save a new backup…').click());
+  await app.pickFile(stick, () => button(page, 'Save new backups…').click());
   await expect(made).toContainText('Done');
   const [name = ''] = readdirSync(stick);
   const destination = join(stick, name);
   await expect(made).toContainText(destination);
-  await button(page, 'To the wallets').click();
+  await button(page, 'Go to wallets').click();
   await expect(walletRow(app, 'legacy-hd')).toContainText('Descriptor');
   await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
 
@@ -223,7 +223,7 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toContainText('The offline engine has stopped.');
   await expect(banner).toContainText('Each wallet is either as it was or finished.');
-  await button(banner, 'Start it again').click();
+  await button(banner, 'Start again').click();
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);

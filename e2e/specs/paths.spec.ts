@@ -56,7 +56,7 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
   await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('Find the file that you dropped')).toBeVisible();
+    await expect(dialog.getByText('Find the dropped file')).toBeVisible();
     await goToFolder(dialog, join(node.walletsFolder, 'savings'));
     await button(dialog, 'Choose').click();
   }

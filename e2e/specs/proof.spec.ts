@@ -23,7 +23,7 @@ const row = (app: App, what: string): Locator => proof(app).getByRole('row').fil
 
 /** From the result of a migration to the legacy wallet brought back beside what came of it. */
 async function undo(app: App, backup: string): Promise<void> {
-  await button(app.page, 'Undo this migration…').click();
+  await button(app.page, 'Undo…').click();
   await bringBack(app, backup);
 }
 
@@ -57,17 +57,17 @@ for (const release of ['28.1', '31.0'] as const) {
     const balance = row(app, 'Balance').first();
     await expect(balance.getByRole('cell').nth(0)).toContainText(/10\.050/);
     await expect(balance.getByRole('cell').nth(1)).toContainText(/10\.050/);
-    await expect(balance).toContainText(release === '28.1' ? /^((?!last knew).)*$/ : 'last knew');
+    await expect(balance).toContainText(release === '28.1' ? /^((?!last known).)*$/ : 'last known');
     const wallets = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
-    await wallets.nth(1).getByText('What it holds').click();
+    await wallets.nth(1).getByText('Contents', { exact: true }).click();
     await expect(wallets.nth(1)).toContainText(/\d+ descriptors?, \d+ transactions?/);
 
-    const copy = await copyPath(app, 'The app’s safety copy');
-    const copyLine = page.getByRole('group', { name: 'The app’s safety copy' });
+    const copy = await copyPath(app, 'Safety copy');
+    const copyLine = page.getByRole('group', { name: 'Safety copy' });
     await expect(copyLine).toContainText(
       release === '28.1'
-        ? /Written by the node and read again\. .*[0-9a-f]{64}/
-        : /Equal to the wallet’s file\. .*[0-9a-f]{64}/,
+        ? /Read again\. .*[0-9a-f]{64}/
+        : /Equal to the wallet file\. .*[0-9a-f]{64}/,
     );
     expect(copy.startsWith(app.dataFolder)).toBe(true);
     expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));
@@ -84,13 +84,13 @@ test('says in red what did not arrive, and what it means', async ({ openApp, sta
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Something differs')).toBeVisible();
   const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Do not use the new wallets yet');
+  await expect(alerts.first()).toContainText('Don’t use the new wallets yet');
   await expect(
     alerts.filter({ hasText: /scripts of the old wallet are in none of the new ones/ }),
   ).toContainText('the app’s safety copy');
-  await expect(row(app, 'Scripts')).toContainText('some are missing');
+  await expect(row(app, 'Scripts')).toContainText('some missing');
   await proof(app)
-    .getByText(/^Scripts that are missing/)
+    .getByText(/^Missing scripts/)
     .click();
   await expect(proof(app).locator('details').first().getByRole('listitem').first()).toBeVisible();
 });
@@ -117,9 +117,9 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   const backup = await copyPath(app, 'The node’s backup');
-  await button(page, 'Undo this migration…').click();
+  await button(page, 'Undo…').click();
   await planIsMade(app);
-  const stop = page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem').first();
+  const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
   await expect(stop).toContainText('Stop: This release cannot load a legacy wallet');
   await expect(stop).toContainText('or without a node');
   await expect(button(checkPage(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
@@ -149,7 +149,7 @@ test('says that the app was away, and proves what came of it all the same', asyn
   await expect(card).toContainText('Done', { timeout: 30_000 });
   await button(card, 'Show').click();
   await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await expect(page.getByText(/^The app was away, and found out afterwards/)).toBeVisible();
+  await expect(page.getByText('The app was away meanwhile.')).toBeVisible();
 });
 
 test('says so where there is no proof', async ({ openApp, startNode }) => {
@@ -165,7 +165,7 @@ test('says so where there is no proof', async ({ openApp, startNode }) => {
   const app = await openApp();
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('Before and after were not compared')).toBeVisible();
+  await expect(app.page.getByText('Nothing was compared')).toBeVisible();
   await expect(proof(app)).toHaveCount(0);
 });
 
@@ -187,8 +187,8 @@ test('undoes a migration with the app’s own copy where the node’s backup is 
   await connect(app, node);
   await goTo(app, 'Activity');
   await button(app.page.getByRole('article'), 'Show').click();
-  await expect(app.page.getByText('The app does not find the node’s backup')).toBeVisible();
-  await undo(app, await copyPath(app, 'The app’s safety copy'));
+  await expect(app.page.getByText('Node’s backup not found')).toBeVisible();
+  await undo(app, await copyPath(app, 'Safety copy'));
 });
 
 type Written = { proof: unknown; result: { backupSeen: boolean | null; [more: string]: unknown } };

@@ -8,7 +8,7 @@ test('reads the frame first, then the place from its heading on', async ({ openA
   const app = await openApp();
   await connect(app, node);
   await expect(app.page.locator('body')).toMatchAriaSnapshot(`
-    - link "Skip to the content"
+    - link "Skip to content"
     - navigation "Places":
       - text: Wallet Ferry
       - list:
@@ -78,6 +78,6 @@ test('reads a result before what can be done next', async ({ openApp, startNode 
           - listitem: /legacy-watchonly/
         - button "Save new backups…"
       - region "What now"
-      - button "To the wallets"
+      - button "Go to wallets"
   `);
 });

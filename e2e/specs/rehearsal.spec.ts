@@ -51,7 +51,7 @@ const rehearse = (app: App): Locator => button(checkPage(app), 'Rehearse');
 const LONG = { timeout: 60_000 };
 
 function rehearsedWallets({ page }: App): Locator {
-  return page.getByRole('list', { name: 'Wallets of the rehearsal' });
+  return page.getByRole('list', { name: 'Rehearsed wallets' });
 }
 
 /** The wallets on the screen by their names, with their descriptors, sorted. */
@@ -89,13 +89,13 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await expect(checkPage(app)).toContainText('14 descriptors');
   await expect(migrate(app)).toHaveAccessibleDescription('Type the passphrase.');
   await rehearse(app).click();
-  await expect(page.getByRole('alert')).toContainText('The rehearsal failed');
+  await expect(page.getByRole('alert')).toContainText('Rehearsal failed');
   const field = page.getByLabel('Passphrase', { exact: true });
   await field.fill(WRONG);
   await expect(page.getByText('The passphrase is wrong.')).toBeVisible();
   await expect(field).toHaveValue(WRONG);
   await rehearse(app).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The rehearsal failed' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Rehearsal failed' })).toContainText(
     'The passphrase is not the one of this wallet',
   );
 
@@ -105,7 +105,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await rehearse(app).click();
   await expect(rehearsedWallets(app)).toBeVisible(LONG);
   expect(await rehearsed(app)).toEqual(madeByNode(name));
-  await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('All 13 transactions kept');
+  await expect(page.getByRole('region', { name: 'Rehearsal' })).toContainText('13 kept');
 
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(walletFilesOf(app)).toEqual([]);
@@ -166,7 +166,7 @@ test('says that new addresses will differ where there is no seed, and forgets a 
   await connect(app, node);
   await openMigration(app, 'old');
   await rehearse(app).click();
-  await expect(page.getByText('New addresses will be other ones in the real migration')).toBeVisible(LONG);
+  await expect(page.getByText('New addresses will differ')).toBeVisible(LONG);
   await goTo(app, 'Wallets');
   await openMigration(app, 'other');
   await expect(rehearse(app)).toBeVisible();
@@ -190,9 +190,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   const { page } = app;
   await connect(app, node);
   await openMigration(app, name);
-  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
-    'The file was not closed cleanly',
-  );
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText('The file was not closed cleanly');
   await rehearse(app).click();
   const told = page.locator('[data-check="rehearsal"]');
   await expect(told).toContainText(
@@ -220,11 +218,11 @@ test('goes on without the file where it cannot be looked into', async ({ openApp
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
   await openMigration(app, 'legacy-hd');
-  await expect(page.getByText('The app cannot look into this file.')).toBeVisible();
+  await expect(page.getByText('The app cannot read this file.')).toBeVisible();
   await expect(checkPage(app)).toContainText('Result: up to 3 wallets');
   await expect(rehearse(app)).toHaveCount(0);
   const field = page.getByLabel('Passphrase', { exact: true });
-  await expect(field).toHaveAccessibleDescription(/Leave it empty if the wallet is not encrypted\./);
+  await expect(field).toHaveAccessibleDescription(/Leave empty if not encrypted\./);
   await field.fill('whatever it may be');
   await expect(page.getByText('The passphrase is tried by the node only.')).toBeVisible();
 });

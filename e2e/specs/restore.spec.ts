@@ -45,7 +45,7 @@ for (const release of releases) {
     await run(app, 'Restore');
     await expect(heading(app.page, 'Wallet restored')).toBeVisible();
     await expect(app.page.getByText(BALANCE)).toBeVisible();
-    await button(app.page, 'To the wallets').click();
+    await button(app.page, 'Go to wallets').click();
     const row = walletRow(app, 'brought back');
     await expect(row).toContainText('Descriptor');
     await expect(row).toContainText('Loaded');
@@ -66,7 +66,7 @@ for (const release of ['23.0', '25.2', '28.1', '29.3'] as const) {
     await connect(app, node);
     await startRestore(app, join(node.backupsFolder, 'legacy.bak'), 'old one');
     await expect(heading(app.page, 'Wallet restored')).toBeVisible();
-    const warnings = app.page.getByRole('list', { name: 'Warnings from the node' }).getByRole('listitem');
+    const warnings = app.page.getByRole('list', { name: 'Node warnings' }).getByRole('listitem');
     if (Number(release) >= 28) {
       await expect(warnings).toHaveText([
         'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.',
@@ -84,7 +84,7 @@ test('shows every warning as the node gave it, lines and all', async ({ openApp,
   const app = await openApp();
   await connect(app, node);
   await startRestore(app, join(node.backupsFolder, 'descriptor.bak'), 'warned');
-  const warnings = app.page.getByRole('list', { name: 'Warnings from the node' }).getByRole('listitem');
+  const warnings = app.page.getByRole('list', { name: 'Node warnings' }).getByRole('listitem');
   await expect(warnings).toHaveCount(3);
   await expect(warnings.nth(0)).toHaveText(words[0] ?? '');
   await expect(warnings.nth(1)).toContainText('<b>not bold</b>');
@@ -127,7 +127,7 @@ test('says so when the name is taken by someone else at the last moment', async 
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'mine', 'wallet.dat'));
   await run(app, 'Restore');
   const alerts = app.page.getByRole('alert');
-  await expect(alerts.filter({ hasText: 'Something changed meanwhile' })).toContainText('Nothing was sent.');
+  await expect(alerts.filter({ hasText: 'Something changed' })).toContainText('Nothing was sent.');
   await expect(alerts.filter({ hasText: 'The node already has a wallet of this name.' })).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(0);
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
@@ -149,8 +149,8 @@ test('stops when the backup is gone by then, and goes on when it is there again'
   await chooseBackup(app, file);
   rmSync(file);
   await run(app, 'Restore');
-  await expect(page.getByRole('alert')).toContainText('Something changed meanwhile');
-  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(
+  await expect(page.getByRole('alert')).toContainText('Something changed');
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(
     `Stop: There is nothing at ${file}.`,
   );
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
@@ -172,7 +172,7 @@ for (const [name, description] of notWallets) {
     const app = await openApp();
     await connect(app, node);
     await chooseBackup(app, join(node.backupsFolder, name));
-    const stop = app.page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem').first();
+    const stop = app.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
     await expect(stop).toContainText(`Stop: ${name} is not a wallet`);
     await expect(stop).toContainText(description);
     await tryButton(app.page, 'Restore');
@@ -198,7 +198,7 @@ test('warns of a file that was cut off, and passes on what the node says of it',
   await button(app.page, 'Try again').click();
   await planIsMade(app);
   await expect(app.page.getByLabel('Wallet name')).toHaveValue('cut off');
-  await expect(app.page.getByRole('list', { name: 'Checks to read' })).toContainText('The file is cut short');
+  await expect(app.page.getByRole('list', { name: 'Warnings' })).toContainText('The file is cut short');
 });
 
 test('checks the file, the name and the node before it starts, and looks again when it is asked', async ({
@@ -213,7 +213,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   const name = page.getByLabel('Wallet name');
   await name.fill(' savings/inner');
   await expect(page.getByText('Warning: The name begins or ends with a space')).toBeVisible();
-  const toRead = page.getByRole('list', { name: 'Checks to read' }).getByRole('listitem');
+  const toRead = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
   await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
   await name.fill('savings/inner');
   await expect(page.getByText('in the folder of the wallet “savings”')).toBeVisible();
@@ -245,7 +245,7 @@ test('says so when the app cannot look, and looks once it can', async ({ openApp
   await page.getByLabel('Wallet name').fill('later');
   await node.cut();
   await button(page, 'Look again').click();
-  await expect(page.getByRole('alert').getByText('The app could not look', { exact: true })).toBeVisible({
+  await expect(page.getByRole('alert').getByText('Check failed', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');

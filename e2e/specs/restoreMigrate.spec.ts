@@ -46,7 +46,7 @@ async function nameIt(app: App, file: string, name: string): Promise<void> {
 }
 
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
-const stops = ({ page }: App) => page.getByRole('list', { name: 'Checks to read' });
+const stops = ({ page }: App) => page.getByRole('list', { name: 'Warnings' });
 
 for (const release of ['30.0', '31.0'] as const) {
   test(`restores and migrates a legacy backup on release ${release}`, async ({
@@ -185,7 +185,7 @@ test('places nothing over a folder that came meanwhile', async ({ openApp, start
   const before = hashesBelow(node.walletsFolder);
   await run(app, 'Restore and migrate');
   const alerts = page.getByRole('alert');
-  await expect(alerts.filter({ hasText: 'Something changed meanwhile' })).toBeVisible();
+  await expect(alerts.filter({ hasText: 'Something changed' })).toBeVisible();
   await expect(
     alerts.filter({ hasText: 'There is already something of this name in the wallets folder' }),
   ).toBeVisible();

@@ -56,7 +56,7 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase);
   await run(app, 'Migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
-  await app.pickFile(home, () => button(page, 'Save a new backup…').click());
+  await app.pickFile(home, () => button(page, 'Save new backups…').click());
   await expect(page.getByText('1 of 1 backed up')).toBeVisible();
 
   const secrets = [passphrase, WRONG, PASSWORD, node.cookiePassword()];

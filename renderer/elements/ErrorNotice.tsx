@@ -35,7 +35,7 @@ export function ErrorNotice({ error, title, tone = 'danger', quiet = false, chil
       {error.node && (
         <figure className={styles.words}>
           <figcaption className={styles.source}>
-            {say('The answer, word for word')}
+            {say('Exact answer')}
             {error.node.code !== null && (
               <>
                 {' '}

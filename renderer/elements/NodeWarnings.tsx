@@ -11,7 +11,7 @@ interface NodeWarningsProps {
 
 export function NodeWarnings({ warnings, offline = false }: NodeWarningsProps) {
   if (warnings.length === 0) return null;
-  const title = offline ? say('Warnings from the offline engine') : say('Warnings from the node');
+  const title = offline ? say('Offline engine warnings') : say('Node warnings');
   return (
     <Notice tone="read" title={title}>
       <TextList label={title} texts={warnings} mono />

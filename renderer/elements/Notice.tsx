@@ -16,7 +16,7 @@ interface NoticeProps {
 
 const LOOKS = {
   info: { Icon: IconInfoCircle, spoken: say('Note:') },
-  read: { Icon: IconAlertTriangle, spoken: say('Please read:') },
+  read: { Icon: IconAlertTriangle, spoken: say('Warning:') },
   danger: { Icon: IconOctagon, spoken: say('Problem:') },
   good: { Icon: IconCircleCheck, spoken: say('Done:') },
 } as const;

@@ -32,7 +32,7 @@ export function App() {
     <FileDialogProvider>
       <div className={styles.frame}>
         <a className={styles.skip} href="#place">
-          {say('Skip to the content')}
+          {say('Skip to content')}
         </a>
         <Navigation />
         <div className={styles.side}>
@@ -63,7 +63,7 @@ function Start({ children }: { children: ReactNode }) {
     return (
       <ErrorNotice error={failure} title={say('The app could not start')}>
         <Button variant="default" onClick={() => window.location.reload()}>
-          {say('Load the page again')}
+          {say('Reload')}
         </Button>
       </ErrorNotice>
     );

@@ -22,11 +22,11 @@ export class Boundary extends Component<{ children: ReactNode }, BoundaryState> 
     if (!this.state.failed) return this.props.children;
     return (
       <>
-        <PageHeading title={say('This place could not be shown')} />
+        <PageHeading title={say('Page failed')} />
         <ErrorNotice error={errorShapeOf(null)}>
-          <p>{say('What a node was asked to do, it goes on doing, and the app keeps following it.')}</p>
+          <p>{say('The node continues.')}</p>
           <Button variant="default" onClick={() => window.location.reload()}>
-            {say('Load the page again')}
+            {say('Reload')}
           </Button>
         </ErrorNotice>
       </>

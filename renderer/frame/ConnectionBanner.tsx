@@ -15,17 +15,15 @@ export function ConnectionBanner() {
   return (
     <div role="status" aria-label={say('Connection')}>
       {!served && (
-        <Notice tone="danger" title={say('This page has lost the app that serves it')}>
-          {say(
-            'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
-          )}
+        <Notice tone="danger" title={say('Wallet Ferry does not answer')}>
+          {say('The node continues. Start Wallet Ferry again and open its link.')}
         </Notice>
       )}
       {served && connection.state === 'lost' && connection.node.offline && <EngineStopped {...connection} />}
       {served && connection.state === 'lost' && !connection.node.offline && (
-        <Notice tone="read" title={say('The node does not answer')}>
+        <Notice tone="read" title={say('Disconnected')}>
           <Say
-            text="Since {since}: {error} {hint} The app keeps trying. What the node was asked to do, it goes on doing as long as it runs."
+            text="Since {since}: {error} {hint} The app keeps trying."
             values={{
               since: formatClock(connection.since),
               error: <SafeText text={connection.error.message} lines />,
@@ -44,10 +42,10 @@ export function ConnectionBanner() {
 function Starting({ label, message }: { label: string; message: string }) {
   const disconnect = useApp((state) => state.disconnect);
   return (
-    <Notice tone="info" title={say('The node is starting up')}>
+    <Notice tone="info" title={say('The node is starting')}>
       <p>
         <Say
-          text="{node} says: {words} The app waits for it and goes on by itself."
+          text="{node}: {words} The app waits."
           values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
         />
       </p>

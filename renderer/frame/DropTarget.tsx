@@ -91,9 +91,7 @@ export function DropTarget() {
             <IconFileImport size={34} stroke={1.5} />
             <strong>{inspects ? say('Drop the file here') : say('Drop the backup here')}</strong>
             <span>
-              {inspects
-                ? say('It is only looked at. Nothing in it is changed.')
-                : say('It is only looked at. Nothing is done before you have seen what will happen.')}
+              {inspects ? say('Nothing in it is changed.') : say('Nothing is changed before you agree.')}
             </span>
           </div>
         </div>
@@ -109,11 +107,11 @@ function looksInto({ at }: Place): boolean {
 
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {
   several: {
-    title: say('Several files were dropped'),
-    text: say('The app looks at one file at a time. Drop one of them.'),
+    title: say('One file at a time'),
+    text: say('Drop one of them.'),
   },
   'not-on-disk': {
-    title: say('What was dropped is not a file on this computer'),
-    text: say('Save it to a folder first, then drop it here.'),
+    title: say('Not a file on this computer'),
+    text: say('Save it to a folder first.'),
   },
 };

@@ -21,7 +21,7 @@ export function EngineStopped({ node, error, since }: EngineStoppedProps) {
   const { walletsFolder, network } = node;
   const starting = useEngineStart({ walletsFolder, network });
   return (
-    <Notice tone="read" title={say('The offline engine does not answer')}>
+    <Notice tone="read" title={say('Offline engine stopped')}>
       <p>
         <Say
           text="Since {since}: {error} {hint}"
@@ -32,11 +32,9 @@ export function EngineStopped({ node, error, since }: EngineStoppedProps) {
           }}
         />
       </p>
-      {starting.error && (
-        <ErrorNotice error={starting.error} title={say('The offline engine could not be started')} />
-      )}
+      {starting.error && <ErrorNotice error={starting.error} title={say('Start failed')} />}
       <ActionButton size="compact-sm" variant="default" busy={starting.busy} onClick={starting.start}>
-        {say('Start it again')}
+        {say('Start again')}
       </ActionButton>
     </Notice>
   );

@@ -112,7 +112,7 @@ function Standing() {
 function standingOf(connection: Connection): string {
   const { state } = connection;
   if (state === 'connected') return connection.node.offline ? say('Without a node') : say('Connected');
-  if (state === 'lost') return connection.node.offline ? say('Offline engine stopped') : say('Line lost');
+  if (state === 'lost') return connection.node.offline ? say('Offline engine stopped') : say('Disconnected');
   return state === 'starting' ? say('Node is starting') : say('No node');
 }
 

@@ -12,8 +12,8 @@ export function NoNode({ title }: { title: string }) {
   return (
     <>
       <PageHeading title={title} />
-      <Notice tone="info" title={say('There is no node yet')}>
-        <p>{say('Connect to a Bitcoin Core node first, or work without one.')}</p>
+      <Notice tone="info" title={say('No node yet')}>
+        <p>{say('Connect to a Bitcoin Core node, or work without one.')}</p>
         <div className={styles.ways}>
           <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
           <Button variant="default" onClick={() => go({ at: 'guide' })}>

@@ -83,15 +83,15 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
 
 const ELSEWHERE: AppErrorShape = {
   code: 'not_connected',
-  message: say('The app is connected to another node.'),
-  hint: say('Nothing was sent. Connect to the node of this wallet and try again.'),
+  message: say('Connected to another node.'),
+  hint: say('Nothing was sent. Connect to this wallet’s node.'),
 };
 
 function stopOf(plan: Plan): AppErrorShape {
   const stop = checksOf(plan).find(({ verdict }) => verdict === 'stop');
   return {
     code: 'stopped_by_check',
-    message: stop?.title ?? say('Something changed since it was looked at.'),
+    message: stop?.title ?? say('Something changed.'),
     hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
   };
 }

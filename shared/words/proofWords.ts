@@ -33,8 +33,8 @@ function row(label: string, compared: Compared | null, isAmiss = false): ProofRo
   if (compared === null) return { label, before: null, after: say('Not compared') };
   const { before, after, missing } = compared;
   const words = () => {
-    if (missing.total > 0) return `${formatCount(after)} ${say('(some are missing)')}`;
-    if (isAmiss) return `${formatCount(after)} ${say('(some are not as they should be)')}`;
+    if (missing.total > 0) return `${formatCount(after)} ${say('(some missing)')}`;
+    if (isAmiss) return `${formatCount(after)} ${say('(some wrong)')}`;
     return say('all {count, number}', { count: after });
   };
   return { label, before: formatCount(before), after: words() };

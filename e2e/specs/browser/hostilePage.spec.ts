@@ -185,7 +185,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('document.title = "taken"');
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
-  await expect(page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+  await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
   for (const place of ['Inspect a file', 'Guide', 'Activity'] as const) await goTo(app, place);
   await expect.poll(() => asked.length).toBeGreaterThan(1);
   expect(new Set(asked)).toEqual(new Set(['events']));
@@ -221,7 +221,7 @@ test('is sent no call by a page that the app has left, and no secret, though it 
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
   await expect.poll(() => asked.length).toBeGreaterThan(0);
-  await expect(page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+  await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
   for (answer of [JSON.stringify({ id, key }), 'none', ...own.sealedLines]) {
     // The one before is done with, and this one was given.
     for (const line of lines.splice(0)) line.destroy();

@@ -36,5 +36,5 @@ test('says that the app which serves it is gone', async ({ openApp, startNode })
   await connect(app, node);
   app.expectTrouble(/net::ERR/);
   await app.stopServing();
-  await expect(app.page.getByText('This page has lost the app that serves it').first()).toBeVisible();
+  await expect(app.page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
 });

@@ -25,7 +25,7 @@ test('takes neither a folder nor several files, and shows where a link leads', a
   await connect(app, node);
 
   await dropPaths(app, [target, link]);
-  await expect(page.getByRole('alert')).toContainText('Several files were dropped');
+  await expect(page.getByRole('alert')).toContainText('One file at a time');
   await expect(heading(page, 'Wallets')).toBeVisible();
 
   await dropPaths(app, [link]);
@@ -37,7 +37,7 @@ test('takes neither a folder nor several files, and shows where a link leads', a
 
   await dropPaths(app, [folder]);
   await planIsMade(app);
-  await expect(page.getByRole('list', { name: 'Checks to read' })).toContainText(/Stop: .*folder/);
+  await expect(page.getByRole('list', { name: 'Warnings' })).toContainText(/Stop: .*folder/);
   await expect(page.getByText(target)).toHaveCount(0);
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
   expect(node.countCalls('restorewallet')).toBe(0);

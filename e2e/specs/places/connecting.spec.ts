@@ -26,11 +26,11 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await shown(page, 'No node was found on this computer').waitFor();
   await lookAt(app, 'Connect, nothing found');
   await goTo(app, 'Wallets');
-  await shown(page, 'There is no node yet').waitFor();
+  await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Wallets, no node');
   await goTo(app, 'Restore a backup');
   await app.pickFile(fixtureFile('descriptor-hd'), () => button(page, 'Choose a file…').click());
-  await shown(page, 'There is no node yet').waitFor();
+  await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Check, no node');
   await goTo(app, 'Activity');
   await shown(
@@ -60,7 +60,7 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await expect(foundNode(app, node)).toContainText('Loading block index…');
   await lookAt(app, 'Connect, a node that starts');
   await button(foundNode(app, node), 'Connect').click();
-  await shown(banner, 'The node is starting up').waitFor();
+  await shown(banner, 'The node is starting').waitFor();
   await lookAt(app, 'Banner, the node starts');
   node.setStarting(null);
   await walletRow(app, 'savings').waitFor();
@@ -82,9 +82,7 @@ test('a line that is lost', async ({ openApp, startNode }) => {
   await page.getByText('42 %', { exact: true }).waitFor();
   await node.cut();
   await button(page, 'Stop waiting').waitFor();
-  await shown(page.getByRole('status', { name: say('Connection') }), 'The node does not answer').waitFor(
-    LONG,
-  );
+  await shown(page.getByRole('status', { name: say('Connection') }), 'Disconnected').waitFor(LONG);
   await lookAt(app, 'Banner and progress, the line is lost');
   await button(page, 'Stop waiting').click();
   await heading(page, 'Outcome not known').waitFor();
@@ -103,7 +101,7 @@ test('the offline engine', async ({ openApp }) => {
   await walletRow(app, 'savings').waitFor();
   await lookAt(app, 'Wallets, without a node');
   process.kill(JSON.parse(readFileSync(join(folder, '.wallet-ferry-engine.lock'), 'utf8')).pid, 'SIGKILL');
-  await button(page.getByRole('status', { name: say('Connection') }), 'Start it again').waitFor(LONG);
+  await button(page.getByRole('status', { name: say('Connection') }), 'Start again').waitFor(LONG);
   await lookAt(app, 'Banner, the engine has stopped');
   await goTo(app, 'Node');
   await lookAt(app, 'Connect, the engine has stopped');

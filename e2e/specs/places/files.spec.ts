@@ -85,9 +85,7 @@ test('the guide', async ({ openApp, home }) => {
     await lookAt(app, `Guide, a passphrase: ${label}`);
   }
   await button(page, 'passphrase').click();
-  const meaning = say(
-    'The words or characters that unlock the keys of an encrypted wallet. Without them the coins cannot be spent, and no one can recover them.',
-  );
+  const meaning = say('Unlocks an encrypted wallet. Without it the coins cannot be spent or recovered.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
   await lookAt(app, 'Guide, a word explained');
 });

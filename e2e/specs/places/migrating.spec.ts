@@ -54,7 +54,7 @@ test('migrating', async ({ openApp, startNode, home }) => {
   await prepareMigration(app, 'legacy-watchonly');
   await openDetails(app);
   await button(page, 'Rehearse').click();
-  await page.getByRole('list', { name: say('Wallets of the rehearsal') }).waitFor(LONG);
+  await page.getByRole('list', { name: say('Rehearsed wallets') }).waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Check, with a rehearsal');
   await run(app, 'Migrate');
@@ -111,15 +111,12 @@ test('a migration that was done, and whose node was stopped before it said so', 
   await node.kill();
   await page.getByRole('main').getByText(say('Disconnected')).waitFor();
   await node.restart();
-  const title = say('{count, plural, one {The wallet is not loaded} other {The wallets are not loaded}}', {
+  const title = say('Not loaded', {
     count: 2,
   });
   await page.getByText(title).waitFor(LONG);
   await lookAt(app, 'Result, not loaded');
-  await button(
-    page,
-    say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: 2 }),
-  ).click();
+  await button(page, say('Load', { count: 2 })).click();
   await expect(page.getByText(title)).toHaveCount(0);
   const made = page.getByRole('list', { name: say('New wallets') }).getByRole('listitem');
   await expect(made.first()).toContainText(/\d\srBTC/);
@@ -145,9 +142,9 @@ test('migrating several', async ({ openApp, startNode }) => {
   await rescanned(page).waitFor(LONG);
   await lookAt(app, 'Progress, several');
   await button(page, 'Stop after this one').click();
-  await shown(page, 'You stopped it before.').first().waitFor();
+  await shown(page, 'You stopped before it.').first().waitFor();
   node.letGo();
-  await button(page, 'To the wallets').waitFor(LONG);
+  await button(page, 'Go to wallets').waitFor(LONG);
   await unfold(page);
   await lookAt(app, 'Result, several');
 });

@@ -31,7 +31,7 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await button(page, 'Choose a file…').waitFor();
   await lookAt(app, 'Restore, nothing chosen');
   await dropFile(app, [join(node.backupsFolder, 'legacy.bak'), join(node.backupsFolder, 'descriptor.bak')]);
-  await shown(page, 'Several files were dropped').waitFor();
+  await shown(page, 'One file at a time').waitFor();
   await lookAt(app, 'Restore, several files dropped');
   await chooseBackup(app, join(node.backupsFolder, 'notes.txt'));
   await lookAt(app, 'Check, not a wallet');
@@ -76,7 +76,7 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   });
   await goTo(app, 'Wallets');
   await goTo(app, 'Activity');
-  await shown(page, 'This place could not be shown').waitFor();
+  await shown(page, 'Page failed').waitFor();
   await lookAt(app, 'A place that could not be shown');
 });
 

@@ -102,7 +102,7 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   await planIsMade(app);
   await lookAt(app, 'Check, a migration elsewhere');
   await run(app, 'Migrate');
-  await button(page, 'To the wallets').waitFor();
+  await button(page, 'Go to wallets').waitFor();
   await lookAt(app, 'Result, a migration elsewhere');
   await goTo(app, 'Restore a backup');
   await pathThere.waitFor();

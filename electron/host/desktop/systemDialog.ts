@@ -18,9 +18,9 @@ export function systemDialog({ purpose, suggestedName }: PickOptions, documents:
     case 'wallets-folder':
       return folderDialog(say('Choose the wallets folder'));
     case 'backups-folder':
-      return folderDialog(say('Choose a folder for the backups'));
+      return folderDialog(say('Choose a folder'));
     case 'backup':
-      return openDialog(say('Choose the backup file'));
+      return openDialog(say('Choose the backup'));
     case 'wallet':
       return openDialog(say('Choose a wallet file'));
     case 'cookie':

@@ -48,12 +48,9 @@ export function outcomeLines(crossing: Crossing): string[] {
     ),
     ...(leftCopy === undefined
       ? []
-      : section(say('A copy of the backup still lies in the node’s wallets folder'), [
-          leftCopy.path,
-          leftCopy.text,
-        ])),
+      : section(say('A copy is left in the node’s wallets folder'), [leftCopy.path, leftCopy.text])),
     ...section(
-      node.offline ? say('Warnings from the offline engine') : say('Warnings from the node'),
+      node.offline ? say('Offline engine warnings') : say('Node warnings'),
       warnings.flatMap((warning) => warning.split('\n')),
     ),
   ];
@@ -91,7 +88,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
               [say('Size'), formatExactSize(proof.size)],
               [say('SHA-256'), proof.sha256],
             ] as const)
-          : [[say('Warning'), say('The app cannot see the file')] as const]),
+          : [[say('Warning'), say('File not seen')] as const]),
       ]);
     }
   }
@@ -104,9 +101,9 @@ const KINDS = {
 } as const;
 
 const AFTER = {
-  changed: say('The backup file was changed while the node restored it'),
-  touched: say('The backup file was written to or replaced while the node restored it'),
-  unreadable: say('The backup file could not be read again after the node restored it'),
+  changed: say('Backup file changed during the restore'),
+  touched: say('Backup file written to during the restore'),
+  unreadable: say('Backup file unreadable after the restore'),
 } as const;
 
 function proofLines({ proof, node }: Crossing): string[] {
@@ -116,7 +113,7 @@ function proofLines({ proof, node }: Crossing): string[] {
   return [
     ...section(proofHeading(proof), table([heads, ...all])),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
-    ...section(say('What could not be compared'), proof.verdict === 'same' ? [] : proof.unknown),
+    ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];
 }
 

@@ -44,8 +44,8 @@ export function errorLines({ message, hint, node }: AppErrorShape): string[] {
       ? []
       : [
           node.code === null
-            ? say('The answer, word for word')
-            : `${say('The answer, word for word')} ${say('(error {code})', { code: String(node.code) })}`,
+            ? say('Exact answer')
+            : `${say('Exact answer')} ${say('(error {code})', { code: String(node.code) })}`,
           ...indented(node.message.split('\n')),
         ]),
   ];

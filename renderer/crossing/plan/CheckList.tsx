@@ -23,7 +23,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <div className={styles.all}>
       {loud.length > 0 && (
-        <List look="plain" label={say('Checks to read')}>
+        <List look="plain" label={say('Warnings')}>
           {loud.map((check) => (
             <li key={check.id}>
               <CheckItem check={check} />

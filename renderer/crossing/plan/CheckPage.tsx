@@ -89,10 +89,8 @@ function One({
     <>
       <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
       {worse && <Worse />}
-      {error && (
-        <ErrorNotice error={error} title={plan ? say('It was not started') : say('The app could not look')} />
-      )}
-      {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Looking…')}</Waiting>}
+      {error && <ErrorNotice error={error} title={plan ? say('Not started') : say('Check failed')} />}
+      {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>}
       {!plan && !looking && (
         <Button variant="default" onClick={() => lookAgain(key)}>
           {say('Look again')}
@@ -128,7 +126,7 @@ function Many({
       >
         {first && nodeOf(first)}
       </PageHeading>
-      <Quiet>{say('They are migrated one after another. If one fails, the next goes on.')}</Quiet>
+      <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>
       <ul className={styles.rows} aria-label={say('Wallets')}>
         {drafts.map((draft) => (
           <PlanRow
@@ -147,8 +145,8 @@ function Many({
 
 function Worse() {
   return (
-    <Notice tone="read" title={say('Something changed meanwhile')} role="alert">
-      <p>{say('Nothing was sent. Read the checks once more.')}</p>
+    <Notice tone="read" title={say('Something changed')} role="alert">
+      <p>{say('Nothing was sent. Read the checks again.')}</p>
     </Notice>
   );
 }
@@ -182,7 +180,7 @@ function blockOf(drafts: readonly Draft[]): string | null {
   const takers = drafts.filter(({ takesPart }) => takesPart);
   if (takers.length === 0) return say('Choose a wallet.');
   for (const { plan, looking, typed, tried } of takers) {
-    if (plan === null) return looking ? say('Looking…') : say('The app could not look.');
+    if (plan === null) return looking ? say('Checking…') : say('The check failed.');
     const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check.title : null;
     const stop = whatStops(plan, typed) ?? wrong;
     if (stop !== null) return drafts.length === 1 ? stop : `${walletWords(plan.wallet)}: ${stop}`;
@@ -223,6 +221,6 @@ function Batch({ drafts }: { drafts: readonly Draft[] }) {
 }
 
 const NOT_BEGUN = {
-  stopped: say('You stopped it before.'),
-  'other-node': say('The app is connected to another node.'),
+  stopped: say('You stopped before it.'),
+  'other-node': say('Connected to another node.'),
 } as const;

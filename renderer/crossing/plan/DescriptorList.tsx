@@ -27,12 +27,7 @@ export function DescriptorList({ descriptors: { total, shown }, label }: Descrip
         page={AT_ONCE}
       />
       {untold > 0 && (
-        <p className={styles.words}>
-          {say(
-            '{count, plural, one {# more descriptor is not shown here.} other {# more descriptors are not shown here.}}',
-            { count: untold },
-          )}
-        </p>
+        <p className={styles.words}>{say('{count, number} more not shown.', { count: untold })}</p>
       )}
     </>
   );

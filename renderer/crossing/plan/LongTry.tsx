@@ -8,10 +8,7 @@ export function LongTry({ encryption }: { encryption: Inspection['encryption'] }
   if (encryption === null || encryption.secondsPerTry === null) return null;
   return (
     <Quiet small>
-      {say(
-        'Each try of a passphrase takes about {time} on this computer: the file asks for {rounds, number} rounds of work. You can cancel it meanwhile.',
-        { time: formatElapsed(encryption.secondsPerTry), rounds: encryption.iterations },
-      )}
+      {say('Each try takes about {time}.', { time: formatElapsed(encryption.secondsPerTry) })}
     </Quiet>
   );
 }

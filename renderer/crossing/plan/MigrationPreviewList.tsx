@@ -22,7 +22,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
   return (
     <>
       {obstacles.length > 0 && (
-        <Notice tone="read" title={say('A node would refuse this migration')}>
+        <Notice tone="read" title={say('A node refuses this migration')}>
           {obstacles.map((obstacle) => (
             <p key={obstacle}>
               <SafeText text={obstacle} />
@@ -32,18 +32,15 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       )}
       {strays.total > 0 && <StrayTransactions strays={strays} />}
       {wallets.length === 0 ? (
-        <Quiet>
-          {say('No wallet would come of it: the file holds nothing that a descriptor wallet can take.')}
-        </Quiet>
+        <Quiet>{say('No wallet: nothing in the file fits a descriptor wallet.')}</Quiet>
       ) : (
-        <WalletCards label={say('Wallets that would come of the migration')} wallets={wallets.map(cardOf)} />
+        <WalletCards label={say('Wallets after migration')} wallets={wallets.map(cardOf)} />
       )}
       {leftOut > 0 && (
         <Quiet>
-          {say(
-            '{count, plural, one {# watched script is left out: no one can ever spend from it, or no descriptor can be made of it.} other {# watched scripts are left out: no one can ever spend from them, or no descriptor can be made of them.}}',
-            { count: leftOut },
-          )}
+          {say('{scripts} left out: unspendable, or no descriptor fits.', {
+            scripts: counted.scripts(leftOut),
+          })}
         </Quiet>
       )}
     </>
@@ -62,31 +59,22 @@ function cardOf({ part, name, suffix, title, descriptors, meaning }: PreviewedWa
 
 function nameOf(name: string | null, suffix: string) {
   if (name !== null) return <WalletName name={name} />;
-  return suffix === '' ? null : say('A name that ends in {suffix}', { suffix });
+  return suffix === '' ? null : say('…{suffix}', { suffix });
 }
 
 function StrayTransactions({ strays: { total, shown } }: { strays: MigrationPreview['strayTransactions'] }) {
   return (
-    <Notice
-      tone="read"
-      title={say(
-        '{count, plural, one {A node refuses to migrate because of # transaction} other {A node refuses to migrate because of # transactions}}',
-        { count: total },
-      )}
-    >
+    <Notice tone="read" title={say('A node refuses this migration')}>
       <p>
-        {say(
-          '{count, plural, one {It concerns no address of this wallet, as far as the file tells, so the node cannot say which wallet to put it into.} other {They concern no address of this wallet, as far as the file tells, so the node cannot say which wallet to put them into.}} It refuses, and the wallet stays as it is.',
-          { count: total },
-        )}
+        {say('{transactions} with no address of this wallet. The wallet stays as it is.', {
+          transactions: counted.transactions(total),
+        })}
       </p>
       <p>
-        {say(
-          'What to do: make a backup. In a node of release 29 or earlier, load the wallet and call removeprunedfunds for each of these. Then migrate it.',
-        )}
+        {say('Back it up. Load it in release 29 or earlier, call removeprunedfunds for each, then migrate.')}
       </p>
       <TextList
-        label={say('Transactions of no wallet')}
+        label={say('Foreign transactions')}
         look="lines"
         texts={shown}
         most={MOST_IDS}

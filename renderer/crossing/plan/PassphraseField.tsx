@@ -48,9 +48,9 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
         description={
           ask.needed
             ? offline
-              ? say('For this computer only. It is not kept.')
-              : say('For the node only. It is not kept.')
-            : say('Leave it empty if the wallet is not encrypted.')
+              ? say('Stays on this computer; not kept.')
+              : say('For the node only; not kept.')
+            : say('Leave empty if not encrypted.')
         }
         {...(wallet === undefined
           ? {}
@@ -66,7 +66,7 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
       {isLong && ask.canBeTried && (
         <div className={styles.tried}>
           <Quiet small>
-            {say('A try takes about {time} on this computer.', {
+            {say('Each try takes about {time}.', {
               time: formatElapsed(ask.secondsPerTry ?? 0),
             })}
           </Quiet>
@@ -80,7 +80,7 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
             {say('Try this passphrase')}
           </ActionButton>
           {tried.state === 'trying' && (
-            <CancelJob label={say('Cancel the try')} onCancel={() => typedAnew(key, draft.typed)} />
+            <CancelJob label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
           )}
         </div>
       )}

@@ -91,7 +91,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
                   variant="default"
                   onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}
                 >
-                  {say('See everything')}
+                  {say('Show everything')}
                 </Button>
               </div>
             )}
@@ -123,7 +123,7 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
     <Part title={say('Rehearsal')} wallet={plan.wallet}>
       <p>
         <Say
-          text="A {rehearsal} is the same migration on a copy that is thrown away."
+          text="A {rehearsal} migrates a copy and keeps nothing."
           values={{ rehearsal: <Term word="rehearsal" /> }}
         />
       </p>
@@ -138,11 +138,11 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
         </ActionButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
         {state === 'running' && (
-          <CancelJob label={say('Cancel the rehearsal')} onCancel={() => cancelRehearsal(key)} />
+          <CancelJob label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />
         )}
       </div>
       {rehearsing.state === 'failed' && (
-        <ErrorNotice title={say('The rehearsal failed')} error={rehearsing.error} />
+        <ErrorNotice title={say('Rehearsal failed')} error={rehearsing.error} />
       )}
       {rehearsing.state === 'done' && rehearsing.rehearsal && (
         <RehearsalResult rehearsal={rehearsing.rehearsal} preview={plan.facts.contents?.migration ?? null} />

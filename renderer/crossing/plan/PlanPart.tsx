@@ -104,12 +104,12 @@ function factsOf({ facts, wallet, source, kind }: Plan): Fact[] {
           { label: say('Network'), value: networkFound(contents.network).name },
           { label: say('Encrypted'), value: encryptionWords(contents) },
           { label: say('Last known balance'), value: balanceLine(contents) },
-          { label: say('In it'), value: readWords(contents) ?? say('Nothing that can be read') },
-          { label: say('Made'), value: birthWords(contents.birth).when },
+          { label: say('Contents'), value: readWords(contents) ?? say('Nothing readable') },
+          { label: say('Created'), value: birthWords(contents.birth).when },
         ]
       : kind === 'backup'
         ? []
-        : [{ label: say('In it'), value: say('The app cannot look into this file.') }]),
+        : [{ label: say('Contents'), value: say('The app cannot read this file.') }]),
   ];
 }
 
@@ -159,7 +159,7 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
     case 'own-copy':
       return (
         <Checkbox
-          label={say('I have a copy of this wallet’s file.')}
+          label={say('I have a copy of this wallet file.')}
           description={say('The app cannot make one here.')}
           checked={answers.hasOwnCopy === true}
           onChange={(event) => answer(key, { hasOwnCopy: event.currentTarget.checked })}
@@ -168,11 +168,7 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
     case 'read-loss':
       return (
         <Checkbox
-          label={
-            plan.node.offline
-              ? say('I have read what the rehearsal found. The offline engine shall decide.')
-              : say('I have read what the rehearsal found. The node shall decide.')
-          }
+          label={say('I have read what the rehearsal found. Try anyway.')}
           checked={answers.lossRead === true}
           onChange={(event) => answer(key, { lossRead: event.currentTarget.checked })}
         />
@@ -181,7 +177,7 @@ function AskPart({ ask, draft, plan, keepField }: AskPartProps) {
 }
 
 const STARTUP = [
-  { value: 'null', label: say('As the node is set') },
+  { value: 'null', label: say('As set in the node') },
   { value: 'true', label: say('Yes') },
   { value: 'false', label: say('No') },
 ];
@@ -208,9 +204,7 @@ function Destination({
       <TextInput
         className={styles.grows}
         label={say('New backup')}
-        description={
-          plan.node.local ? say('Best on another disk.') : say('A full path on the node’s machine.')
-        }
+        description={plan.node.local ? say('Best on another disk.') : say('Full path on the node’s machine.')}
         value={answers.destination ?? ask.value}
         onChange={(event) => answer(key, { destination: event.currentTarget.value })}
         error={

@@ -29,11 +29,11 @@ export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanR
     <li className={styles.row}>
       <Checkbox
         label={<SafeText text={walletLabel(name)} />}
-        description={plan ? (balanceOf(plan) ?? say('The app cannot look into its file.')) : null}
+        description={plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null}
         checked={takesPart}
         onChange={(event) => takePart(key, event.currentTarget.checked)}
       />
-      {looking && !plan && <p role="status">{say('Looking…')}</p>}
+      {looking && !plan && <p role="status">{say('Checking…')}</p>}
       {error && <ErrorNotice error={error} quiet />}
       {plan && takesPart && passphrase && (
         <PassphraseField
@@ -47,7 +47,7 @@ export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanR
       {plan && takesPart && passphrase && draft.typed && sameForOthers && (
         <div>
           <Button size="compact-sm" variant="default" onClick={sameForOthers}>
-            {say('The same for the others')}
+            {say('Use for all')}
           </Button>
         </div>
       )}

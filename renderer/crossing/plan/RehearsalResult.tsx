@@ -2,6 +2,7 @@
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
@@ -23,31 +24,25 @@ interface RehearsalResultProps {
 export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
   const { leftOut } = rehearsal.proof;
   const wallets = rehearsedWallets(rehearsal, preview);
-  const facts = proofFacts(rehearsal.proof).map(({ label, text }) => ({ label, value: text }));
   return (
     <>
-      <WalletCards label={say('Wallets of the rehearsal')} wallets={wallets.map(cardOf)} />
+      <WalletCards label={say('Rehearsed wallets')} wallets={wallets.map(cardOf)} />
       {preview?.primary?.seed === 'fresh' && (
-        <Notice tone="info" title={say('New addresses will be other ones in the real migration')}>
-          <p>
-            {say(
-              'This wallet has no HD seed, so each migration makes a new one at random. The active descriptors shown here will then have other keys. All that the wallet holds now stays as shown.',
-            )}
-          </p>
+        <Notice tone="info" title={say('New addresses will differ')}>
+          <p>{say('Each migration makes a new seed. What the wallet holds now stays.')}</p>
         </Notice>
       )}
-      <h3 className={styles.heading}>{say('Proved in the rehearsal')}</h3>
-      <FactList facts={facts} />
+      <h3 className={styles.heading}>{say('Proof')}</h3>
+      <FactList facts={proofFacts(rehearsal.proof)} />
       {leftOut.length > 0 && (
         <>
           <Quiet>
-            {say(
-              '{count, plural, one {# script is left out, as a node does too: no one can spend from it, or no descriptor can be made of it.} other {# scripts are left out, as a node does too: no one can spend from them, or no descriptor can be made of them.}}',
-              { count: leftOut.length },
-            )}
+            {say('{scripts} left out: unspendable, or no descriptor fits.', {
+              scripts: counted.scripts(leftOut.length),
+            })}
           </Quiet>
-          <Disclosure look="boxed" summary={say('What is left out')}>
-            <ScrollBox label={say('What is left out')} className={styles.long}>
+          <Disclosure look="boxed" summary={say('Left out')}>
+            <ScrollBox label={say('Left out')} className={styles.long}>
               <TextList label={say('Left out')} look="lines" texts={leftOut} most={MOST_LEFT} mono />
             </ScrollBox>
           </Disclosure>

@@ -19,12 +19,8 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
           ]}
         />
       ) : (
-        <Notice tone="read" title={say('The app cannot see the file')}>
-          <p>
-            {say(
-              'The node says that it wrote it, on its own machine. Look there, and keep a copy elsewhere.',
-            )}
-          </p>
+        <Notice tone="read" title={say('File not seen')}>
+          <p>{say('The node says it wrote it. Look there, and keep a copy elsewhere.')}</p>
         </Notice>
       )}
     </>

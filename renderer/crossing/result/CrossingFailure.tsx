@@ -24,11 +24,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
         </ErrorNotice>
       ) : (
         unknown && (
-          <Notice
-            tone="read"
-            title={say('Nobody can tell how it ended')}
-            {...(quiet ? {} : { role: 'alert' })}
-          >
+          <Notice tone="read" title={say('Outcome not known')} {...(quiet ? {} : { role: 'alert' })}>
             {look}
           </Notice>
         )
@@ -42,7 +38,7 @@ export function CrossingFailure({ crossing, quiet = false }: CrossingFailureProp
 
 function CopyLeft({ copy }: { copy: LeftCopy }) {
   return (
-    <Notice tone="read" title={say('A copy of the backup still lies in the node’s wallets folder')}>
+    <Notice tone="read" title={say('A copy is left in the node’s wallets folder')}>
       <p>
         <SafeText text={copy.path} mono />
       </p>
@@ -53,26 +49,22 @@ function CopyLeft({ copy }: { copy: LeftCopy }) {
   );
 }
 
-const FILE_ONLY_READ = say('The backup file was only read.');
+const FILE_ONLY_READ = say('The backup file is unchanged.');
 
 const SAFE: Readonly<Record<Crossing['kind'], string>> = {
   restore: FILE_ONLY_READ,
-  migrate: say('The node backs the wallet up before it changes anything. The app changed no file.'),
+  migrate: say('The node backs up before it changes anything. The app changed no file.'),
   'restore-migrate': FILE_ONLY_READ,
-  backup: say('The wallet was only read. The app never overwrites a file.'),
+  backup: say('The wallet is unchanged.'),
 };
 
-const TAKEN_AWAY = say('What the app placed for a migration that did not start is taken away again.');
+const TAKEN_AWAY = say('The placed copy is removed unless the migration started.');
 
-const SAFE_OFFLINE = say(
-  'The offline engine backs the wallet up first, and replaces nothing before the result is proved.',
-);
+const SAFE_OFFLINE = say('The offline engine backs up first, and replaces nothing before the proof.');
 
 const LOOK: Readonly<Record<Crossing['kind'], string>> = {
-  restore: say('If the wallet list has it, it was restored. The node may still be at work.'),
-  migrate: say(
-    'If the wallet list shows a descriptor wallet, it was migrated. If legacy, it was not, or the node is still at work.',
-  ),
-  'restore-migrate': say('If the wallet list has it as a descriptor wallet, it was migrated.'),
-  backup: say('Look at the place that you chose. A file there may not be whole: back up under another name.'),
+  restore: say('Restored if the wallet list has it. The node may still be working.'),
+  migrate: say('Migrated if the wallet list says descriptor; if legacy, not or not yet.'),
+  'restore-migrate': say('Migrated if the wallet list says descriptor.'),
+  backup: say('A file there may be incomplete. Use another name.'),
 };

@@ -21,22 +21,22 @@ describe('CrossingOutcome', () => {
     const leftCopy = { path: '/node/wallets/back/wallet.dat', text: 'Connect its disk.' };
     for (const state of ['failed', 'unknown'] as const) {
       const markup = markupOf({ state, leftCopy });
-      expect(markup).toContain('A copy of the backup still lies in the node’s wallets folder');
+      expect(markup).toContain('A copy is left in the node’s wallets folder');
       expect(markup).toContain('back/wallet.dat');
       expect(markup).toContain('Connect its disk.');
-      expect(markup).not.toContain('is taken away again');
+      expect(markup).not.toContain('The placed copy is removed');
     }
     const gone = markupOf({ state: 'failed' });
-    expect(gone).toContain('is taken away again');
-    expect(gone).not.toContain('still lies');
+    expect(gone).toContain('The placed copy is removed');
+    expect(gone).not.toContain('A copy is left');
   });
 
   it('says that a backup was changed while the node restored it', () => {
     const result = { kind: 'restore', walletName: 'w', walletKind: 'descriptor', balance: null } as const;
     const restored = { kind: 'restore', state: 'done', error: null } as const;
     expect(markupOf({ ...restored, result: { ...result, backupAfter: 'changed' } })).toContain(
-      'was changed while the node restored it',
+      'changed during the restore',
     );
-    expect(markupOf({ ...restored, result })).not.toContain('while the node restored it');
+    expect(markupOf({ ...restored, result })).not.toContain('during the restore');
   });
 });

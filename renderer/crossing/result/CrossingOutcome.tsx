@@ -45,7 +45,7 @@ function Restored({ crossing: { node }, result }: RestoredProps) {
         <Notice tone="read" title={AFTER[result.backupAfter]}>
           <p>
             {say(
-              'So another wallet may have been restored than the one shown. Compare its balance and addresses before you use it. Find out who may write to the file.',
+              'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
             )}
           </p>
         </Notice>
@@ -55,9 +55,9 @@ function Restored({ crossing: { node }, result }: RestoredProps) {
 }
 
 const AFTER: Readonly<Record<BackupAfter, string>> = {
-  changed: say('The backup file was changed while the node restored it'),
-  touched: say('The backup file was written to or replaced while the node restored it'),
-  unreadable: say('The backup file could not be read again after the node restored it'),
+  changed: say('Backup file changed during the restore'),
+  touched: say('Backup file written to during the restore'),
+  unreadable: say('Backup file unreadable after the restore'),
 };
 
 const KINDS = {

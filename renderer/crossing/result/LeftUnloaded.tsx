@@ -32,20 +32,11 @@ export function LeftUnloaded({ names, here }: LeftUnloadedProps) {
 
   return (
     <>
-      <Notice
-        tone="read"
-        title={say('{count, plural, one {The wallet is not loaded} other {The wallets are not loaded}}', {
-          count: left.length,
-        })}
-      >
-        <p>
-          {say(
-            'The node stopped before it answered. The files show that the migration is done and nothing is missing. Load what came of it to see its balance and back it up.',
-          )}
-        </p>
+      <Notice tone="read" title={say('Not loaded')}>
+        <p>{say('The node stopped, but the files are complete. Load to see the balance and back up.')}</p>
         {here && (
           <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
-            {say('{count, plural, one {Load the wallet} other {Load the wallets}}', { count: left.length })}
+            {say('Load')}
           </ActionButton>
         )}
       </Notice>

@@ -33,7 +33,7 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
       {result.walletName !== wallet && wallet !== '' && (
         <p>
           <Say
-            text="The migration was started for {before}. The wallet is now {now}."
+            text="{before} is now {now}."
             values={{
               before: <WalletName name={wallet} />,
               now: <WalletName name={result.walletName} />,
@@ -44,8 +44,8 @@ export function MigrationOutcome({ crossing, result }: MigrationOutcomeProps) {
       {proof ? (
         <ProofView proof={proof} network={node.network} />
       ) : (
-        <Notice tone="read" title={say('Before and after were not compared')}>
-          <p>{say('Look at balances and addresses yourself, and keep the old wallet’s backup.')}</p>
+        <Notice tone="read" title={say('Nothing was compared')}>
+          <p>{say('Check balances and addresses. Keep the old wallet’s backup.')}</p>
         </Notice>
       )}
       {result.leftUnloaded && (
@@ -81,9 +81,9 @@ function WhatNow({ crossing, result }: MigrationOutcomeProps) {
 
 /** Nothing goes before everything is known to have arrived. */
 const MAY_GO: Readonly<Record<Proof['verdict'], string>> = {
-  same: say('Older backups of this wallet, once the new ones are safe.'),
+  same: say('Older backups, once the new ones are safe.'),
   partly: say('Nothing yet: not everything was compared.'),
-  different: say('Nothing: the old wallet may hold what the new ones lack.'),
+  different: say('Nothing: the old wallet may hold more.'),
 };
 
 function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
@@ -93,15 +93,15 @@ function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
     <div className={styles.part}>
       <p>
         {node.offline ? (
-          say('In Bitcoin Core: File > Restore Wallet, with the new backup.')
+          say('Bitcoin Core: File > Restore Wallet, with the new backup.')
         ) : (
           <Say
-            text="In Bitcoin Core: File > Open Wallet > {wallet}."
+            text="Bitcoin Core: File > Open Wallet > {wallet}."
             values={{ wallet: <WalletName name={result.walletName} /> }}
           />
         )}
       </p>
-      <p>{say('Sparrow and others take the wallet’s descriptors.')}</p>
+      <p>{say('Sparrow: import the descriptors.')}</p>
       {here && (
         <div className={styles.buttons}>
           {migratedWallets(result, wallet).map(({ name }) => (
@@ -124,7 +124,7 @@ function Undo({ path, wallet }: { path: string; wallet: string }) {
   const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   return (
     <div className={styles.part}>
-      <p>{say('The old wallet comes back under a new name. The new ones stay.')}</p>
+      <p>{say('The old wallet returns under a new name; the new ones stay.')}</p>
       <div>
         <Button
           size="compact-sm"
@@ -133,7 +133,7 @@ function Undo({ path, wallet }: { path: string; wallet: string }) {
             usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
           }
         >
-          {say('Undo this migration…')}
+          {say('Undo…')}
         </Button>
       </div>
     </div>
@@ -155,21 +155,21 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
       <p>
         {safetyCopy ? (
           <Say
-            text="The node’s backup and the app’s {copy} of the old wallet."
+            text="The node’s backup and the {copy} of the old wallet."
             values={{ copy: <Term word="safety copy">{say('safety copy')}</Term> }}
           />
         ) : (
-          say('The node’s backup of the old wallet. The app made no copy of its own.')
+          say('The node’s backup of the old wallet. There is no safety copy.')
         )}
       </p>
       {backupPath === null && (
-        <Notice tone="read" title={say('The path of the node’s backup is not known')}>
-          <p>{say('Look for a file that ends in .legacy.bak in or beside the wallet’s folder.')}</p>
+        <Notice tone="read" title={say('Node’s backup: path not known')}>
+          <p>{say('Look for .legacy.bak in or beside the wallet’s folder.')}</p>
         </Notice>
       )}
       {backupSeen === false && (
-        <Notice tone="read" title={say('The app does not find the node’s backup')}>
-          <p>{say('The node may see other folders than the app. Look for it before you rely on it.')}</p>
+        <Notice tone="read" title={say('Node’s backup not found')}>
+          <p>{say('Find it before you rely on it.')}</p>
         </Notice>
       )}
       {(backupPath !== null || safetyCopy) && (
@@ -180,7 +180,7 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
                 label={say('The node’s backup')}
                 path={backupPath}
                 here={backupSeen === true}
-                note={backupSeen === null ? say('On the node’s machine, where the app cannot look.') : null}
+                note={backupSeen === null ? say('On the node’s machine, not seen by the app.') : null}
               />
             )}
             {safetyCopy && <SafetyCopyLines copy={safetyCopy} />}

@@ -69,14 +69,12 @@ export function NewWallets({ migrations }: NewWalletsProps) {
         ))}
       </List>
       {elsewhere && left.length > 0 && <OnAnotherNode node={elsewhere.node} />}
-      {left.length > 0 && (
-        <Quiet>{say('Old backups do not hold what the new wallets get from now on.')}</Quiet>
-      )}
+      {left.length > 0 && <Quiet>{say('Old backups miss what the new wallets receive.')}</Quiet>}
       <div className={styles.foot}>
         {savable.length > 0 && (
           <SaveTo
             local={inUse?.local ?? true}
-            label={savable.length === 1 ? say('Save a new backup…') : say('Save new backups…')}
+            label={say('Save new backups…')}
             onFolder={(folder) => saveTo(folder, savable, inUse)}
           />
         )}
@@ -160,7 +158,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
         <span className={styles.title}>{title}</span>
         <span className={styles.balance}>{walletBalance(balance, node.network, node.offline)}</span>
       </div>
-      <Disclosure look="quiet" summary={say('What it holds')}>
+      <Disclosure look="quiet" summary={say('Contents')}>
         <p>{meaning}</p>
         {proved && <p>{contentsOf(proved)}</p>}
       </Disclosure>
@@ -169,7 +167,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
         <SaveTo
           small
           local={inUse?.local ?? true}
-          label={say('Choose another place…')}
+          label={say('Choose another folder…')}
           describedBy={nameId}
           onFolder={(folder) => saveTo(folder, [wallet], inUse)}
         />
@@ -207,7 +205,7 @@ function BackupLine({ standing, backup }: { standing: Standing; backup: Crossing
     return (
       <>
         <Told tone={proof.seen ? 'good' : 'read'} word={stateWord(state)} text={proof.path} />
-        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('Not seen by the app')}>
+        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
           <div className={styles.row}>
             <BackupFile proof={proof} />
           </div>
@@ -273,8 +271,8 @@ function SaveTo({ local, label, describedBy, small = false, onFolder }: SaveToPr
       {!local && (
         <TextInput
           className={styles.folder}
-          label={say('Folder on the node’s machine')}
-          description={say('The whole path. The node writes there itself.')}
+          label={say('Folder')}
+          description={say('Full path on the node’s machine.')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
@@ -300,7 +298,7 @@ function OnAnotherNode({ node: { label, address } }: { node: Crossing['node'] })
     <Notice tone="read" title={say('On another node')}>
       <p>
         <Say
-          text="Connect to {node} to see their balances and back them up."
+          text="Connect to {node} to back them up."
           values={{
             node: (
               <strong>

@@ -53,18 +53,16 @@ export function ProofView({ proof, network }: ProofViewProps) {
         <Disclosure
           look={proof.verdict === 'same' ? 'quiet' : 'bare'}
           startsOpen={proof.verdict !== 'same'}
-          summary={
-            proof.verdict === 'same' ? say('How the balance was compared') : say('What could not be compared')
-          }
+          summary={proof.verdict === 'same' ? say('About the balance') : say('What was not compared')}
         >
           <TextList texts={proof.unknown} />
         </Disclosure>
       )}
-      <Named label={say('Scripts that are missing')} list={proof.scripts?.missing} />
-      <Named label={say('Scripts in the wrong wallet')} list={proof.misplaced} />
-      <Named label={say('Descriptors without their private keys')} list={proof.keyless} />
-      <Named label={say('Labels that are missing')} list={proof.labels?.missing} />
-      <Named label={say('Transactions that are missing')} list={proof.transactions?.missing} />
+      <Named label={say('Missing scripts')} list={proof.scripts?.missing} />
+      <Named label={say('Misplaced scripts')} list={proof.misplaced} />
+      <Named label={say('Descriptors without private keys')} list={proof.keyless} />
+      <Named label={say('Missing labels')} list={proof.labels?.missing} />
+      <Named label={say('Missing transactions')} list={proof.transactions?.missing} />
     </section>
   );
 }
@@ -73,13 +71,11 @@ export function ProofView({ proof, network }: ProofViewProps) {
 function Verdict({ proof: { verdict } }: { proof: Proof }) {
   if (verdict === 'partly') return null;
   if (verdict === 'same') {
-    return (
-      <p>{say('The files were compared: every script, label and transaction is in the new wallets.')}</p>
-    );
+    return <p>{say('Every script, label and transaction is in the new wallets.')}</p>;
   }
   return (
-    <Notice tone="danger" title={say('Do not use the new wallets yet')} role="alert">
-      <p>{say('Read what differs. The old wallet’s backup holds all of it.')}</p>
+    <Notice tone="danger" title={say('Don’t use the new wallets yet')} role="alert">
+      <p>{say('The old wallet’s backup holds everything.')}</p>
     </Notice>
   );
 }
@@ -114,10 +110,7 @@ function Row({ label, compared, isAmiss = false }: RowProps) {
         ) : (
           <>
             {formatCount(compared.after)}
-            <VisuallyHidden>
-              {' '}
-              {arrived ? say('(some are not as they should be)') : say('(some are missing)')}
-            </VisuallyHidden>
+            <VisuallyHidden> {arrived ? say('(some wrong)') : say('(some missing)')}</VisuallyHidden>
           </>
         )}
       </td>
@@ -133,8 +126,8 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
       {walletBalance(file, network)}
       <span className={styles.hint}>
         {fileTime === null
-          ? say('as the old file last knew')
-          : say('as the old file last knew, up to {time}', { time: formatTime(fileTime) })}
+          ? say('last known to the file')
+          : say('last known to the file, {time}', { time: formatTime(fileTime) })}
       </span>
     </>
   );
@@ -155,7 +148,7 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
       </tr>
       {!stands && file !== null && (
         <tr>
-          <th scope="row">{say('Balance in the file')}</th>
+          <th scope="row">{say('Last known balance')}</th>
           <td>{ofFile}</td>
           <td />
         </tr>
@@ -165,9 +158,9 @@ function BalanceRows({ balance, network }: { balance: Proof['balance']; network:
 }
 
 const STANDING = {
-  more: say('more than before: payments came since'),
+  more: say('more: payments came since'),
   less: say('less than before'),
-  unclear: say('less only by what was unconfirmed'),
+  unclear: say('less by unconfirmed payments'),
 } as const;
 
 function isSome(list: Compared['missing'] | undefined): boolean {

@@ -28,15 +28,10 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
           <SafeText text={copy.note} />
         </p>
       )}
-      {own && <File file={own} label={say('The app’s safety copy')} />}
+      {own && <File file={own} label={say('Safety copy')} />}
       {own && action?.(own)}
       {beside.length > 0 && (
-        <Disclosure
-          summary={say(
-            '{count, plural, one {# wallet beside it, copied too} other {# wallets beside it, copied too}}',
-            { count: beside.length },
-          )}
-        >
+        <Disclosure summary={say('{count, number} more copied', { count: beside.length })}>
           <div className={styles.beside}>
             {beside.map((file) => (
               <div key={file.path} className={styles.copy}>
@@ -63,15 +58,15 @@ function File({ file: { path, source, size, sha256 }, label }: { file: CopiedFil
       here={sha256 !== null}
       note={
         <>
-          {size !== null && <>{say('Size: {size}.', { size: formatSize(size) })} </>}
+          {size !== null && <>{formatSize(size)}. </>}
           {sha256 === null ? (
-            say('On the node’s machine, where the app cannot look at it.')
+            say('On the node’s machine, not seen by the app.')
           ) : (
             <Say
               text={
                 source === null
-                  ? 'Written by the node and read again. {fingerprint}: {sha256}'
-                  : 'Equal to the wallet’s file. {fingerprint}: {sha256}'
+                  ? 'Read again. {fingerprint}: {sha256}'
+                  : 'Equal to the wallet file. {fingerprint}: {sha256}'
               }
               values={{ fingerprint: <Term word="SHA-256" />, sha256: <SafeText text={sha256} mono /> }}
             />

@@ -86,11 +86,11 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
         {ended ? (
           migrations.length > 0 && <NewWallets migrations={migrations} />
         ) : (
-          <Quiet>{say('You can leave this page. If you quit, queued wallets are not begun.')}</Quiet>
+          <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
         )}
         <div className={styles.actions}>
           {ended ? (
-            <Button onClick={onDone}>{say('To the wallets')}</Button>
+            <Button onClick={onDone}>{say('Go to wallets')}</Button>
           ) : (
             <ActionButton variant="default" blocked={!waits} onClick={onStop}>
               {say('Stop after this one')}
@@ -112,7 +112,7 @@ function countsOf(rows: readonly Row[]): string {
     say('{done, number} of {all, number} done', { done: count('done'), all: rows.length }),
     ...(failed > 0 ? [say('{count, number} failed', { count: failed })] : []),
     ...(unknown > 0 ? [say('{count, number} not known', { count: unknown })] : []),
-    ...(notBegun > 0 ? [say('{count, number} not begun', { count: notBegun })] : []),
+    ...(notBegun > 0 ? [say('{count, number} not started', { count: notBegun })] : []),
   ]);
 }
 
@@ -147,7 +147,7 @@ function Row({ row }: { row: Row }) {
           <WalletName name={wallet} />
         </span>
         {state === 'queued' || state === 'not-begun' ? (
-          <Tag>{state === 'queued' ? say('Queued') : say('Not begun')}</Tag>
+          <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
         ) : (
           <Tag tone={crossing?.proof?.verdict === 'different' ? 'danger' : stateTone(state)}>
             {stateWord(state)}
@@ -174,7 +174,7 @@ function Row({ row }: { row: Row }) {
           <div className={styles.row}>
             {error && <ErrorNotice error={error} quiet />}
             {crossing && <CrossingFailure crossing={crossing} quiet />}
-            {!error && !crossing && <p>{say('The wallet list shows what there is.')}</p>}
+            {!error && !crossing && <p>{say('Look at the wallet list.')}</p>}
           </div>
         </Disclosure>
       )}

@@ -77,7 +77,7 @@ function looksOf(state: Step['state'], crossing: Crossing['state']) {
     case 'running':
       return crossing === 'running'
         ? { Icon: IconPlayerPlay, word: say('now') }
-        : { Icon: IconPlayerStop, word: known ? say('stopped here') : say('last seen here') };
+        : { Icon: IconPlayerStop, word: known ? say('stopped') : say('last seen') };
     case 'skipped':
       return { Icon: IconMinus, word: say('not needed') };
     case 'waiting':
@@ -100,11 +100,10 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
   }, [id, isKept]);
   const lines = isKept ? kept : log;
   const shown = lines.map((line, at) => ({ at, line })).slice(-MOST_LINES);
-  if (shown.length === 0)
-    return <p className={styles.none}>{say('The node’s log tells nothing of this.')}</p>;
+  if (shown.length === 0) return <p className={styles.none}>{say('Nothing in the node’s log.')}</p>;
   return (
     <ScrollBox label={say('Log')} className={styles.window}>
-      <ol className={styles.lines} aria-label={say('Lines of the node’s log')}>
+      <ol className={styles.lines} aria-label={say('Node’s log')}>
         {shown.map(({ at, line }) => (
           <li key={at} className={styles.line}>
             <SafeText text={line} mono lines />
@@ -112,9 +111,7 @@ function Log({ crossing: { id, log, state } }: { crossing: Crossing }) {
         ))}
       </ol>
       {lines.length >= MOST_LINES && (
-        <p className={styles.none}>
-          {say('The newest {count, number} lines. The rest is in the node’s own log.', { count: MOST_LINES })}
-        </p>
+        <p className={styles.none}>{say('The newest {count, number} lines.', { count: MOST_LINES })}</p>
       )}
     </ScrollBox>
   );

@@ -72,13 +72,13 @@ describe('CrossingPage', () => {
     expect(markup).toContain('64\u00a0%');
     expect(markup).toContain('about 5 min left');
     expect(markup).toContain('You can leave or quit. The node continues');
-    expect(markup).not.toContain('To the wallets');
+    expect(markup).not.toContain('Go to wallets');
   });
 
   it('promises nothing of the offline engine after the end of the app', () => {
     const { node } = sampleCrossing();
     const markup = markupOf({ node: { ...node, offline: true } });
-    expect(markup).toContain('If you quit, it ends, and the wallet stays as it was.');
+    expect(markup).toContain('If you quit, it ends; the wallet stays as it was.');
     expect(markup).not.toContain('The node continues');
   });
 
@@ -98,8 +98,8 @@ describe('CrossingPage', () => {
     expect(markup).toContain('Save new backups…');
     expect(markup).toContain('Back up later');
     expect(markup).toContain('The node’s backup of the old wallet.');
-    expect(markup).toContain('Undo this migration…');
-    expect(markup).toContain('Older backups of this wallet, once the new ones are safe.');
+    expect(markup).toContain('Undo…');
+    expect(markup).toContain('Older backups, once the new ones are safe.');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
     expect(different).toContain('Something differs');
     expect(different).not.toContain('Older backups of this wallet');
@@ -116,7 +116,7 @@ describe('CrossingPage', () => {
     expect(markup).toContain('1 of 2 backed up');
     expect(markup).toContain('/new/w.bak');
     expect(markup).not.toContain('/new/w_watchonly.bak');
-    expect(markup).toContain('Save a new backup…');
+    expect(markup).toContain('Save new backups…');
   });
 
   it('tells why a backup was not made, with another place for it', () => {
@@ -125,7 +125,7 @@ describe('CrossingPage', () => {
     stored([failed, migrated]);
     const markup = rendered(<CrossingPage id="one" />);
     expect(markup).toContain('The disk is full.');
-    expect(markup.match(/Choose another place…/g)).toHaveLength(1);
+    expect(markup.match(/Choose another folder…/g)).toHaveLength(1);
     expect(markup).toContain('0 of 2 backed up');
   });
 
@@ -189,9 +189,9 @@ describe('BatchPage', () => {
     const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
     stored([migrated, sampleCrossing({ id: 'two', wallet: 'x', state: 'failed', error })]);
     const over = page('not-begun', true);
-    expect(over).toContain('1 of 3 done, 1 failed, 1 not begun');
+    expect(over).toContain('1 of 3 done, 1 failed, 1 not started');
     expect(over).toContain('It refused.');
     expect(over).toContain('Save new backups…');
-    expect(over).toContain('To the wallets');
+    expect(over).toContain('Go to wallets');
   });
 });

@@ -29,9 +29,7 @@ export function CrossingPage({ id }: { id: string }) {
   if (!listed) return <Waiting>{say('Opening…')}</Waiting>;
   return (
     <>
-      <PageHeading title={say('Not known here')}>
-        {say('The app has no record of this. The wallet list shows what there is.')}
-      </PageHeading>
+      <PageHeading title={say('No record of this')}>{say('Look at the wallet list.')}</PageHeading>
       <ToTheWallets />
     </>
   );
@@ -50,12 +48,12 @@ function Shown({ crossing }: { crossing: Crossing }) {
         )}
       </PageHeading>
       <div className={styles.page}>
-        {resumed && <Quiet>{WAS_AWAY[state]}</Quiet>}
+        {resumed && <Quiet>{say('The app was away meanwhile.')}</Quiet>}
         <CrossingProgress crossing={crossing} />
         {running && <Leaving offline={node.offline ?? false} />}
         <CrossingOutcome crossing={crossing} />
         {safetyCopy && result?.kind !== 'migrate' && (
-          <Disclosure summary={say('The safety copy is made')}>
+          <Disclosure summary={say('Safety copy')}>
             <SafetyCopyLines copy={safetyCopy} />
           </Disclosure>
         )}
@@ -78,18 +76,11 @@ function titleOf({ kind, state, wallet, result, proof }: Crossing): string {
   return state === 'done' && result?.kind === 'migrate' && proof ? proofHeading(proof) : heading;
 }
 
-const WAS_AWAY: Readonly<Record<Crossing['state'], string>> = {
-  running: say('The app was away, and follows it again.'),
-  done: say('The app was away, and found out afterwards what came of it.'),
-  failed: say('The app was away, and found out afterwards how it ended.'),
-  unknown: say('The app was away, and cannot tell for certain how it ended.'),
-};
-
 function Leaving({ offline }: { offline: boolean }) {
   return (
     <Quiet>
       {offline
-        ? say('You can leave this page. If you quit, it ends, and the wallet stays as it was.')
+        ? say('You can leave. If you quit, it ends; the wallet stays as it was.')
         : say('You can leave or quit. The node continues; we’ll show the result next time.')}
     </Quiet>
   );
@@ -126,5 +117,5 @@ function WaysOn({ crossing }: { crossing: Crossing }): ReactNode {
 
 function ToTheWallets() {
   const go = useApp((state) => state.go);
-  return <Button onClick={() => go({ at: 'wallets' })}>{say('To the wallets')}</Button>;
+  return <Button onClick={() => go({ at: 'wallets' })}>{say('Go to wallets')}</Button>;
 }

@@ -40,7 +40,7 @@ function Measure({ crossing }: { crossing: Crossing }) {
         {progress && <strong>{formatShare(progress.fraction)}</strong>}
         <span>{say('Elapsed: {elapsed}', { elapsed })}</span>
         {left !== null && <span>{formatLeft(left)}</span>}
-        {unmeasured && <span>{say('The node does not tell how far it is.')}</span>}
+        {unmeasured && <span>{say('No percentage from the node.')}</span>}
       </div>
     </div>
   );
@@ -65,15 +65,15 @@ function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossi
 const TROUBLES = {
   lost: {
     title: say('Disconnected'),
-    text: say('If the node still runs, it continues; if it stopped, start it. The app keeps asking.'),
+    text: say('If the node runs, it continues; if not, start it.'),
   },
   'another-node': {
     title: say('Another node answers here'),
-    text: say('Nothing is sent to it. Start the node that this began on, and connect to it.'),
+    text: say('Nothing is sent to it. Connect to the first node.'),
   },
   silent: {
     title: say('The node is silent'),
-    text: say('It may be busy or asleep. The app keeps asking.'),
+    text: say('It may be busy.'),
   },
 } as const;
 

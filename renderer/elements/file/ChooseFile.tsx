@@ -29,7 +29,7 @@ export function ChooseFile({ purpose, chosen, onPath }: ChooseFileProps) {
       >
         {say('Choose a file…')}
       </Button>
-      <span className={styles.hint}>{say('or drop it anywhere on this window')}</span>
+      <span className={styles.hint}>{say('or drop it here')}</span>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
       </Button>
       <span role="status" className={styles.said}>
         {copied === 'yes' && say('Copied')}
-        {copied === 'refused' && say('Copying is not allowed here. Select the text and copy it by hand.')}
+        {copied === 'refused' && say('Not allowed here. Select and copy it by hand.')}
       </span>
     </>
   );

@@ -4,5 +4,5 @@ import { say } from '../../../shared/text/say.ts';
 import { SecretInput } from './SecretInput.tsx';
 
 export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 'label' | 'reveal'>) {
-  return <SecretInput label={say('Passphrase')} reveal={say('Show the passphrase')} {...props} />;
+  return <SecretInput label={say('Passphrase')} reveal={say('Show passphrase')} {...props} />;
 }

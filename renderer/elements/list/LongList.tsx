@@ -46,14 +46,8 @@ export function LongList<T>(props: LongListProps<T>) {
         onClick={() => setOpen(!open)}
       >
         {open
-          ? say(
-              '{what, select, chains {Hide the chains} descriptors {Hide the descriptors} scripts {Hide the scripts} transactions {Hide the transactions} labels {Hide the labels} other {Hide the locked coins}}',
-              { what },
-            )
-          : say(
-              '{what, select, chains {Show all {total, number} chains} descriptors {Show all {total, number} descriptors} scripts {Show all {total, number} scripts} transactions {Show all {total, number} transactions} labels {Show all {total, number} labels} other {Show all {total, number} locked coins}}',
-              { what, total: items.total },
-            )}
+          ? say('{list}: hide', { list: NAMES[what] })
+          : say('{list}: show all {total, number}', { list: NAMES[what], total: items.total })}
       </Button>
       <div id={id} className={styles.opened}>
         {open && <Opened {...props} />}
@@ -77,7 +71,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
           className={styles.search}
           type="search"
           size="xs"
-          aria-label={say('Find in the list: {list}', { list: NAMES[what] })}
+          aria-label={say('Find in {list}', { list: NAMES[what] })}
           placeholder={say('Find')}
           leftSection={<IconSearch size={15} aria-hidden />}
           value={sought}
@@ -92,7 +86,7 @@ function Opened<T>({ items, what, row, textOf }: LongListProps<T>) {
       </div>
       {items.shown.length < items.total && (
         <p className={styles.note}>
-          {say('The file has {total, number}; the first {shown, number} are listed here.', {
+          {say('The first {shown, number} of {total, number}.', {
             total: items.total,
             shown: items.shown.length,
           })}
@@ -112,9 +106,9 @@ function Rows<T>({ found, name, row }: { found: readonly T[]; name: string; row:
     overscan: 8,
     useFlushSync: false,
   });
-  if (found.length === 0) return <p className={styles.note}>{say('None of them has this in it.')}</p>;
+  if (found.length === 0) return <p className={styles.note}>{say('None found.')}</p>;
   return (
-    <ScrollBox ref={box} label={say('The whole list: {list}', { list: name })} className={styles.box}>
+    <ScrollBox ref={box} label={say('All: {list}', { list: name })} className={styles.box}>
       <ul className={styles.canvas} style={{ height: rows.getTotalSize() }} aria-label={name}>
         {rows.getVirtualItems().map(({ index, start, key }) => {
           const item = found[index];

@@ -11,110 +11,80 @@ export const glossary = {
   'legacy wallet': {
     name: say('legacy wallet'),
     meaning: say(
-      'The older kind of wallet file (Berkeley DB). Releases of Bitcoin Core from 30 on no longer open it; it has to be migrated first.',
+      'The older kind of wallet (Berkeley DB). Bitcoin Core 30 no longer opens it; migrate it first.',
     ),
   },
   'descriptor wallet': {
     name: say('descriptor wallet'),
-    meaning: say(
-      'The current kind of wallet file (SQLite). It says in descriptors exactly which addresses are the wallet’s own.',
-    ),
+    meaning: say('The current kind of wallet (SQLite). Its descriptors tell which addresses it owns.'),
   },
   backup: {
     name: say('backup'),
-    meaning: say(
-      'A copy of a wallet file from one moment. Whoever has it, and the passphrase if there is one, has the coins.',
-    ),
+    meaning: say('A copy of a wallet file. Whoever has it, and any passphrase, has the coins.'),
   },
   passphrase: {
     name: say('passphrase'),
-    meaning: say(
-      'The words or characters that unlock the keys of an encrypted wallet. Without them the coins cannot be spent, and no one can recover them.',
-    ),
+    meaning: say('Unlocks an encrypted wallet. Without it the coins cannot be spent or recovered.'),
   },
   migration: {
     name: say('migration'),
-    meaning: say(
-      'Converting a legacy wallet into descriptor wallets. The node first writes a backup of the legacy wallet.',
-    ),
+    meaning: say('Turns a legacy wallet into descriptor wallets, after a backup.'),
   },
   rescan: {
     name: say('rescan'),
-    meaning: say(
-      'The node reads through the block chain again to find the wallet’s transactions. This can take minutes or hours.',
-    ),
+    meaning: say('The node searches the block chain for the wallet’s transactions.'),
   },
   pruned: {
     name: say('pruned'),
-    meaning: say(
-      'The node has deleted old blocks to save space. It can only rescan from the oldest block that it still has.',
-    ),
+    meaning: say('The node deleted old blocks and can rescan only newer ones.'),
   },
   'block filters': {
     name: say('block filters'),
-    meaning: say(
-      'An index of the block chain (-blockfilterindex=1). With it the rescan of a descriptor wallet is much faster.',
-    ),
+    meaning: say('An index (-blockfilterindex=1) that makes rescans of descriptor wallets much faster.'),
   },
   'watch-only': {
     name: say('watch-only'),
-    meaning: say('A wallet that sees its coins but holds no keys to spend them.'),
+    meaning: say('Sees coins but has no keys to spend them.'),
   },
   solvable: {
     name: say('solvable'),
-    meaning: say(
-      'Scripts the wallet knows how to spend from but was never asked to watch. A migration puts them into a wallet of their own.',
-    ),
+    meaning: say('Scripts the wallet could spend from but never watched. They get their own wallet.'),
   },
   seed: {
     name: say('seed'),
-    meaning: say(
-      'A random number that a wallet makes its keys from, one after the other. A backup of it covers keys that are made later too.',
-    ),
+    meaning: say('A random number that all keys come from. Its backup covers later keys.'),
   },
   descriptor: {
     name: say('descriptor'),
-    meaning: say('A line of text that describes a set of addresses and the keys they come from.'),
+    meaning: say('Text that describes addresses and their keys.'),
   },
   'cookie file': {
     name: say('cookie file'),
-    meaning: say(
-      'A password file that the node writes anew at each start. Whoever can read it can log in to the node. It is called “.cookie” and lies in the node’s data folder.',
-    ),
+    meaning: say('A password file, “.cookie” in the node’s data folder. Whoever reads it can log in.'),
   },
   'offline engine': {
     name: say('offline engine'),
-    meaning: say(
-      'The part of the app that does the work of a node on wallet files, without a node and without a network.',
-    ),
+    meaning: say('Does a node’s work on wallet files, without any network.'),
   },
   'safety copy': {
     name: say('safety copy'),
-    meaning: say(
-      'A copy of the wallet that the app has made before a migration, and that it checks where it can see it. The app never removes it.',
-    ),
+    meaning: say('The app’s copy from before a migration. The app never removes it.'),
   },
   rehearsal: {
     name: say('rehearsal'),
-    meaning: say(
-      'The migration tried on a copy in memory, to see what would come of it. Nothing is kept of it.',
-    ),
+    meaning: say('A migration tried on a copy in memory. Nothing is kept.'),
   },
   'wallets folder': {
     name: say('wallets folder'),
-    meaning: say(
-      'The folder in which a node looks for its wallets, mostly called “wallets” within its data folder.',
-    ),
+    meaning: say('Where a node keeps its wallets, mostly “wallets” in its data folder.'),
   },
   'unnamed wallet': {
     name: say('unnamed wallet'),
-    meaning: say(
-      'The wallet of a bare wallet.dat that lies in the wallets folder itself, as the oldest releases made it.',
-    ),
+    meaning: say('A bare wallet.dat in the wallets folder itself.'),
   },
   'SHA-256': {
     name: say('SHA-256'),
-    meaning: say('A fingerprint of a file: two files with the same one are the same, byte for byte.'),
+    meaning: say('A fingerprint: files with the same one are identical.'),
   },
 } as const satisfies Record<string, Entry>;
 

@@ -93,9 +93,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         {title}
       </h2>
       {dropped !== undefined && (
-        <Notice tone="info" title={say('Find the file that you dropped')}>
+        <Notice tone="info" title={say('Find the dropped file')}>
           <Say
-            text="A browser does not tell a page where a dropped file lies. Go to the folder of {file} here and choose it."
+            text="Browsers hide where a dropped file is. Choose {file} here."
             values={{
               file: (
                 <strong>
@@ -132,7 +132,7 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         </Button>
       </form>
       {listing && (
-        <ul className={styles.places} aria-label={say('Where to start from')}>
+        <ul className={styles.places} aria-label={say('Start from')}>
           {listing.places.map((place) => (
             <li key={place.path}>
               <Button size="compact-sm" variant="default" onClick={() => open(place.path)}>
@@ -154,13 +154,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
           onParent={goUp}
         />
       ) : (
-        <p className={styles.note}>{looking ? say('Looking into the folder…') : ''}</p>
+        <p className={styles.note}>{looking ? say('Opening…') : ''}</p>
       )}
-      {listing?.truncated && (
-        <p className={styles.note}>
-          {say('Only the first 5,000 entries are shown. Type the path of a folder above to go there.')}
-        </p>
-      )}
+      {listing?.truncated && <p className={styles.note}>{say('The first 5,000 entries only.')}</p>}
       {asks === 'file' ? (
         <ChosenFile
           name={chosen?.kind === 'file' ? chosen.name : null}
@@ -191,11 +187,11 @@ interface FilePurpose {
 
 /** What the app's own file dialog asks for, for each purpose. */
 const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = {
-  backup: { title: say('Choose the backup file'), asks: 'file', usualName: '' },
+  backup: { title: say('Choose the backup'), asks: 'file', usualName: '' },
   wallet: { title: say('Choose a wallet file'), asks: 'file', usualName: '' },
   cookie: { title: say('Choose the cookie file'), asks: 'file', usualName: '' },
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder', usualName: '' },
-  'backups-folder': { title: say('Choose a folder for the backups'), asks: 'folder', usualName: '' },
+  'backups-folder': { title: say('Choose a folder'), asks: 'folder', usualName: '' },
   'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.bak' },
   'save-descriptors': { title: say('Save the descriptors'), asks: 'new-file', usualName: 'descriptors.json' },
 };

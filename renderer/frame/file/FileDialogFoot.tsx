@@ -18,7 +18,7 @@ export function ChosenFile({ name, onChoose, onCancel }: ChosenFileProps) {
   return (
     <div className={styles.foot}>
       <div className={styles.chosen} role="status">
-        {name === null ? say('No file chosen yet') : <SafeText text={name} truncate />}
+        {name === null ? say('No file chosen') : <SafeText text={name} truncate />}
       </div>
       <div className={styles.buttons}>
         <Button variant="default" onClick={onCancel}>
@@ -61,7 +61,7 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
       {asks !== 'folder' && (
         <TextInput
           className={styles.name}
-          label={folder ? say('New folder in this one, if you want one') : say('File name')}
+          label={folder ? say('New folder (optional)') : say('File name')}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
           error={problem}
@@ -86,6 +86,6 @@ export function NewName({ asks, usualName, taken, platform, onName, onCancel }: 
 }
 
 const TAKEN = {
-  folder: say('There is something of this name here. Open it in the list, or choose another name.'),
-  'new-file': say('There is a file of this name here. The app never overwrites one: choose another name.'),
+  folder: say('This name is taken. Choose another.'),
+  'new-file': say('This file exists. Choose another name.'),
 } as const;

@@ -17,7 +17,7 @@ describe('fileNameProblem', () => {
 
   it('speaks of a folder where one is to be made', () => {
     expect(fileNameProblem('wallets', 'linux', 'folder')).toBeNull();
-    expect(fileNameProblem('a/b', 'linux', 'folder')).toContain('A folder’s name');
-    expect(fileNameProblem('a/b', 'linux')).toContain('A file’s name');
+    expect(fileNameProblem('', 'linux', 'folder')).toBe('Name the folder.');
+    expect(fileNameProblem('', 'linux')).toBe('Name the file.');
   });
 });

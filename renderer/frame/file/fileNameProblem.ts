@@ -9,12 +9,10 @@ export function fileNameProblem(
   asks: 'folder' | 'new-file' = 'new-file',
 ): string | null {
   const folder = asks === 'folder';
-  if (name.trim() === '') return folder ? say('Give the folder a name.') : say('Give the file a name.');
-  if (name === '.' || name === '..') return say('This is the name of a folder that is there already.');
+  if (name.trim() === '') return folder ? say('Name the folder.') : say('Name the file.');
+  if (name === '.' || name === '..') return say('This folder exists.');
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
-    return folder
-      ? say('A folder’s name cannot hold a slash. To make it elsewhere, go there in the list first.')
-      : say('A file’s name cannot hold a slash. To save it elsewhere, go there in the list first.');
+    return folder ? say('No slashes. Open the folder first.') : say('No slashes. Open the folder first.');
   }
   if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {

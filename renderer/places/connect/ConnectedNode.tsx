@@ -63,6 +63,6 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
 }
 
 function StandingTag({ offline, lost }: { offline: boolean; lost: boolean }) {
-  if (lost) return <Tag tone="read">{offline ? say('Stopped') : say('Line lost')}</Tag>;
+  if (lost) return <Tag tone="read">{offline ? say('Stopped') : say('Disconnected')}</Tag>;
   return <Tag tone="good">{offline ? say('Running') : say('Connected')}</Tag>;
 }

@@ -75,7 +75,7 @@ export function WorkOffline() {
             </div>
           </div>
         </div>
-        {error && <ErrorNotice error={error} title={say('The offline engine could not be started')} />}
+        {error && <ErrorNotice error={error} title={say('Start failed')} />}
         <ActionButton busy={busy} blocked={connecting} onClick={start}>
           {say('Work without a node')}
         </ActionButton>

@@ -24,7 +24,7 @@ export function InspectWays({ source, facts, kind }: InspectWaysProps) {
     return (
       <div className={styles.ways}>
         <Button variant="default" onClick={() => go({ at: 'wallets' })}>
-          {say('To the wallets')}
+          {say('Go to wallets')}
         </Button>
         {migrates && <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>}
       </div>

@@ -157,9 +157,7 @@ async function readLines(
 function appStopped(): AppError {
   return new AppError(
     'connection_lost',
-    say('This page has lost the app that serves it.'),
-    say(
-      'Start Wallet Ferry again and open the link that it prints. What a node was asked to do, it goes on doing.',
-    ),
+    say('Wallet Ferry does not answer.'),
+    say('The node continues. Start Wallet Ferry again and open its link.'),
   );
 }
