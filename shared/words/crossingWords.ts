@@ -1,5 +1,5 @@
 /** What a crossing is called on screen, how it stands, and what it is doing now. */
-import type { Crossing, Phase, Progress, Step } from '../crossing.ts';
+import type { BackupAfter, Crossing, Phase, Progress, Step } from '../crossing.ts';
 import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import type { Tone } from './tone.ts';
@@ -131,6 +131,13 @@ const PROVED: Readonly<Record<Proof['verdict'], string>> = {
   same: say('Everything arrived'),
   partly: say('Not everything could be compared'),
   different: say('Something differs'),
+};
+
+/** What happened to the backup file while it was restored. */
+export const BACKUP_AFTER: Readonly<Record<BackupAfter, string>> = {
+  changed: say('Backup file changed during the restore'),
+  touched: say('Backup file written to during the restore'),
+  unreadable: say('Backup file unreadable after the restore'),
 };
 
 const PHASES: Readonly<Record<Phase, string>> = {

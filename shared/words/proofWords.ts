@@ -3,39 +3,75 @@ import type { Network } from '../network.ts';
 import type { Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
 import { formatCount } from './format/formatCount.ts';
+import { formatTime } from './format/formatTime.ts';
 import { walletBalance } from './walletBalance.ts';
 
-interface ProofRow {
+export interface ProofRow {
   readonly label: string;
-  /** Null where it could not be compared. */
-  readonly before: string | null;
-  readonly after: string;
+  readonly before: ProofCell | null;
+  readonly after: ProofCell;
+  /** Whether it all arrived; null where that is not told. */
+  readonly whole: boolean | null;
+}
+
+interface ProofCell {
+  readonly text: string;
+  /** What the number alone does not tell. */
+  readonly note?: string;
 }
 
 /** `network` gives the unit of amounts. */
 export function proofRows(proof: Proof, network: Network): ProofRow[] {
   const isAmiss = [proof.misplaced, proof.keyless].some((list) => (list?.total ?? 0) > 0);
-  const { file, before, after } = proof.balance;
   return [
     row(say('Scripts'), proof.scripts, isAmiss),
     row(say('Labels'), proof.labels),
     row(say('Transactions'), proof.transactions),
-    {
-      label: say('Balance'),
-      before:
-        before === null && file === null ? null : walletBalance(before ?? file, network, before === null),
-      after: walletBalance(after, network),
-    },
+    ...balanceRows(proof.balance, network),
   ];
 }
 
 function row(label: string, compared: Compared | null, isAmiss = false): ProofRow {
-  if (compared === null) return { label, before: null, after: say('Not compared') };
+  if (compared === null) return { label, before: null, after: { text: say('Not compared') }, whole: null };
   const { before, after, missing } = compared;
-  const words = () => {
-    if (missing.total > 0) return `${formatCount(after)} ${say('(some missing)')}`;
-    if (isAmiss) return `${formatCount(after)} ${say('(some wrong)')}`;
-    return say('all {count, number}', { count: after });
-  };
-  return { label, before: formatCount(before), after: words() };
+  const told = { label, before: { text: formatCount(before) } };
+  const text = formatCount(after);
+  if (missing.total > 0) return { ...told, after: { text, note: say('some missing') }, whole: false };
+  if (isAmiss) return { ...told, after: { text, note: say('some wrong') }, whole: false };
+  return { ...told, after: { text: say('all {count, number}', { count: after }) }, whole: true };
 }
+
+/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
+function balanceRows(
+  { before, after, file, fileTime, standing }: Proof['balance'],
+  network: Network,
+): ProofRow[] {
+  const ofNode = { text: walletBalance(before, network) };
+  const ofFile = file !== null && {
+    text: walletBalance(file, network),
+    note:
+      fileTime === null
+        ? say('last known to the file')
+        : say('last known to the file, {time}', { time: formatTime(fileTime) }),
+  };
+  const note = standing === undefined || standing === 'same' ? {} : { note: STANDING[standing] };
+  const whole = standing === 'same' ? true : standing === 'less' ? false : null;
+  const stands = before === null && ofFile;
+  return [
+    {
+      label: say('Balance'),
+      before: stands || ofNode,
+      after: { text: walletBalance(after, network), ...note },
+      whole,
+    },
+    ...(ofFile && !stands
+      ? [{ label: say('Last known balance'), before: ofFile, after: { text: '' }, whole: null }]
+      : []),
+  ];
+}
+
+const STANDING = {
+  more: say('more: payments came since'),
+  less: say('less than before'),
+  unclear: say('less by unconfirmed payments'),
+} as const;

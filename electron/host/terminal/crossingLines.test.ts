@@ -39,7 +39,7 @@ describe('a crossing in the terminal', () => {
     expect(text).toMatch(/Backup of the legacy wallet +\/wallets\/w\/w_1\.legacy\.bak/);
     expect(text).toContain('Everything arrived');
     expect(text).toMatch(/Scripts +536 +all 536/);
-    expect(text).toMatch(/Labels +12 +11 \(some missing\)/);
+    expect(text).toMatch(/Labels +12 +11, some missing/);
     expect(text).toMatch(/Transactions +Not compared/);
   });
 

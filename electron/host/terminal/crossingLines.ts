@@ -2,6 +2,7 @@
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import {
+  BACKUP_AFTER,
   crossingHeading,
   crossingNoun,
   proofHeading,
@@ -13,9 +14,10 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
-import { proofRows } from '../../../shared/words/proofWords.ts';
+import { type ProofRow, proofRows } from '../../../shared/words/proofWords.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
-import { errorLines, indented, type Row, rows, section, table, walletLabel } from './lines.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 
 /** What it is doing, how far it is and how long it has taken; without `now` (Unix seconds), not how long. */
 export function progressLine(crossing: Crossing, now: number | null): string {
@@ -37,7 +39,7 @@ function tenths(fraction: number): number {
 export function outcomeLines(crossing: Crossing): string[] {
   const { state, error, warnings, safetyCopy, leftCopy, node } = crossing;
   return [
-    `${crossingHeading(crossing)}: ${walletLabel(crossing.wallet)}`,
+    `${crossingHeading(crossing)}: ${quotedWallet(crossing.wallet)}`,
     ...(state === 'running' ? indented([progressLine(crossing, null)]) : []),
     ...(error === null ? [] : indented(errorLines(error))),
     ...indented(resultLines(crossing)),
@@ -63,15 +65,15 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
     case 'restore': {
       const balance = walletBalance(result.balance, node.network, node.offline);
       return rows([
-        [say('Wallet'), walletLabel(result.walletName)],
+        [say('Wallet'), quotedWallet(result.walletName)],
         [say('Kind'), KINDS[result.walletKind]],
         [say('Balance'), balance],
-        ...(result.backupAfter ? [[say('Warning'), AFTER[result.backupAfter]] as const] : []),
+        ...(result.backupAfter ? [[say('Warning'), BACKUP_AFTER[result.backupAfter]] as const] : []),
       ]);
     }
     case 'migrate':
       return rows([
-        ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, walletLabel(name)]),
+        ...migratedWallets(result, wallet).map(({ title, name }): Row => [title, quotedWallet(name)]),
         ...(result.backupPath === null
           ? []
           : [[say('Backup of the legacy wallet'), result.backupPath] as const]),
@@ -100,21 +102,23 @@ const KINDS = {
   unknown: say('Not known'),
 } as const;
 
-const AFTER = {
-  changed: say('Backup file changed during the restore'),
-  touched: say('Backup file written to during the restore'),
-  unreadable: say('Backup file unreadable after the restore'),
-} as const;
-
 function proofLines({ proof, node }: Crossing): string[] {
   if (proof === null) return [];
   const heads = [say('What'), say('Before'), say('After')];
-  const all = proofRows(proof, node.network).map(({ label, before, after }) => [label, before ?? '', after]);
+  const all = proofRows(proof, node.network).map(({ label, before, after }) => [
+    label,
+    cellText(before),
+    cellText(after),
+  ]);
   return [
     ...section(proofHeading(proof), table([heads, ...all])),
     ...proof.differences.flatMap(({ title, meaning }) => section(title, [meaning])),
     ...section(say('What was not compared'), proof.verdict === 'same' ? [] : proof.unknown),
   ];
+}
+
+function cellText(cell: ProofRow['before']): string {
+  return cell === null ? '' : [cell.text, ...(cell.note === undefined ? [] : [cell.note])].join(', ');
 }
 
 /** One line each, newest first. */
@@ -124,7 +128,7 @@ export function activityLines(all: readonly Crossing[]): string[] {
     all.map(({ started, kind, wallet, state, node, id }) => [
       formatTime(started),
       crossingNoun(kind),
-      walletLabel(wallet),
+      quotedWallet(wallet),
       node.label,
       stateWord(state),
       id,

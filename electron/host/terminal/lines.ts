@@ -30,11 +30,6 @@ export function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...indented(lines)];
 }
 
-/** What a wallet is called; the unnamed one is called something too. */
-export function walletLabel(name: string): string {
-  return name === '' ? say('Unnamed wallet') : `“${name}”`;
-}
-
 /** What happened, what is safe and what to do next, and the node's own words. */
 export function errorLines({ message, hint, node }: AppErrorShape): string[] {
   return [

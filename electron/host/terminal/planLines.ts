@@ -2,11 +2,13 @@
 import { type Ask, checksOf, type Plan, type PlannedCall } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { callText, nodeOf, resultOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
 import { PART_TITLES } from '../../../shared/words/previewedWallets.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { contentsRows } from './inspectionLines.ts';
-import { indented, rows, section, walletLabel } from './lines.ts';
+import { indented, rows, section } from './lines.ts';
 
 interface PlanLinesOptions {
   /** Whether the calls are shown. */
@@ -18,7 +20,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
   const { wanted, wallet, facts, makes, copies } = plan;
   const result = resultOf(plan);
   return [
-    `${WANTED[wanted].title}: ${walletLabel(wallet)}`,
+    `${WANTED[wanted].title}: ${quotedWallet(wallet)}`,
     ...indented(
       rows([
         [say('Node'), nodeOf(plan)],
@@ -36,7 +38,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       result ?? '',
       makes.map(({ part, name, descriptors, certain }) =>
         [
-          walletLabel(name),
+          quotedWallet(name),
           PART_TITLES[part],
           ...(descriptors === null ? [] : [counted.descriptors(descriptors)]),
           ...(certain ? [] : [say('perhaps')]),
@@ -62,9 +64,7 @@ function checkLines(plan: Plan): string[] {
   return [
     ...loud.flatMap(checkLine),
     ...unseen.map(({ title, verdict }) => `${VERDICTS[verdict]}: ${title}`),
-    ...(passed === 0
-      ? []
-      : [say('{count, plural, one {# check passed} other {# checks passed}}', { count: passed })]),
+    ...(passed === 0 ? [] : [checksPassed(passed)]),
   ];
 }
 
@@ -102,14 +102,7 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
   }
 }
 
-const VERDICTS: Readonly<Record<Check['verdict'], string>> = {
-  fine: say('Passed'),
-  unseen: say('Not known'),
-  read: say('Warning'),
-  stop: say('Stop'),
-};
-
 function callLine({ wallet, when, ...call }: PlannedCall): string {
-  const on = wallet === null ? '' : ` (${walletLabel(wallet)})`;
+  const on = wallet === null ? '' : ` (${quotedWallet(wallet)})`;
   return `${callText(call)}${on}${when === null ? '' : `: ${when}`}`;
 }

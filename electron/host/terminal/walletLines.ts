@@ -3,7 +3,8 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
-import { errorLines, indented, table, walletLabel } from './lines.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+import { errorLines, indented, table } from './lines.ts';
 
 /** `offline`: the offline engine told the balances. */
 export function walletLines(
@@ -13,7 +14,7 @@ export function walletLines(
   if (wallets.length === 0) return [say('This node has no wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const lines = wallets.map(({ name, kind, encrypted, loaded, balance }) => [
-    walletLabel(name),
+    quotedWallet(name),
     KINDS[kind],
     yesOrNo(encrypted),
     yesOrNo(loaded),
@@ -21,7 +22,7 @@ export function walletLines(
   ]);
   const remarks = wallets.flatMap(({ name, warnings, problem }) => {
     const words = [...warnings, ...(problem === null ? [] : errorLines(problem))];
-    return words.length === 0 ? [] : ['', walletLabel(name), ...indented(words)];
+    return words.length === 0 ? [] : ['', quotedWallet(name), ...indented(words)];
   });
   return [...table([heads, ...lines]), ...remarks];
 }

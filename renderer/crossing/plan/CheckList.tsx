@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconOctagon } from '@tabler/icons-react';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { List } from '../../elements/list/List.tsx';
@@ -15,9 +16,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   const unseen = quiet.filter(({ verdict }) => verdict === 'unseen').length;
   const passed = quiet.length - unseen;
   const words = [
-    ...(passed > 0
-      ? [say('{count, plural, one {# check passed} other {# checks passed}}', { count: passed })]
-      : []),
+    ...(passed > 0 ? [checksPassed(passed)] : []),
     ...(unseen > 0 ? [say('{count, number} could not be made', { count: unseen })] : []),
   ];
   return (
@@ -46,24 +45,24 @@ export function CheckList({ checks }: { checks: readonly Check[] }) {
   );
 }
 
-const VERDICTS = {
-  fine: { Icon: IconCircleCheck, word: say('Passed'), tone: 'good' },
-  unseen: { Icon: IconHelpCircle, word: say('Not known'), tone: 'info' },
-  read: { Icon: IconAlertTriangle, word: say('Warning'), tone: 'read' },
-  stop: { Icon: IconOctagon, word: say('Stop'), tone: 'danger' },
+const LOOKS = {
+  fine: { Icon: IconCircleCheck, tone: 'good' },
+  unseen: { Icon: IconHelpCircle, tone: 'info' },
+  read: { Icon: IconAlertTriangle, tone: 'read' },
+  stop: { Icon: IconOctagon, tone: 'danger' },
 } as const;
 
 /** `bare`: words alone, as under a field. */
 export function CheckItem({ check, bare = false }: { check: Check; bare?: boolean }) {
   const { id, verdict, title, text, todo } = check;
-  const { Icon, word, tone } = VERDICTS[verdict];
+  const { Icon, tone } = LOOKS[verdict];
   if (bare) return <SafeText text={[title, ...text, ...todo].map(asSentence).join(' ')} />;
   return (
     <div className={`${notice.notice} ${styles.item}`} data-tone={tone} data-check={id}>
       <Icon className={notice.icon} size={20} stroke={1.8} aria-hidden />
       <div className={`${notice.words} ${styles.words}`}>
         <p className={styles.title}>
-          <span className={styles.verdict}>{word}:</span> <SafeText text={title} />
+          <span className={styles.verdict}>{VERDICTS[verdict]}:</span> <SafeText text={title} />
         </p>
         {[...text, ...todo].map((paragraph) => (
           <p key={paragraph}>

@@ -7,6 +7,7 @@ import { type FormEvent, useId, useRef } from 'react';
 import { askOf, whatStops } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { buttonOf, nodeOf, WANTED } from '../../../shared/words/planWords.ts';
+import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -183,13 +184,9 @@ function blockOf(drafts: readonly Draft[]): string | null {
     if (plan === null) return looking ? say('Checking…') : say('The check failed.');
     const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check.title : null;
     const stop = whatStops(plan, typed) ?? wrong;
-    if (stop !== null) return drafts.length === 1 ? stop : `${walletWords(plan.wallet)}: ${stop}`;
+    if (stop !== null) return drafts.length === 1 ? stop : `${quotedWallet(plan.wallet)}: ${stop}`;
   }
   return null;
-}
-
-function walletWords(wallet: string): string {
-  return wallet === '' ? say('Unnamed wallet') : `“${wallet}”`;
 }
 
 /** Several, once they are run. */

@@ -1,6 +1,7 @@
 /** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
-import type { BackupAfter, Crossing, CrossingResult } from '../../../shared/crossing.ts';
+import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
@@ -42,7 +43,7 @@ function Restored({ crossing: { node }, result }: RestoredProps) {
         ]}
       />
       {result.backupAfter && (
-        <Notice tone="read" title={AFTER[result.backupAfter]}>
+        <Notice tone="read" title={BACKUP_AFTER[result.backupAfter]}>
           <p>
             {say(
               'A different wallet may have been restored. Compare balance and addresses before you use it. Find out who can write to the file.',
@@ -53,12 +54,6 @@ function Restored({ crossing: { node }, result }: RestoredProps) {
     </>
   );
 }
-
-const AFTER: Readonly<Record<BackupAfter, string>> = {
-  changed: say('Backup file changed during the restore'),
-  touched: say('Backup file written to during the restore'),
-  unreadable: say('Backup file unreadable after the restore'),
-};
 
 const KINDS = {
   descriptor: say('Descriptor wallet'),

@@ -1,12 +1,10 @@
 /** What a migration kept: before and after side by side, and every difference with what it means. */
-import { VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared, Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { formatCount } from '../../../shared/words/format/formatCount.ts';
-import { formatTime } from '../../../shared/words/format/formatTime.ts';
-import { walletBalance } from '../../../shared/words/walletBalance.ts';
+import { type ProofRow, proofRows } from '../../../shared/words/proofWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -39,14 +37,9 @@ export function ProofView({ proof, network }: ProofViewProps) {
           </tr>
         </thead>
         <tbody>
-          <Row
-            label={say('Scripts')}
-            compared={proof.scripts}
-            isAmiss={isSome(proof.misplaced) || isSome(proof.keyless)}
-          />
-          <Row label={say('Labels')} compared={proof.labels} />
-          <Row label={say('Transactions')} compared={proof.transactions} />
-          <BalanceRows balance={proof.balance} network={network} />
+          {proofRows(proof, network).map((row) => (
+            <Row key={row.label} row={row} />
+          ))}
         </tbody>
       </table>
       {proof.unknown.length > 0 && (
@@ -80,91 +73,35 @@ function Verdict({ proof: { verdict } }: { proof: Proof }) {
   );
 }
 
-interface RowProps {
-  label: string;
-  compared: Compared | null;
-  /** Something is wrong with what is there. */
-  isAmiss?: boolean;
-}
-
-function Row({ label, compared, isAmiss = false }: RowProps) {
-  if (compared === null) {
-    return (
-      <tr>
-        <th scope="row">{label}</th>
-        <td colSpan={2}>{say('Not compared')}</td>
-      </tr>
-    );
-  }
-  const arrived = compared.missing.total === 0;
-  const whole = arrived && !isAmiss;
+function Row({ row: { label, before, after, whole } }: { row: ProofRow }) {
   const Icon = whole ? IconCheck : IconX;
   return (
-    <tr data-whole={whole}>
+    <tr data-whole={whole ?? undefined}>
       <th scope="row">{label}</th>
-      <td>{formatCount(compared.before)}</td>
-      <td>
-        <Icon className={styles.icon} size={16} aria-hidden />
-        {whole ? (
-          say('all {count, number}', { count: compared.after })
-        ) : (
-          <>
-            {formatCount(compared.after)}
-            <VisuallyHidden> {arrived ? say('(some wrong)') : say('(some missing)')}</VisuallyHidden>
-          </>
-        )}
-      </td>
+      {before && <Cell {...before} />}
+      <Cell {...after} span={before === null}>
+        {whole !== null && <Icon className={styles.icon} size={16} aria-hidden />}
+      </Cell>
     </tr>
   );
 }
 
-/** The file's last knowledge takes the place of what the node did not say before, or stands below it. */
-function BalanceRows({ balance, network }: { balance: Proof['balance']; network: Network }) {
-  const { before, after, file, fileTime, standing } = balance;
-  const ofFile = file !== null && (
-    <>
-      {walletBalance(file, network)}
-      <span className={styles.hint}>
-        {fileTime === null
-          ? say('last known to the file')
-          : say('last known to the file, {time}', { time: formatTime(fileTime) })}
-      </span>
-    </>
-  );
-  const stands = before === null && file !== null;
-  return (
-    <>
-      <tr data-whole={standing !== 'less'}>
-        <th scope="row">{say('Balance')}</th>
-        <td>{stands ? ofFile : walletBalance(before, network)}</td>
-        <td>
-          {standing === 'same' && <IconCheck className={styles.icon} size={16} aria-hidden />}
-          {standing === 'less' && <IconX className={styles.icon} size={16} aria-hidden />}
-          {walletBalance(after, network)}
-          {standing !== undefined && standing !== 'same' && (
-            <span className={styles.hint}>{STANDING[standing]}</span>
-          )}
-        </td>
-      </tr>
-      {!stands && file !== null && (
-        <tr>
-          <th scope="row">{say('Last known balance')}</th>
-          <td>{ofFile}</td>
-          <td />
-        </tr>
-      )}
-    </>
-  );
+interface CellProps {
+  text: string;
+  note?: string;
+  /** There is nothing else in its row. */
+  span?: boolean;
+  children?: ReactNode;
 }
 
-const STANDING = {
-  more: say('more: payments came since'),
-  less: say('less than before'),
-  unclear: say('less by unconfirmed payments'),
-} as const;
-
-function isSome(list: Compared['missing'] | undefined): boolean {
-  return list !== undefined && list.total > 0;
+function Cell({ text, note, span = false, children }: CellProps) {
+  return (
+    <td colSpan={span ? 2 : 1}>
+      {children}
+      {text}
+      {note !== undefined && <span className={styles.hint}>{note}</span>}
+    </td>
+  );
 }
 
 function Named({ label, list }: { label: string; list: Compared['missing'] | undefined }) {

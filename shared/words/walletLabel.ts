@@ -1,0 +1,16 @@
+/** What a wallet is called where only a string will do. */
+import { say } from '../text/say.ts';
+import { visibleText } from '../text/visibleText.ts';
+
+/** What the unnamed wallet is called. */
+export const UNNAMED = say('Unnamed wallet');
+
+/** For accessible names and titles. */
+export function walletLabel(name: string): string {
+  return name === '' ? UNNAMED : visibleText(name);
+}
+
+/** Within a sentence or a line: `“savings”`. */
+export function quotedWallet(name: string): string {
+  return name === '' ? UNNAMED : `“${visibleText(name)}”`;
+}
