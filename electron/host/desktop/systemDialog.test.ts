@@ -23,7 +23,7 @@ describe('the system’s dialog', () => {
   );
 
   it.each([
-    ['save-backup', 'wallet.bak'],
+    ['save-backup', 'wallet.dat'],
     ['save-descriptors', 'descriptors.json'],
   ] as const)('saves for %s under the name that is suggested', (purpose, usual) => {
     expect(systemDialog({ purpose, suggestedName: 'mine.x' }, documents)).toMatchObject({

@@ -12,7 +12,7 @@ export type SystemDialog =
 export function systemDialog({ purpose, suggestedName }: PickOptions, documents: string): SystemDialog {
   switch (purpose) {
     case 'save-backup':
-      return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.bak'));
+      return saveDialog(say('Save the new backup'), join(documents, suggestedName ?? 'wallet.dat'));
     case 'save-descriptors':
       return saveDialog(say('Save the descriptors'), join(documents, suggestedName ?? 'descriptors.json'));
     case 'wallets-folder':

@@ -1,6 +1,6 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type Ask, type Plan, whatStops } from '../../../shared/plan.ts';
+import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { birthWords } from '../../../shared/words/birthWords.ts';
@@ -10,6 +10,7 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { encryptionWords, kindWords, readWords } from '../../../shared/words/inspectionWords.ts';
 import { networkFound } from '../../../shared/words/networkFound.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
+import { suggestedBackup } from '../../elements/file/suggestedBackup.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { type Fact, FactList } from '../../elements/list/FactList.tsx';
@@ -30,7 +31,7 @@ export interface PlanPartProps {
 }
 
 export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps) {
-  const { tone, text } = standingOf(plan, draft.typed || whatStops(plan, false) === null);
+  const { tone, text } = standingOf(plan, draft.typed);
   const result = resultOf(plan);
   return (
     <div className={styles.plan}>
@@ -196,7 +197,10 @@ function Destination({
   const { key, answers } = draft;
   const isAnswered = ask.value !== '';
   async function choose() {
-    const path = await pick({ purpose: 'save-backup', suggestedName: suggestedFile(plan.wallet) });
+    const path = await pick({
+      purpose: 'save-backup',
+      suggestedName: suggestedBackup(plan.wallet, new Date()),
+    });
     if (path !== null) answer(key, { destination: path });
   }
   return (
@@ -221,10 +225,4 @@ function Destination({
       )}
     </div>
   );
-}
-
-/** `savings 2026-11-22.dat`: the ending that Bitcoin Core's own dialog shows. */
-function suggestedFile(wallet: string): string {
-  const name = wallet === '' ? 'wallet' : wallet.replaceAll(/[/\\:]/g, '-');
-  return `${name} ${new Date().toISOString().slice(0, 10)}.dat`;
 }

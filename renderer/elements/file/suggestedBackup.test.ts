@@ -5,14 +5,14 @@ const day = new Date(2026, 2, 7, 12);
 
 describe('suggestedBackup', () => {
   it.each([
-    ['savings', 'savings-2026-03-07.bak'],
-    ['', 'wallet-2026-03-07.bak'],
-    ['family/alice', 'family-alice-2026-03-07.bak'],
-    ['../../etc/passwd', 'etc-passwd-2026-03-07.bak'],
-    ['a:b*c?"d"', 'a-b-c--d--2026-03-07.bak'],
-    ['evil\u202Etxt.exe', 'evil-txt.exe-2026-03-07.bak'],
-    ['Ersparnisse für später 💰', 'Ersparnisse für später 💰-2026-03-07.bak'],
-    ['...', 'wallet-2026-03-07.bak'],
+    ['savings', 'savings 2026-03-07.dat'],
+    ['', 'wallet 2026-03-07.dat'],
+    ['family/alice', 'family-alice 2026-03-07.dat'],
+    ['../../etc/passwd', 'etc-passwd 2026-03-07.dat'],
+    ['a:b*c?"d"', 'a-b-c--d- 2026-03-07.dat'],
+    ['evil\u202Etxt.exe', 'evil-txt.exe 2026-03-07.dat'],
+    ['Ersparnisse für später 💰', 'Ersparnisse für später 💰 2026-03-07.dat'],
+    ['...', 'wallet 2026-03-07.dat'],
   ])('calls the backup of %j %j', (wallet, file) => {
     expect(suggestedBackup(wallet, day)).toBe(file);
   });
@@ -28,9 +28,9 @@ describe('suggestedBackups', () => {
   it('gives each wallet a name of its own in one folder, also where disks take upper and lower case for one', () => {
     const now = new Date(2026, 2, 7, 9, 5, 2);
     expect(suggestedBackups(['a/b', 'A:b', 'other'], now)).toEqual([
-      'a-b-2026-03-07-090502.bak',
-      'A-b-2026-03-07-090502-2.bak',
-      'other-2026-03-07-090502.bak',
+      'a-b 2026-03-07 090502.dat',
+      'A-b 2026-03-07 090502 2.dat',
+      'other 2026-03-07 090502.dat',
     ]);
   });
 });

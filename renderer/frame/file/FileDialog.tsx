@@ -192,6 +192,6 @@ const filePurposes: Readonly<Record<FilePickOptions['purpose'], FilePurpose>> = 
   cookie: { title: say('Choose the cookie file'), asks: 'file', usualName: '' },
   'wallets-folder': { title: say('Choose the wallets folder'), asks: 'new-folder', usualName: '' },
   'backups-folder': { title: say('Choose a folder'), asks: 'folder', usualName: '' },
-  'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.bak' },
+  'save-backup': { title: say('Save the new backup'), asks: 'new-file', usualName: 'wallet.dat' },
   'save-descriptors': { title: say('Save the descriptors'), asks: 'new-file', usualName: 'descriptors.json' },
 };
