@@ -84,21 +84,18 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
   const inMain = tab.getByRole('main');
 
   try {
-    await watch.step('Guide: which file it is', async () => {
+    await watch.step('Guide: where to begin', async () => {
       await place('Guide').click();
-      await tab.getByRole('radio', { name: /^On this computer/ }).check();
-      await pick(join(home, 'wallet.dat'), () => button(tab, 'Choose a file…').click());
-      await tab.getByText('Legacy wallet (Berkeley DB)').waitFor();
+      await tab.getByText('What the words mean').waitFor();
       await take('1-guide');
     });
     await watch.step('Inspect: what is in it', async () => {
-      await button(tab, 'See everything in it').click();
+      await pick(join(home, 'wallet.dat'), () => button(tab, 'Choose a file…').click());
       await tab.getByRole('region', { name: 'Keys' }).waitFor();
       await take('2-inspect');
     });
     await watch.step('Work without a node', async () => {
-      await place('Guide').click();
-      await button(tab, 'Choose a node, or work without one').click();
+      await button(tab, 'Restore this backup').click();
       const offer = tab.getByRole('region', { name: 'Work without a node' });
       await offer.getByLabel('Network').selectOption('Regtest');
       await take('3-work-without-a-node');

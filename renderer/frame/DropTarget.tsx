@@ -1,4 +1,4 @@
-/** Lets a file be dropped anywhere on the window: a backup to restore, or where one is inspected, to look into. */
+/** Lets a file be dropped anywhere on the window: a backup to restore, or in the guide and where one is inspected, to look into. */
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
@@ -6,7 +6,6 @@ import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { Notice } from '../elements/Notice.tsx';
 import { type Place, useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
-import { useGuide } from '../state/guideStore.ts';
 import { usePlans } from '../state/plansStore.ts';
 import styles from './DropTarget.module.css';
 
@@ -43,7 +42,6 @@ export function DropTarget() {
       const purpose = inspects ? 'wallet' : 'backup';
       const path = known ?? (await pick({ purpose, dropped: file.name }));
       if (path === null) return;
-      if (droppedAt.at === 'guide') return useGuide.getState().takeFile(path);
       const source = { by: 'file', path } as const;
       if (inspects) return go({ at: 'inspect', source });
       usePlans.getState().begin([{ wanted: 'restore', source }]);

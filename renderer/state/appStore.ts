@@ -21,7 +21,7 @@ export type Place =
   /** A wallet file to look into; null until one is chosen. Needs no node. */
   | { at: 'inspect'; source: WalletSource | null }
   | { at: 'activity' }
-  /** What to do with an old wallet file, question by question. */
+  /** What to do with an old wallet file, and what the words mean. */
   | { at: 'guide' };
 
 interface AppState {

@@ -1,104 +1,101 @@
-/** The guide for who found an old wallet file: a question at a time, what to mind, and the way to go on. */
-import { Button, Title } from '@mantine/core';
-import { useId } from 'react';
+/** The guide for who found an old wallet file: the way through the app's pages, and what the words mean. */
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { say } from '../../../shared/text/say.ts';
+import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { List } from '../../elements/list/List.tsx';
-import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Section } from '../../elements/Section.tsx';
 import { glossary } from '../../elements/text/glossary.ts';
-import { type FilePlace, useGuide } from '../../state/guideStore.ts';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
+import { useApp } from '../../state/appStore.ts';
 import styles from './Guide.module.css';
-import { GuideChoice } from './GuideChoice.tsx';
-import { GuideFile } from './GuideFile.tsx';
-import { GuidePlaces } from './GuidePlaces.tsx';
 
 export function Guide() {
-  const { filePlace, startAgain } = useGuide();
+  const go = useApp((state) => state.go);
   return (
     <>
-      <PageHeading
-        title={say('I found an old wallet.dat')}
-        actions={
-          filePlace !== null && (
-            <Button variant="default" onClick={startAgain}>
-              {say('Start again')}
-            </Button>
-          )
-        }
-      >
-        {say(
-          'A few questions lead you from the file to a wallet that a current Bitcoin Core opens. Nothing is changed on the way before you have read what will happen and said yes.',
-        )}
-      </PageHeading>
+      <PageHeading title={say('I found an old wallet.dat')} />
       <ol className={styles.steps}>
-        <WhereIsIt />
-        {filePlace !== null && <GuideFile />}
+        <Step title={say('Find the file')}>
+          <p>{say('Bitcoin Core keeps wallet.dat, and a folder “wallets”, in its data folder:')}</p>
+          <FactList facts={FOLDERS} />
+          <List look="bullets">
+            <li>{say('Backups can have any name. Search old disks and sticks too.')}</li>
+            <li>{say('Write nothing to an old disk until the coins are safe.')}</li>
+            <li>
+              {say(
+                'On another computer: close Bitcoin Core, then copy the file to a stick. Never mail it or put it in a cloud.',
+              )}
+            </li>
+          </List>
+        </Step>
+        <Step title={say('Look inside')}>
+          <p>{say('You see what it is and what it holds, and can try passphrases.')}</p>
+          <ChooseFile
+            purpose="wallet"
+            chosen={false}
+            onPath={(path) => go({ at: 'inspect', source: { by: 'file', path } })}
+          />
+          <p>
+            <Say
+              text="Is the {passphrase} lost? Keep the file, and beware of offers to open it: whoever has both has the coins."
+              values={{ passphrase: <Term word="passphrase" /> }}
+            />
+          </p>
+        </Step>
+        <Step title={say('Restore and migrate')}>
+          <p>
+            {say(
+              'Choose “Restore this backup” there. Nothing is done before you have seen what will happen.',
+            )}
+          </p>
+          <List look="bullets">
+            <li>
+              {say('Best with a node of release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}
+            </li>
+            <li>{say('Without a node, you see the balance that the file last knew, and cannot send.')}</li>
+          </List>
+        </Step>
+        <Step title={say('After that')}>
+          <List look="bullets">
+            <li>{say('Save a new backup. Keep the old file and its passphrase too.')}</li>
+            <li>{say('Move large amounts to a wallet whose keys were never on an old computer.')}</li>
+          </List>
+        </Step>
       </ol>
-      <GuideTerms />
+      <Section title={say('What the words mean')} order={2}>
+        <dl className={styles.glossary}>
+          {TERMS.map(({ name, meaning }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
     </>
   );
 }
 
-function WhereIsIt() {
-  const { filePlace, answerPlace } = useGuide();
+function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <GuideChoice
-      question={say('Where is the file?')}
-      answers={PLACES}
-      chosen={filePlace}
-      onChoose={answerPlace}
-    >
-      {filePlace === 'elsewhere' && <BringIt />}
-      {filePlace === 'looking' && <GuidePlaces />}
-    </GuideChoice>
-  );
-}
-
-const PLACES: readonly { answer: FilePlace; label: string }[] = [
-  { answer: 'here', label: say('On this computer, or on a stick or disk that is plugged in') },
-  { answer: 'elsewhere', label: say('On another computer') },
-  { answer: 'looking', label: say('I am still looking for it') },
-];
-
-function BringIt() {
-  return (
-    <Notice tone="read" title={say('Copy it, and leave the original where it is')}>
-      <List look="bullets">
-        <li>
-          {say(
-            'If Bitcoin Core still runs there, close it first: a wallet that is open is not whole on the disk.',
-          )}
-        </li>
-        <li>
-          {say(
-            'Copy the file to a stick and bring that here. Do not send it by mail or store it in a cloud: whoever has the file can try to open it.',
-          )}
-        </li>
-        <li>
-          {say('Write nothing to the old disk, and do not install anything on it, until the coins are safe.')}
-        </li>
-      </List>
-    </Notice>
-  );
-}
-
-/** Every term that the app uses, with what it means. */
-function GuideTerms() {
-  const headingId = useId();
-  const terms = Object.values(glossary).sort((a, b) => a.name.localeCompare(b.name));
-  return (
-    <section className={styles.terms} aria-labelledby={headingId}>
-      <Title order={2} id={headingId}>
-        {say('What the words mean')}
+    <li className={styles.step}>
+      <Title order={2} className={styles.title}>
+        {title}
       </Title>
-      <dl className={styles.glossary}>
-        {terms.map(({ name, meaning }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+      {children}
+    </li>
   );
 }
+
+const FOLDERS = [
+  { label: say('Linux'), folder: '~/.bitcoin' },
+  { label: say('macOS'), folder: '~/Library/Application Support/Bitcoin' },
+  { label: say('Windows'), folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
+].map(({ label, folder }) => ({ label, value: <SafeText text={folder} mono /> }));
+
+const TERMS = Object.values(glossary).sort((a, b) => a.name.localeCompare(b.name));
