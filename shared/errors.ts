@@ -125,8 +125,6 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
   return {
     code: 'internal',
     message: say('Something went wrong inside the app.'),
-    hint: say(
-      'No wallet file was removed or changed by this error. Try again; if it happens again, ask for help with it where you got the app from.',
-    ),
+    hint: say('No wallet file was removed or changed. Try again.'),
   };
 }

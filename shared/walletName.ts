@@ -26,12 +26,9 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): N
   if (name.trim() === '') return refused('empty', say('Give the wallet a name.'));
   if (CONTROL.test(name)) return refused('not-storable', say('A name cannot hold control characters.'));
   if (LONE_SURROGATE.test(name)) {
-    return refused('not-storable', say('The name holds a character that cannot be stored in a file name.'));
+    return refused('not-storable', say('No file name can hold all of its characters.'));
   }
   if (name.includes('\\')) return refused('leaves-folder', say('A name cannot hold a backslash.'));
-  if (name.startsWith('/') || name.endsWith('/')) {
-    return refused('leaves-folder', say('A name cannot begin or end with a slash.'));
-  }
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
     return refused('leaves-folder', say('A name cannot begin with a drive letter.'));
   }
@@ -41,7 +38,7 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): N
   }
   const wanted = folded(name, platform);
   if (taken.some((other) => folded(other, platform) === wanted)) {
-    return refused('taken', say('The node already has a wallet of this name.'));
+    return refused('taken', say('This name is already taken.'));
   }
   return { ok: true };
 }
@@ -61,20 +58,20 @@ const WINDOWS_RESERVED = /^(con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(\..*)
 function refusedPart(part: string, platform: NameRules['platform']): Refusal | null {
   if (part === '..') return refused('leaves-folder', say('A name cannot lead out of the wallets folder.'));
   if (part === '' || part === '.') {
-    return refused('not-storable', say('Between two slashes there must be a name.'));
+    return refused('not-storable', say('Slashes must stand between names.'));
   }
   if (isOwnName(part)) {
-    return refused('own', say('Names that begin with “.wallet-ferry-” are kept for files of Wallet Ferry.'));
+    return refused('own', say('A name cannot begin with “.wallet-ferry-”.'));
   }
   if (new TextEncoder().encode(part).length > LONGEST_PART) {
-    return refused('too-long', say('The name is too long: at most 255 bytes, fewer with accents or emoji.'));
+    return refused('too-long', say('The name is longer than 255 bytes.'));
   }
   if (platform !== 'win32') return null;
   if (WINDOWS_FORBIDDEN.test(part)) {
     return refused('not-storable', say('On Windows a name cannot hold any of < > : " | ? *'));
   }
   if (/[. ]$/.test(part)) {
-    return refused('not-storable', say('On Windows a name cannot end with a dot or a space.'));
+    return refused('not-storable', say('On Windows a name cannot end with a dot or space.'));
   }
   if (WINDOWS_RESERVED.test(part)) {
     return refused('not-storable', say('Windows keeps this name for a device.'));

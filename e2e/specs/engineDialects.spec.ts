@@ -73,7 +73,7 @@ for (const release of [23, 30] as const) {
 
     await chooseBackup(app, fixtureFile('descriptor-hd'));
     await page.getByLabel('Wallet name').fill('taken');
-    await expect(page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+    await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
     await expect(button(checkPage(app), 'Restore')).toHaveAttribute('aria-disabled', 'true');
     await expect(engine.call('restorewallet', ['taken', fixtureFile('descriptor-hd')])).rejects.toThrow(
       /exists/,

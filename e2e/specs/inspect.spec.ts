@@ -71,16 +71,16 @@ for (const name of fixtureNames) {
     const only = !info.private_keys_enabled;
     const shown = only ? (getbalances.watchonly?.trusted ?? 0) : getbalances.mine.trusted;
     await expect(balance).toContainText(formatBitcoin(satoshiOfBitcoin(shown), 'regtest'));
-    await expect(balance).toContainText('what the file last knew');
+    await expect(balance).toContainText('What the file last knew');
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) {
-      await expect(fact(balance, 'Watched beside it')).toHaveText(
+      await expect(fact(balance, 'Watched')).toHaveText(
         formatBitcoin(satoshiOfBitcoin(watched), 'regtest'),
       );
     }
 
     const transactions = section(page, 'Transactions');
-    if (info.txcount === 0) await expect(transactions).toContainText('There are none');
+    if (info.txcount === 0) await expect(transactions).toContainText('None');
     for (const txid of before.transactions) await expect(await itemsOf(transactions, txid)).toHaveCount(1);
     const labels = section(page, 'Labels');
     for (const { address, label } of before.listreceivedbyaddress) {
@@ -100,7 +100,7 @@ for (const name of fixtureNames) {
     }
     await expect(section(page, 'Try the passphrase')).toHaveCount(encrypted ? 1 : 0);
 
-    const migration = section(page, 'What a migration would make of it');
+    const migration = section(page, 'After a migration');
     await expect(migration).toHaveCount(sqlite ? 0 : 1);
     const after = walletFacts(name).after_by_release?.['31.0']?.wallets ?? {};
     for (const [part, { listdescriptors }] of Object.entries(after)) {
@@ -129,7 +129,7 @@ for (const name of ['descriptor-encrypted', 'legacy-hd-encrypted'] as const) {
     const trying = form(page, 'Try the passphrase');
     const field = trying.getByLabel('Passphrase', { exact: true });
     await button(trying, 'Try it').click();
-    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase first.');
+    await expect(trying.getByRole('alert')).toHaveText('Type the passphrase.');
     await field.fill('wrong-4c1d9a');
     await field.press('Enter');
     await expect(trying.getByRole('status')).toContainText('The passphrase is not right');
@@ -216,7 +216,7 @@ test('exports private descriptors only knowingly and with the passphrase', { tag
   const field = exporting.getByLabel('Passphrase', { exact: true });
   await field.fill('wrong');
   await app.pickFile(file, () => button(exporting, 'Export…').click());
-  await expect(exporting.getByRole('alert')).toContainText('The descriptors were not exported');
+  await expect(exporting.getByRole('alert')).toContainText('Not exported');
   await expect(field).toHaveValue('');
   expect(() => statSync(file)).toThrow();
 
@@ -262,7 +262,7 @@ test('tells what can still be read of a file that was cut off', async ({ openApp
   await expect(notice).toContainText(`${info.txcount} transactions`);
   await expect(notice).toContainText('What can still be read');
   await expect(section(page, 'Last known balance')).toContainText('transactions may be missing');
-  await expect(section(page, 'Export descriptors')).toContainText('an export must be complete');
+  await expect(section(page, 'Export descriptors')).toContainText('An export must be complete');
   await expect(form(page, 'Export descriptors')).toHaveCount(0);
 });
 
@@ -372,7 +372,7 @@ test('looks into the file of a wallet of the node', async ({ openApp, startNode 
   await button(walletRow(app, 'legacy-watchonly'), 'Inspect').click();
   await expect(page.getByRole('heading', { name: 'legacy-watchonly', level: 2 })).toBeVisible();
   await expect(fact(page, 'What it is')).toHaveText('Legacy wallet (Berkeley DB)');
-  const migration = section(page, 'What a migration would make of it');
+  const migration = section(page, 'After a migration');
   await expect(migration.getByText('legacy-watchonly_watchonly')).toBeVisible();
   await button(page, 'Migrate').click();
   await expect(heading(page, 'Migrate a wallet')).toBeVisible();

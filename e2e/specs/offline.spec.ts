@@ -71,7 +71,7 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   expect(first).toBe('Work without a node');
   await expect(offer(app)).toContainText(join(app.dataFolder, 'offline', 'main', 'wallets'));
   await workOffline(app);
-  await expect(page.getByText('There are no wallets in this folder yet')).toBeVisible();
+  await expect(page.getByText('No wallets yet')).toBeVisible();
 
   const backup = join(home, 'old-wallet.dat');
   copyFileSync(fixtureFile('legacy-hd'), backup);
@@ -116,7 +116,7 @@ test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@de
   mkdirSync(join(ownFolder(app), name), { recursive: true });
   copyFileSync(fixtureFile(name), join(ownFolder(app), name, 'wallet.dat'));
   await workOffline(app);
-  await expect(page.getByText('balances as each file last knew them')).toBeVisible();
+  await expect(page.getByText('balances as each file last knew')).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
 
   await prepareMigration(app, name, fixturePassphrase(name));
@@ -178,7 +178,7 @@ test('works on a folder that is chosen, and says so when another engine holds it
   await button(offer(app), 'Use the app’s own folder').waitFor({ state: 'detached' });
   await pickFolder(app, join(home, 'new place'));
   await workOffline(app);
-  await expect(page.getByText('There are no wallets in this folder yet')).toBeVisible();
+  await expect(page.getByText('No wallets yet')).toBeVisible();
   expect(existsSync(join(home, 'new place', '.wallet-ferry-engine.lock'))).toBe(true);
   await expect.poll(() => existsSync(join(engine.walletsFolder, '.wallet-ferry-engine.lock'))).toBe(false);
 });

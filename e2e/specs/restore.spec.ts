@@ -103,7 +103,7 @@ test('tells while typing that a name is taken or cannot be', async ({ openApp, s
   await planIsMade(app);
   await expect(app.page.getByRole('alert')).toHaveCount(0);
   await name.pressSequentially('s');
-  await expect(app.page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+  await expect(app.page.getByRole('alert')).toHaveText('This name is already taken.');
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await tryButton(app.page, 'Restore');
   await expect(name).toBeVisible();
@@ -223,9 +223,9 @@ test('checks the file, the name and the node before it starts, and looks again w
   mkdirSync(join(node.walletsFolder, 'savings', 'inner'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
   await button(page, 'Look again').click();
-  await expect(page.getByRole('alert')).toHaveText('The node already has a wallet of this name.');
+  await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
   await expect(checkPage(app).getByRole('status').first()).toContainText(
-    'The node already has a wallet of this name.',
+    'This name is already taken.',
   );
   await tryButton(page, 'Restore');
   await expect(name).toBeVisible();

@@ -159,7 +159,7 @@ test('tells while typing which names a migration cannot have', async ({ openApp,
   await chooseBackup(app, backupOf('legacy-watchonly', home));
   const name = page.getByLabel('Wallet name');
   for (const [typed, complaint] of [
-    ['savings', 'The node already has a wallet of this name.'],
+    ['savings', 'This name is already taken.'],
     ['holiday', 'holiday_watchonly'],
     ['a/b', 'slash'],
     ['a'.repeat(250), 'too long'],

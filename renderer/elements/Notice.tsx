@@ -3,8 +3,10 @@ import { VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconOctagon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/text/say.ts';
-import type { Tone } from '../../shared/words/tone.ts';
 import styles from './Notice.module.css';
+
+/** Of what is said: to know, to read first, to beware of, or done well. */
+export type Tone = keyof typeof LOOKS;
 
 interface NoticeProps {
   tone: Tone;

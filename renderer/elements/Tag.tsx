@@ -1,6 +1,6 @@
 /** A short fact about a thing, beside its name. Its words tell it; the colour only helps to find it. */
 import type { ReactNode } from 'react';
-import type { Tone } from '../../shared/words/tone.ts';
+import type { Tone } from './Notice.tsx';
 import styles from './Tag.module.css';
 
 interface TagProps {

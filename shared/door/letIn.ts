@@ -33,7 +33,5 @@ export const eventShape = z.object({ name: z.string(), value: z.unknown() });
 export const BEAT_MS = 15_000;
 
 export function notLetIn(): string {
-  return say(
-    'This page belongs to Wallet Ferry, and this tab was not let in. Each link opens once, in one tab: press Enter where the app was started for a new one.',
-  );
+  return say('Not let in. Each link opens once: press Enter where Wallet Ferry was started for another.');
 }

@@ -24,24 +24,20 @@ describe('balanceWords', () => {
     const words = balanceWords(wallet({ confirmed: 930_000_000n }));
     expect(words.total).toBe(formatBitcoin(930_000_000n, 'main'));
     expect(words.parts).toEqual([]);
-    expect(words.notes.join(' ')).toContain(
-      `what the file last knew. Its newest transaction is of ${formatTime(TIME)}`,
-    );
+    expect(words.notes.join(' ')).toContain(`What the file last knew, on ${formatTime(TIME)}`);
   });
 
   it('counts unconfirmed coins and tells them apart', () => {
     const words = balanceWords(wallet({ confirmed: 1n, unconfirmed: 2n }));
     expect(words.total).toBe(formatBitcoin(3n, 'main'));
-    expect(words.parts).toEqual([
-      { label: 'Of this, not in a block yet', amount: formatBitcoin(2n, 'main') },
-    ]);
+    expect(words.parts).toEqual([{ label: 'Of this, unconfirmed', value: formatBitcoin(2n, 'main') }]);
   });
 
   it('explains block rewards only where there are some', () => {
     const said = (rewards: bigint) =>
       balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
-    expect(said(5n)).toContain('100 blocks later');
-    expect(said(0n)).not.toContain('100 blocks');
+    expect(said(5n)).toContain('block rewards can be spent');
+    expect(said(0n)).not.toContain('block rewards');
   });
 
   it('shows what a wallet without private keys watches, and that it cannot spend it', () => {
@@ -53,10 +49,10 @@ describe('balanceWords', () => {
     };
     const watching = wallet({}, { balance, flags: ['disable_private_keys'] });
     expect(balanceWords(watching).total).toBe(formatBitcoin(40n, 'main'));
-    expect(balanceWords(watching).notes.join(' ')).toContain('cannot spend');
+    expect(balanceWords(watching).notes.join(' ')).toContain('not spendable');
     const mixed = balanceWords(wallet({}, { balance }));
     expect(mixed.total).toBe(formatBitcoin(0n, 'main'));
-    expect(mixed.parts).toEqual([{ label: 'Watched beside it', amount: formatBitcoin(40n, 'main') }]);
+    expect(mixed.parts).toEqual([{ label: 'Watched', value: formatBitcoin(40n, 'main') }]);
   });
 
   it('does not call the balance of a damaged file nothing, nor complete', () => {

@@ -3,14 +3,13 @@ import type { BalanceParts, Inspection } from '../inspection.ts';
 import { formatBitcoin } from '../money.ts';
 import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
-import { lacksSomething } from './inspectionWords.ts';
-import { amountNetwork, unitRemark } from './networkFound.ts';
+import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
 
 interface BalanceWords {
   /** Null where no transaction could be read of a damaged file. */
   total: string | null;
   /** What is not in `total`, or is special of it. */
-  parts: readonly { label: string; amount: string }[];
+  parts: readonly { label: string; value: string }[];
   /** From when the knowledge is, and its limits; a sentence or more each. */
   notes: readonly string[];
 }
@@ -27,22 +26,20 @@ export function balanceWords(inspection: Known): BalanceWords {
   const onlyWatches = whole(spendable) === 0n && inspection.flags.includes('disable_private_keys');
   const main = onlyWatches ? watched : spendable;
   const part = (label: string, satoshi: bigint) =>
-    satoshi === 0n ? [] : [{ label, amount: amount(satoshi) }];
+    satoshi === 0n ? [] : [{ label, value: amount(satoshi) }];
   const unit = unitRemark(network);
   return {
     total: nothingRead(inspection) ? null : amount(whole(main)),
     parts: [
-      ...part(say('Of this, not in a block yet'), main.unconfirmed),
-      ...part(say('Of this, rewards of blocks'), main.ofBlockRewards),
-      ...(onlyWatches ? [] : part(say('Watched beside it'), whole(watched))),
-      ...(onlyWatches ? [] : part(say('Of what is watched, rewards of blocks'), watched.ofBlockRewards)),
+      ...part(say('Of this, unconfirmed'), main.unconfirmed),
+      ...part(say('Of this, block rewards'), main.ofBlockRewards),
+      ...(onlyWatches ? [] : part(say('Watched'), whole(watched))),
+      ...(onlyWatches ? [] : part(say('Of watched, block rewards'), watched.ofBlockRewards)),
     ],
     notes: [
       knowledge(inspection),
       ...(nothingRead(inspection) || !lacksSomething(inspection) ? [] : [MAY_LACK]),
-      ...(onlyWatches
-        ? [say('The wallet has no private keys: it watches these coins and cannot spend them.')]
-        : []),
+      ...(onlyWatches ? [say('Watched only, not spendable.')] : []),
       ...(spendable.ofBlockRewards > 0n || watched.ofBlockRewards > 0n ? [REWARDS] : []),
       ...(unit === null || nothingRead(inspection) ? [] : [unit]),
     ],
@@ -52,10 +49,10 @@ export function balanceWords(inspection: Known): BalanceWords {
 /** For one line: `9.300 000 00 rBTC, as of 21 Nov 2026, 14:05`. */
 export function balanceLine(inspection: Known): string {
   const { total } = balanceWords(inspection);
-  if (total === null) return say('Not known: no transaction could be read');
+  if (total === null) return say('Not known');
   const { newestTransaction } = inspection.balance;
   return newestTransaction === null
-    ? say('{total} (no transactions in it)', { total })
+    ? say('{total} (no transactions)', { total })
     : say('{total}, as of {date}', { total, date: formatTime(newestTransaction) });
 }
 
@@ -69,20 +66,12 @@ function nothingRead(inspection: Known): boolean {
 
 function knowledge(inspection: Known): string {
   const { newestTransaction } = inspection.balance;
-  if (nothingRead(inspection))
-    return say('A part of the file cannot be read, and no transaction is in the rest.');
+  if (nothingRead(inspection)) return say('No transaction could be read.');
   return newestTransaction === null
-    ? say(
-        'This is what the file last knew: it holds no transactions. What was paid to it since is not in it.',
-      )
-    : say(
-        'This is what the file last knew. Its newest transaction is of {date}; what was paid or spent after that is not in it.',
-        { date: formatTime(newestTransaction) },
-      );
+    ? say('What the file last knew: no transactions.')
+    : say('What the file last knew, on {date}.', { date: formatTime(newestTransaction) });
 }
 
-const MAY_LACK = say('A part of the file cannot be read: transactions may be missing.');
+const MAY_LACK = say('Some transactions may be missing.');
 
-const REWARDS = say(
-  'Rewards of blocks can be spent 100 blocks later. A wallet file does not tell at which height its blocks are, so it is not known whether they can be spent by now.',
-);
+const REWARDS = say('The file does not tell whether block rewards can be spent yet.');

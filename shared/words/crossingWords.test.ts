@@ -62,12 +62,12 @@ const rescan: Progress = {
 
 describe('blocksText', () => {
   it('tells the height and how many blocks are behind', () => {
-    expect(blocksText(rescan)).toBe('At block 806,000; 6,000 of 12,001 blocks looked at');
+    expect(blocksText(rescan)).toBe('At block 806,000; 6,000 of 12,001 blocks');
   });
 
   it('tells what is known only', () => {
     expect(blocksText({ ...rescan, blocks: null })).toBe('At block 806,000');
-    expect(blocksText({ ...rescan, block: null })).toBe('6,000 of 12,001 blocks looked at');
+    expect(blocksText({ ...rescan, block: null })).toBe('6,000 of 12,001 blocks');
     expect(blocksText({ ...rescan, block: null, blocks: null })).toBeNull();
   });
 });
@@ -75,7 +75,7 @@ describe('blocksText', () => {
 describe('variantText', () => {
   it('says nothing until the log does', () => {
     expect(variantText(rescan)).toBeNull();
-    expect(variantText({ ...rescan, fast: true })).toMatch(/^The fast way/);
-    expect(variantText({ ...rescan, fast: false })).toMatch(/^The slow way/);
+    expect(variantText({ ...rescan, fast: true })).toMatch(/^Fast/);
+    expect(variantText({ ...rescan, fast: false })).toMatch(/^Slow/);
   });
 });

@@ -2,7 +2,7 @@
 import type { BackupAfter, Crossing, Phase, Progress, Step } from '../crossing.ts';
 import type { Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
-import type { Tone } from './tone.ts';
+import { listedApart } from './format/listed.ts';
 
 type Kind = Crossing['kind'];
 type State = Crossing['state'];
@@ -23,7 +23,7 @@ export function stateWord(state: State): string {
 }
 
 /** The tone of how it stands. */
-export function stateTone(state: State): Tone {
+export function stateTone(state: State): (typeof TONES)[State] {
   return TONES[state];
 }
 
@@ -59,27 +59,23 @@ export function phaseName(phase: Phase, kind: Kind): string {
 }
 
 /**
- * `At block 812,345; 5,000 of 12,000 blocks looked at`. `block` is a height, `blocks` how many there are to look
+ * `At block 812,345; 5,000 of 12,000 blocks`. `block` is a height, `blocks` how many there are to look
  * at: the two count from different places. Null while neither is known.
  */
 export function blocksText({ block, blocks, fraction }: Progress): string | null {
-  if (blocks === null) return block === null ? null : say('At block {block, number}', { block });
-  const seen = Math.floor(blocks * fraction);
-  return block === null
-    ? say('{seen, number} of {blocks, number} blocks looked at', { seen, blocks })
-    : say('At block {block, number}; {seen, number} of {blocks, number} blocks looked at', {
-        block,
-        seen,
-        blocks,
-      });
+  const told = [
+    ...(block === null ? [] : [say('At block {block, number}', { block })]),
+    ...(blocks === null
+      ? []
+      : [say('{seen, number} of {blocks, number} blocks', { seen: Math.floor(blocks * fraction), blocks })]),
+  ];
+  return told.length === 0 ? null : listedApart(told);
 }
 
 /** Which of the two ways a rescan goes; null until the node's log says. */
 export function variantText({ fast }: Progress): string | null {
   if (fast === null) return null;
-  return fast
-    ? say('The fast way, with block filters: most blocks are skipped.')
-    : say('The slow way: every block is read.');
+  return fast ? say('Fast, with block filters.') : say('Slow: every block is read.');
 }
 
 const TONES = { running: 'info', done: 'good', failed: 'danger', unknown: 'read' } as const;

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Inspection } from '../inspection.ts';
 import { sampleInspection } from '../testing/sampleInspection.ts';
-import { birthWords } from './birthWords.ts';
-import { encryptionWords, keyFacts, kindWords, multisigWords, readWords } from './inspectionWords.ts';
-import { amountNetwork, networkFound, unitRemark } from './networkFound.ts';
+import {
+  amountNetwork,
+  birthWords,
+  descriptorWords,
+  encryptionWords,
+  keyFacts,
+  kindWords,
+  multisigWords,
+  networkFound,
+  readWords,
+  unitRemark,
+} from './inspectionWords.ts';
 import { verdictWords } from './verdictWords.ts';
 
 const keys = (change: Partial<Inspection['keys']>) => ({ ...sampleInspection().keys, ...change });
@@ -40,8 +49,8 @@ describe('birthWords', () => {
     expect(birthWords({ known: 'exactly', time }).when).not.toContain('earlier');
     const latest = birthWords({ known: 'at-latest', time, undated: 1 });
     expect(latest.when).toMatch(/, or earlier$/);
-    expect(latest.note).toContain('1 key or script in it has no date');
-    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('7 keys and scripts');
+    expect(latest.note).toContain('Without a date: 1');
+    expect(birthWords({ known: 'at-latest', time, undated: 7 }).note).toContain('Without a date: 7');
     expect(birthWords({ known: 'no', undated: 0 })).toMatchObject({ when: 'Not known' });
     expect(birthWords({ known: 'no', undated: 3 }).note).toContain('first block');
   });
@@ -58,10 +67,10 @@ describe('words on what is in the file', () => {
     const said = (encryption: Inspection['encryption'], change: Partial<Inspection['keys']>) =>
       encryptionWords(sampleInspection({ encryption, keys: keys(change) }));
     const locked = { masterKeys: 1, iterations: 25_000, secondsPerTry: null };
-    expect(said(locked, { encrypted: 3 })).toMatch(/^Yes\./);
-    expect(said(locked, { encrypted: 3, plain: 1 })).toContain('1 private key is not');
+    expect(said(locked, { encrypted: 3 })).toBe('Yes');
+    expect(said(locked, { encrypted: 3, plain: 1 })).toBe('Yes, but not 1 private key');
     expect(said(null, { plain: 3 })).toContain('Whoever has this file can spend');
-    expect(said(null, {})).toContain('no private keys');
+    expect(said(null, {})).toBe('No private keys');
     const problems = [{ page: null, text: 'Its end is missing.', lost: true }];
     expect(encryptionWords(sampleInspection({ problems }))).toContain('Not known');
   });
@@ -76,17 +85,16 @@ describe('words on what is in the file', () => {
 
   it('leaves out kinds of keys that there are none of', () => {
     const facts = keyFacts(sampleInspection({ keys: keys({ plain: 7, single: 7, uncompressed: 1 }) }));
-    expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Single', 'Uncompressed']);
+    expect(facts.map(({ label }) => label)).toEqual(['Private keys', 'Without a seed', 'Uncompressed']);
     expect(facts[0]?.value).toBe('7, not encrypted');
     const [mixed] = keyFacts(sampleInspection({ keys: keys({ plain: 1, encrypted: 2 }) }));
-    expect(mixed?.value).toBe('3, 1 of them not encrypted');
+    expect(mixed?.value).toBe('3, 1 not encrypted');
     const [none] = keyFacts(sampleInspection({ flags: ['disable_private_keys'] }));
     expect(none?.value).toContain('only watches');
   });
 
   it('says how many of a multisig’s keys the file has', () => {
-    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, the file has 1 key of it');
-    expect(multisigWords({ required: 2, keys: 2, own: 0 })).toContain('no key of it');
+    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, keys in the file: 1');
   });
 });
 
@@ -97,5 +105,29 @@ describe('verdictWords', () => {
       expect(verdictWords(verdict).tone).toBe('read');
     }
     expect(verdictWords('right-cut-at-zero').text).toContain('before 25');
+  });
+});
+
+const single = { active: false, internal: null, addressType: null, range: null, next: null } as const;
+
+describe('descriptorWords', () => {
+  it('says what an active descriptor makes addresses for', () => {
+    const receiving = {
+      active: true,
+      internal: false,
+      addressType: 'bech32',
+      range: [0, 1004],
+      next: 5,
+    } as const;
+    expect(descriptorWords(receiving)).toBe('Active, for new bech32 addresses, range 0 to 1,004, next 5');
+    expect(descriptorWords({ ...receiving, internal: true, next: 0 })).toBe(
+      'Active, for new bech32 change addresses, range 0 to 1,004, next 0',
+    );
+    expect(descriptorWords({ ...single, active: true })).toBe('Active, for new addresses');
+  });
+
+  it('says that one is only kept, and tells no range where there is none', () => {
+    expect(descriptorWords(single)).toBe('Not active');
+    expect(descriptorWords({ ...single, range: [0, 35], next: 6 })).toBe('Not active, range 0 to 35, next 6');
   });
 });

@@ -1,8 +1,18 @@
 /** Short words on what is in a wallet file. */
-import type { InspectedScript, Inspection, Standing } from '../inspection.ts';
+import type {
+  Birth,
+  InspectedDescriptor,
+  InspectedNetwork,
+  InspectedScript,
+  Inspection,
+  Standing,
+} from '../inspection.ts';
+import { unitOf } from '../money.ts';
+import type { Network } from '../network.ts';
+import { anyOf, networkName } from '../networkName.ts';
 import { say } from '../text/say.ts';
-import { counted } from './format/counted.ts';
-import { formatCount } from './format/formatCount.ts';
+import { counted, formatCount } from './format/counted.ts';
+import { formatTime } from './format/formatTime.ts';
 import { listed } from './format/listed.ts';
 
 /** `Legacy wallet (Berkeley DB)`. */
@@ -21,18 +31,11 @@ export function encryptionWords({
 }: Pick<Inspection, 'encryption' | 'keys' | 'problems'>): string {
   if (encryption !== null) {
     return keys.plain === 0
-      ? say('Yes. Spending takes the passphrase.')
-      : say(
-          '{count, plural, one {Yes, but # private key is not.} other {Yes, but # private keys are not.}}',
-          {
-            count: keys.plain,
-          },
-        );
+      ? say('Yes')
+      : say('Yes, but not {keys}', { keys: counted.privateKeys(keys.plain) });
   }
   if (keys.plain > 0) return say('No. Whoever has this file can spend its coins.');
-  return lacksSomething({ problems })
-    ? say('Not known: no private key could be read.')
-    : say('No. It has no private keys to encrypt.');
+  return lacksSomething({ problems }) ? say('Not known') : say('No private keys');
 }
 
 /** What could be read, in numbers: `7 private keys, 19 labels`. Null when it was nothing. */
@@ -61,7 +64,7 @@ export function lacksSomething({ problems }: Pick<Inspection, 'problems'>): bool
 
 /** What stands in the place of an empty list. */
 export function noneWords(inspection: Pick<Inspection, 'problems'>): string {
-  return lacksSomething(inspection) ? say('None could be read.') : say('There are none in it.');
+  return lacksSomething(inspection) ? say('None could be read.') : say('None');
 }
 
 /** Keys by type, as far as there are some. */
@@ -72,40 +75,25 @@ export function keyFacts({
   problems,
 }: Pick<Inspection, 'kind' | 'keys' | 'flags' | 'problems'>) {
   const { plain, encrypted, uncompressed, seeds, fromChains, single, watched, unused, damaged } = keys;
-  const some = (label: string, count: number, value = formatCount(count)) =>
-    count === 0 ? [] : [{ label, value }];
+  const some = (label: string, count: number) => (count === 0 ? [] : [{ label, value: formatCount(count) }]);
   return [
     {
       label: say('Private keys'),
       value:
         plain + encrypted === 0
           ? flags.includes('disable_private_keys')
-            ? say('None: this wallet only watches')
+            ? say('None, it only watches')
             : noneWords({ problems })
           : keysText(encrypted, plain),
     },
     ...(kind === 'legacy'
       ? [
-          ...some(
-            say('Seeds'),
-            seeds,
-            say('{count, number}, from which the keys of chains are made', { count: seeds }),
-          ),
+          ...some(say('Seeds'), seeds),
           ...some(say('From a seed'), fromChains),
-          ...some(
-            say('Single'),
-            single,
-            say('{count, number}, imported, or made before wallets had seeds', { count: single }),
-          ),
+          ...some(say('Without a seed'), single),
         ]
       : []),
-    ...some(
-      say('Uncompressed'),
-      uncompressed,
-      say('{count, plural, one {#, which has no segwit address} other {#, which have no segwit address}}', {
-        count: uncompressed,
-      }),
-    ),
+    ...some(say('Uncompressed'), uncompressed),
     ...some(kind === 'legacy' ? say('Watched public keys') : say('Watched descriptors'), watched),
     ...(unused.external + unused.internal === 0
       ? []
@@ -118,7 +106,7 @@ export function keyFacts({
             }),
           },
         ]),
-    ...some(say('Damaged'), damaged, say('{count, number}, not to be trusted', { count: damaged })),
+    ...some(say('Damaged'), damaged),
   ];
 }
 
@@ -126,7 +114,7 @@ function keysText(encrypted: number, plain: number): string {
   const count = encrypted + plain;
   if (encrypted === 0) return say('{count, number}, not encrypted', { count });
   if (plain === 0) return say('{count, number}, encrypted', { count });
-  return say('{count, number}, {plain, number} of them not encrypted', { count, plain });
+  return say('{count, number}, {plain, number} not encrypted', { count, plain });
 }
 
 /** What a flag of `getwalletinfo` means; null for those that the page says elsewhere or does not know. */
@@ -134,14 +122,9 @@ export function flagWords(flag: string): string | null {
   return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
 }
 
-/** `Multisig 2 of 3, the file has 1 key of it`. */
+/** `Multisig 2 of 3, keys in the file: 1`. */
 export function multisigWords({ required, keys, own }: NonNullable<InspectedScript['multisig']>): string {
-  return own === 0
-    ? say('Multisig {required} of {keys}, no key of it is in the file', { required, keys })
-    : say(
-        'Multisig {required} of {keys}, the file has {own, plural, one {# key of it} other {# keys of it}}',
-        { required, keys, own },
-      );
+  return say('Multisig {required} of {keys}, keys in the file: {own}', { required, keys, own });
 }
 
 export function standingWords(standing: Standing): string {
@@ -149,10 +132,10 @@ export function standingWords(standing: Standing): string {
 }
 
 const STANDINGS: Readonly<Record<Standing, string>> = {
-  spendable: say('Can be spent from'),
+  spendable: say('Spendable'),
   watched: say('Watched'),
   solvable: say('Solvable, not watched'),
-  'not-mine': say('Watched, can never be spent'),
+  'not-mine': say('Watched, never spendable'),
 };
 
 const FLAGS: Readonly<Partial<Record<string, string>>> = {
@@ -161,3 +144,79 @@ const FLAGS: Readonly<Partial<Record<string, string>>> = {
   blank: say('Made blank, without keys'),
   external_signer: say('Signs with an outside device'),
 };
+
+/** When a wallet was made, as far as its file tells; and how far that can be trusted, where it cannot. */
+export function birthWords(birth: Birth): { when: string; note: string | null } {
+  if (birth.known === 'exactly') return { when: formatTime(birth.time), note: null };
+  if (birth.known === 'no' && birth.undated === 0) {
+    return { when: say('Not known'), note: say('Nothing readable has a date.') };
+  }
+  return {
+    when:
+      birth.known === 'no' ? say('Not known') : say('{time}, or earlier', { time: formatTime(birth.time) }),
+    note: say('Without a date: {count, number}. A rescan starts at the first block.', {
+      count: birth.undated,
+    }),
+  };
+}
+
+/** Which network a wallet file is of; `how`: a sentence on how that is known, or on what it can be. */
+export function networkFound({ name, from, candidates }: InspectedNetwork): { name: string; how: string } {
+  if (name !== 'unknown') return { name: networkName(name), how: HOW[from] };
+  if (candidates.length === 0) return { name: say('Not known'), how: HOW.nothing };
+  const networks = anyOf(candidates);
+  return {
+    name: say('Not certain'),
+    how:
+      from === 'keys'
+        ? say('Its keys fit {networks}.', { networks })
+        : say('Its addresses fit {networks}.', { networks }),
+  };
+}
+
+/** The network whose unit amounts are given in: where it is not known, the first that it can be. */
+export function amountNetwork({ name, candidates }: InspectedNetwork): Network {
+  return name === 'unknown' ? (candidates[0] ?? 'main') : name;
+}
+
+/** What to say of the unit of amounts; null where it is certain. */
+export function unitRemark(network: InspectedNetwork): string | null {
+  const { name, candidates } = network;
+  const shown = amountNetwork(network);
+  const unit = unitOf(shown);
+  if (name !== 'unknown' || (candidates.length > 0 && candidates.every((one) => unitOf(one) === unit))) {
+    return null;
+  }
+  return say('Amounts in {unit}, as on {network}.', {
+    unit,
+    network: networkName(shown),
+  });
+}
+
+const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
+  file: say('As the file’s head says.'),
+  'genesis-block': say('By the first block it saw.'),
+  asked: say('As you said.'),
+  keys: say('By its keys.'),
+  addresses: say('By its addresses.'),
+  nothing: say('The file does not tell.'),
+};
+
+type ToldDescriptor = Pick<InspectedDescriptor, 'active' | 'internal' | 'addressType' | 'range' | 'next'>;
+
+/** What a descriptor is for and how far it reaches: `Active, for new bech32 change addresses, range 0 to 999, next 5`. */
+export function descriptorWords({ active, internal, addressType, range, next }: ToldDescriptor): string {
+  const words = [active ? purposeOf(addressType, internal) : say('Not active')];
+  if (range) words.push(say('range {from, number} to {to, number}', { from: range[0], to: range[1] }));
+  if (range && next !== null) words.push(say('next {index, number}', { index: next }));
+  return listed(words);
+}
+
+function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor['internal']): string {
+  if (type === null) {
+    return internal === true ? say('Active, for new change addresses') : say('Active, for new addresses');
+  }
+  return internal === true
+    ? say('Active, for new {type} change addresses', { type })
+    : say('Active, for new {type} addresses', { type });
+}

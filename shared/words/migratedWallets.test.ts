@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { migratedWallets } from './migratedWallets.ts';
+import type { MigrationPreview } from '../migrationPreview.ts';
+import { migratedWallets, previewedWallets } from './migratedWallets.ts';
 
 const result = {
   kind: 'migrate',
@@ -27,13 +28,12 @@ describe('migratedWallets', () => {
     ]);
   });
 
-  it('names no main wallet where the legacy wallet only watched, and says so', () => {
+  it('names no main wallet where the legacy wallet only watched', () => {
     const walletName = 'savings_watchonly';
     for (const watchonlyName of [walletName, null]) {
       const [only, ...others] = migratedWallets({ ...result, walletName, watchonlyName }, 'savings');
       expect(others).toEqual([]);
       expect(only).toMatchObject({ name: walletName, part: 'watchonly' });
-      expect(only?.meaning).toContain('no spendable wallet');
     }
   });
 
@@ -41,5 +41,43 @@ describe('migratedWallets', () => {
     expect(migratedWallets({ ...result, walletName: 'default_wallet' }, '')).toMatchObject([
       { name: 'default_wallet', part: 'primary' },
     ]);
+  });
+});
+
+const preview: MigrationPreview = {
+  primary: { descriptors: 11, seed: 'kept' },
+  watchOnly: { suffix: '_watchonly', descriptors: 7 },
+  solvables: { suffix: '_solvables', descriptors: 6 },
+  leftOut: 0,
+  strayTransactions: { total: 0, shown: [] },
+  obstacles: [],
+};
+
+describe('previewedWallets', () => {
+  it('names each wallet and counts its descriptors, the main one first', () => {
+    const told = previewedWallets(preview, 'savings').map(({ name, title, descriptors }) => [
+      name,
+      title,
+      descriptors,
+    ]);
+    expect(told).toEqual([
+      ['savings', 'Main wallet', 11],
+      ['savings_watchonly', 'Watch-only wallet', 7],
+      ['savings_solvables', 'Wallet of solvable scripts', 6],
+    ]);
+  });
+
+  it('gives no companion name where releases differ or there is no name yet', () => {
+    for (const name of ['', null]) {
+      expect(previewedWallets(preview, name).map((wallet) => wallet.name)).toEqual([name, null, null]);
+    }
+  });
+
+  it('says whether new addresses come from the old seed', () => {
+    const said = (seed: 'kept' | 'fresh' | 'none') =>
+      previewedWallets({ ...preview, primary: { descriptors: 1, seed } }, 'a')[0]?.meaning;
+    expect(said('kept')).toBe('The wallet itself, converted.');
+    expect(said('fresh')).toContain('older backups lack');
+    expect(said('none')).toContain('without private keys');
   });
 });

@@ -1,8 +1,7 @@
-/** The wallets that came of a migration, each with a sentence on what it holds and why. */
-
+/** The wallets that come of a migration, each with a sentence on what it holds and why. */
 import type { MigrationResult } from '../crossing.ts';
-import type { WalletPart } from '../migrationPreview.ts';
-import { PART_TITLES, partMeaning } from './previewedWallets.ts';
+import type { MigrationPreview, WalletPart } from '../migrationPreview.ts';
+import { say } from '../text/say.ts';
 
 interface MigratedWallet {
   name: string;
@@ -21,12 +20,63 @@ export function migratedWallets(result: MigrationResult, asked: string): Migrate
   const { walletName, watchonlyName, solvablesName } = result;
   const hasPrimary = walletName !== watchonlyName && (asked === '' || walletName === asked);
   const of = (name: string | null, part: WalletPart): MigratedWallet[] =>
-    name === null
-      ? []
-      : [{ name, part, title: PART_TITLES[part], meaning: partMeaning(part, { seed: null, hasPrimary }) }];
+    name === null ? [] : [{ name, part, title: PART_TITLES[part], meaning: partMeaning(part) }];
   const others = [...of(watchonlyName, 'watchonly'), ...of(solvablesName, 'solvables')];
   return [
     ...of(walletName, hasPrimary ? 'primary' : 'watchonly'),
     ...others.filter(({ name }) => name !== walletName),
   ];
 }
+
+export interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
+  /** Null where only the end of its name is known. */
+  name: string | null;
+  /** What the name ends in; empty for the main wallet. */
+  suffix: string;
+  descriptors: number;
+}
+
+/**
+ * Those that a migration would make. `name` is the legacy wallet's, null where it has none yet. Releases differ in what
+ * the further names of the unnamed wallet start with.
+ */
+export function previewedWallets(preview: MigrationPreview, name: string | null): PreviewedWallet[] {
+  const { primary, watchOnly, solvables } = preview;
+  const of = (part: WalletPart, { suffix = '', descriptors }: { suffix?: string; descriptors: number }) => ({
+    part,
+    name: suffix === '' ? name : name ? `${name}${suffix}` : null,
+    suffix,
+    title: PART_TITLES[part],
+    descriptors,
+    meaning: partMeaning(part, primary?.seed),
+  });
+  return [
+    ...(primary ? [of('primary', primary)] : []),
+    ...(watchOnly ? [of('watchonly', watchOnly)] : []),
+    ...(solvables ? [of('solvables', solvables)] : []),
+  ];
+}
+
+type Seed = NonNullable<MigrationPreview['primary']>['seed'];
+
+/** What one of the wallets of a migration holds, and why it is there. `seed`: where new addresses of the main one come from. */
+export function partMeaning(part: WalletPart, seed: Seed = 'kept'): string {
+  return part === 'primary' ? PRIMARY[seed] : MEANINGS[part];
+}
+
+export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
+  primary: say('Main wallet'),
+  watchonly: say('Watch-only wallet'),
+  solvables: say('Wallet of solvable scripts'),
+};
+
+const PRIMARY: Readonly<Record<Seed, string>> = {
+  kept: say('The wallet itself, converted.'),
+  fresh: say('The wallet itself, converted, with a new seed that older backups lack.'),
+  none: say('The wallet itself, converted, without private keys.'),
+};
+
+const MEANINGS = {
+  watchonly: say('What the legacy wallet watches, without keys to spend it.'),
+  solvables: say('Scripts that it knows but does not watch. Their payments do not count as yours.'),
+} as const;

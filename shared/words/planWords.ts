@@ -4,6 +4,7 @@ import { networkName } from '../networkName.ts';
 import type { Plan, PlannedCall } from '../plan.ts';
 import { whatStops } from '../plan.ts';
 import { say } from '../text/say.ts';
+import { counted } from './format/counted.ts';
 import { listed } from './format/listed.ts';
 
 /** What is wanted, and the button that does it. */
@@ -47,7 +48,7 @@ export function resultOf({ makes, facts }: Plan): string | null {
   if (makes.length === 0) return null;
   if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
   const keys = facts.contents ? facts.contents.keys.plain + facts.contents.keys.encrypted : 0;
-  const wallets = say('Result: {count, plural, one {# wallet} other {# wallets}}', { count: certain });
+  const wallets = say('Result: {wallets}', { wallets: counted.wallets(certain) });
   if (keys === 0) return wallets;
   return listed([wallets, say('{count, plural, one {# key} other {# keys}}', { count: keys })]);
 }

@@ -2,7 +2,7 @@
 import type { Network } from '../network.ts';
 import type { Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
-import { formatCount } from './format/formatCount.ts';
+import { formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
 import { walletBalance } from './walletBalance.ts';
 

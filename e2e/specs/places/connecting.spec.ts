@@ -35,7 +35,7 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await goTo(app, 'Activity');
   await shown(
     page,
-    'Nothing yet. Restores, migrations and backups are listed here, while they run and after.',
+    'Nothing yet.',
   ).waitFor();
   await lookAt(app, 'Activity, empty');
 

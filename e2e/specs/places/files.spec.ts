@@ -40,7 +40,7 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   await shown(trying, 'The passphrase is not right').first().waitFor(LONG);
   await exporting.getByRole('radio', { name: say('With private keys') }).check();
   const understood = exporting.getByRole('checkbox', {
-    name: say('I understand that whoever reads this file can take the coins'),
+    name: say('I understand'),
   });
   await understood.check();
   await button(exporting, 'Export…').click();

@@ -48,7 +48,7 @@ test('the list of wallets', async ({ openApp, startNode, home }) => {
     await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
     await heading(page, 'Wallets').waitFor();
     if (name === 'few') await walletRow(app, 'legacy-hd-encrypted').waitFor();
-    else await shown(page, 'This node has no wallets yet').waitFor();
+    else await shown(page, 'No wallets yet').waitFor();
     await lookAt(app, `Wallets, ${name}`);
   }
 });

@@ -83,7 +83,7 @@ describe('whatStops', () => {
   it('is what a check says, then what is asked', () => {
     expect(whatStops(migrating(), false)).toBeNull();
     expect(whatStops(migrating({ onDisk: [] }), true)).toBe('The node has no wallet “w”');
-    expect(whatStops(restoring({ name: 'w' }), true)).toBe('The node already has a wallet of this name.');
+    expect(whatStops(restoring({ name: 'w' }), true)).toBe('This name is already taken.');
     const encrypted = migrating({ looked: seenAs({ encryption }) });
     expect(whatStops(encrypted, false)).toBe('Type the passphrase.');
     expect(whatStops(encrypted, true)).toBeNull();

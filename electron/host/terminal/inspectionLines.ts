@@ -3,19 +3,19 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine, balanceWords } from '../../../shared/words/balanceWords.ts';
-import { birthWords } from '../../../shared/words/birthWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { listedApart } from '../../../shared/words/format/listed.ts';
 import {
+  birthWords,
   encryptionWords,
   flagWords,
   keyFacts,
   kindWords,
+  networkFound,
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
-import { networkFound } from '../../../shared/words/networkFound.ts';
-import { previewedWallets } from '../../../shared/words/previewedWallets.ts';
+import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
 import { type Row, rows, section } from './lines.ts';
 
 export function inspectionLines(path: string, inspection: Inspection): string[] {
@@ -36,15 +36,15 @@ export function inspectionLines(path: string, inspection: Inspection): string[] 
       [say('What it is'), kindWords(inspection)],
       [say('Network'), `${network.name}. ${network.how}`],
       [say('Encrypted'), encryptionWords(inspection)],
-      [say('Made'), `${when}. ${note}`],
+      [say('Made'), note === null ? when : `${when}. ${note}`],
       ...row(say('Last written by'), lastWrittenBy?.text),
-      ...row(say('Special about it'), special),
+      ...row(say('Special'), special),
       [say('Size'), formatExactSize(file.size)],
       ...row(say('In it'), readWords(inspection) ?? undefined),
     ]),
     ...section(say('Last known balance'), [
       balance.total ?? say('Not known'),
-      ...balance.parts.map(({ label, amount }) => `${label}: ${amount}`),
+      ...balance.parts.map(({ label, value }) => `${label}: ${value}`),
       ...balance.notes,
     ]),
     ...section(say('Keys'), rows(keyFacts(inspection).map(({ label, value }): Row => [label, value]))),

@@ -67,7 +67,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
   if (json) terminal.document(encoded('wallet.export', written));
   else {
     const size = formatSize(written.size);
-    terminal.out([written.path, say('A new file of {size} was written.', { size })]);
+    terminal.out([written.path, say('New file: {size}.', { size })]);
     if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
   }
   return EXIT.done;
@@ -115,8 +115,7 @@ async function activity({ node, id, json }: Verb<'activity'>, { client, terminal
     terminal.progress(progressLine(running, Date.now() / 1000), progressLine(running, null));
   });
   terminal.progress(null, null);
-  if (unreadable.length > 0)
-    terminal.err([say('The app cannot read some of what it wrote down of earlier work.'), ...unreadable]);
+  if (unreadable.length > 0) terminal.err([say('Records of earlier work cannot be read'), ...unreadable]);
   const crossings = id === null ? all : all.filter((one) => one.id === id);
   if (json) terminal.document(encoded('crossings.list', { crossings, unreadable }));
   const [one] = crossings;

@@ -11,7 +11,7 @@ export function walletLines(
   wallets: readonly Wallet[],
   { network, offline }: { network: Network; offline: boolean },
 ): string[] {
-  if (wallets.length === 0) return [say('This node has no wallets yet')];
+  if (wallets.length === 0) return [say('No wallets yet')];
   const heads = [say('Wallet'), say('Kind'), say('Encrypted'), say('Loaded'), say('Balance')];
   const lines = wallets.map(({ name, kind, encrypted, loaded, balance }) => [
     quotedWallet(name),

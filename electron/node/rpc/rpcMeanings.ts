@@ -83,7 +83,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   },
   [-36]: {
     code: 'wallet_already_exists',
-    says: say('The node already has a wallet of this name.'),
+    says: say('This name is already taken.'),
     hint: say('Nothing was overwritten. Choose another name.'),
   },
   [-32600]: malformed,
@@ -113,7 +113,7 @@ const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
       ),
     },
     [-36]: {
-      says: say('The node already has a wallet of this name.'),
+      says: say('This name is already taken.'),
       hint: say('Nothing was restored and nothing overwritten. Choose another name.'),
     },
   },

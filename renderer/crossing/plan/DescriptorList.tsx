@@ -2,7 +2,7 @@
 import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
-import { descriptorWords } from '../../../shared/words/descriptorWords.ts';
+import { descriptorWords } from '../../../shared/words/inspectionWords.ts';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import styles from './DescriptorList.module.css';
@@ -40,7 +40,7 @@ function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
   return (
     <div className={styles.item}>
       {descriptor.text === null ? (
-        <span>{say('It cannot be shown without a private key.')}</span>
+        <span>{say('Cannot be shown without a private key.')}</span>
       ) : (
         <code className={styles.text}>
           <SafeText text={descriptor.text} mono />

@@ -2,7 +2,7 @@
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
-import { type PreviewedWallet, previewedWallets } from '../../../shared/words/previewedWallets.ts';
+import { type PreviewedWallet, previewedWallets } from '../../../shared/words/migratedWallets.ts';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';

@@ -3,12 +3,16 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { Ask, Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
-import { birthWords } from '../../../shared/words/birthWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
-import { encryptionWords, kindWords, readWords } from '../../../shared/words/inspectionWords.ts';
-import { networkFound } from '../../../shared/words/networkFound.ts';
+import {
+  birthWords,
+  encryptionWords,
+  kindWords,
+  networkFound,
+  readWords,
+} from '../../../shared/words/inspectionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { suggestedBackup } from '../../elements/file/suggestedBackup.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';

@@ -1,7 +1,7 @@
 /** What a rehearsal proved, in numbers. */
 import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
-import { formatCount } from '../../../shared/words/format/formatCount.ts';
+import { formatCount } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 
 /** What there was none of is left out, but for labels and transactions, which every wallet may have. */

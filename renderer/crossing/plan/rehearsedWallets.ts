@@ -3,7 +3,7 @@ import type { MigrationPreview, WalletPart } from '../../../shared/migrationPrev
 import type { Rehearsal } from '../../../shared/rehearsal.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
-import { PART_TITLES, partMeaning } from '../../../shared/words/previewedWallets.ts';
+import { PART_TITLES, partMeaning } from '../../../shared/words/migratedWallets.ts';
 
 type Found = Rehearsal['wallets'][number]['found'];
 
@@ -23,13 +23,11 @@ export function rehearsedWallets(
   { wallets }: Rehearsal,
   preview: MigrationPreview | null,
 ): RehearsedWallet[] {
-  const hasPrimary = wallets.some(({ part }) => part === 'primary');
-  const facts = { seed: preview?.primary?.seed ?? null, hasPrimary };
   return wallets.map(({ part, name, found }) => ({
     part,
     name,
     title: PART_TITLES[part],
-    meaning: partMeaning(part, facts),
+    meaning: partMeaning(part, preview?.primary?.seed),
     contents: listed([
       counted.descriptors(found.descriptors.total),
       counted.transactions(found.transactions.total),

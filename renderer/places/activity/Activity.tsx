@@ -40,9 +40,7 @@ export function Activity() {
       <PageHeading title={say('Activity')}>{say('Everything the app did, newest first.')}</PageHeading>
       <ActivityUnreadable paths={unreadable} />
       {crossings.length === 0 ? (
-        <p>
-          {say('Nothing yet. Restores, migrations and backups are listed here, while they run and after.')}
-        </p>
+        <p>{say('Nothing yet.')}</p>
       ) : (
         <List look="cards" label={say('Crossings')}>
           {crossings.slice(0, shown).map((crossing) => (

@@ -22,11 +22,7 @@ export function ActivityCopies({ since }: { since: number }) {
   if (copies.length === 0) return null;
   return (
     <Section title={say('Safety copies')} order={2}>
-      <p>
-        {say(
-          'Made by the app before each migration, outside of the node’s folders. The app never removes one.',
-        )}
-      </p>
+      <p>{say('Made before each migration. The app never removes one.')}</p>
       <List look="cards" label={say('Safety copies')}>
         {copies.map((copy) => (
           <li key={copy.id}>

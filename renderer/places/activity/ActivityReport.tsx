@@ -37,7 +37,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
           <Textarea
             label={say('Report for asking for help')}
             description={say(
-              'Names of wallets, paths, addresses, keys, ids and amounts are left out. Read it before you pass it on.',
+              'Without names of wallets, paths, addresses, keys, ids and amounts. Read it before you share it.',
             )}
             value={text}
             readOnly

@@ -6,11 +6,11 @@ import { Notice } from '../../elements/Notice.tsx';
 export function ActivityUnreadable({ paths }: { paths: readonly string[] }) {
   if (paths.length === 0) return null;
   return (
-    <Notice tone="danger" title={say('The app cannot read some of what it wrote down of earlier work.')}>
+    <Notice tone="danger" title={say('Records of earlier work cannot be read')}>
       <TextList texts={paths} mono most={MOST} />
       <p>
         {say(
-          'It may tell of a migration whose outcome is not known, or of a copy of a backup, with its keys, that still lies in a node’s wallets folder. Look at the list of wallets and into that folder. The app leaves what it cannot read as it is. If you have a backup of it, end the app, put it back, and start again.',
+          'One may tell of a migration without a known outcome, or of a copy of a backup left in a node’s wallets folder: look there. The app leaves the records as they are. If you have a backup of them, quit, put it back, and start again.',
         )}
       </p>
     </Notice>

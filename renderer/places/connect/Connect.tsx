@@ -41,9 +41,7 @@ export function Connect() {
           </Button>
         }
       >
-        {say(
-          'A Bitcoin Core node does the work on its wallets. Choose the one that has the wallet, or that is to have it. Without one, the app can do much by itself.',
-        )}
+        {say('Choose the node that has the wallet, or is to have it.')}
       </PageHeading>
       {node && <ConnectedNode node={node} />}
       {nothingFound ? [offline, found] : [found, offline]}

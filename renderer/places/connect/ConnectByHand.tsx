@@ -109,21 +109,17 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           />
         </div>
         <p className={styles.sub}>
-          {say(
-            'Usual ports: 8332 for the main network, 18332 testnet 3, 48332 testnet 4, 38332 signet, 18443 regtest.',
-          )}
+          {say('Usual ports: main 8332, testnet 3 18332, testnet 4 48332, signet 38332, regtest 18443.')}
         </p>
         <Checkbox
           label={say('Use TLS (https)')}
-          description={say('Bitcoin Core itself does not speak it; a proxy in front of it may.')}
+          description={say('Needs a proxy in front of the node.')}
           checked={fields.tls}
           onChange={(event) => change({ tls: event.currentTarget.checked })}
         />
         {open && (
           <Notice tone="read" title={say('This connection is not encrypted')} role="status">
-            {say(
-              'The login, the passphrase of a migration and the names of wallets cross the network as plain text. Use TLS, or a tunnel such as SSH or a VPN, unless every device on the way is yours.',
-            )}
+            {say('Login and passphrases cross the network as plain text. Use TLS, SSH or a VPN.')}
           </Notice>
         )}
         <Radio.Group
@@ -142,9 +138,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
               className={styles.grow}
               label={say('Cookie file path')}
               name="cookieFile"
-              description={say(
-                'The file “.cookie” in the node’s data folder, or in the folder of its network there.',
-              )}
+              description={say('“.cookie” in the node’s data folder, or its network’s folder there.')}
               value={fields.cookieFile}
               error={problems.cookieFile}
               onChange={(event) => change({ cookieFile: event.currentTarget.value })}
@@ -180,9 +174,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             <Checkbox
               label={say('Remember the password')}
               description={
-                canSave
-                  ? say('It is kept encrypted by this system. Otherwise it is asked for again.')
-                  : say('Nothing here can keep it safely: it is asked for again at the next start.')
+                canSave ? say('Encrypted by this system.') : say('Nothing here can keep it safely.')
               }
               checked={save && canSave}
               disabled={!canSave}
@@ -190,7 +182,7 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
             />
           </>
         )}
-        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
         <div className={styles.buttons}>
           <ActionButton type="submit" busy={busy} blocked={connecting}>
             {say('Connect by hand')}

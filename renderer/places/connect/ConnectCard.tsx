@@ -71,7 +71,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
         {state.state === 'starting' && (
           <Notice tone="info" title={say('This node is starting up')}>
             <Say
-              text="It says: {words} The app can wait for it: choose Connect."
+              text="{words} Connect, and the app waits for it."
               values={{ words: <q>{<SafeText text={state.message} lines />}</q> }}
             />
           </Notice>
@@ -85,9 +85,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
               />{' '}
               <LoginText credentials={found.credentials} />
             </p>
-            <p className={styles.sub}>
-              {say('The login is sent when you connect, and not before. Then you see what the node is.')}
-            </p>
+            <p className={styles.sub}>{say('The login is sent only when you connect.')}</p>
           </>
         )}
         {state.state === 'failed' && (
@@ -105,7 +103,7 @@ export function ConnectCard({ found, onByHand }: ConnectCardProps) {
             )}
           </ErrorNotice>
         )}
-        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
       </div>
     </li>
   );
@@ -116,7 +114,7 @@ function StateTag({ found: { state } }: { found: FoundNode }) {
   if (state.state === 'asks-login') return <Tag tone="info">{say('Asks for a login')}</Tag>;
   if (state.state === 'starting') return <Tag tone="read">{say('Starting up')}</Tag>;
   return NOT_LET_IN.has(state.error.code) ? (
-    <Tag tone="read">{say('Login not possible')}</Tag>
+    <Tag tone="read">{say('Cannot log in')}</Tag>
   ) : (
     <Tag>{say('Does not answer')}</Tag>
   );
@@ -126,9 +124,7 @@ function LoginText({ credentials }: Pick<FoundNode, 'credentials'>) {
   if (credentials === 'none') return null;
   return (
     <span className={styles.sub}>
-      {credentials === 'cookie'
-        ? say('(login with the node’s cookie file)')
-        : say('(login with the user and password of bitcoin.conf)')}
+      {credentials === 'cookie' ? say('(cookie file)') : say('(user and password of bitcoin.conf)')}
     </span>
   );
 }
@@ -140,5 +136,5 @@ const NOT_LET_IN: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 function failedTitle(code: ErrorCode): { title?: string } {
-  return NOT_LET_IN.has(code) ? { title: say('A node answers here, but the app cannot log in to it') } : {};
+  return NOT_LET_IN.has(code) ? { title: say('A node answers, but refuses the login') } : {};
 }

@@ -26,7 +26,7 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
       }
     >
       {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}
-      {found === null && looking && <Waiting>{say('Looking for nodes on this computer…')}</Waiting>}
+      {found === null && looking && <Waiting>{say('Looking for nodes…')}</Waiting>}
       {found !== null && found.length > 0 && (
         <ul className={styles.cards} aria-label={say('Nodes on this computer')}>
           {found.map((node) => (
@@ -46,21 +46,17 @@ function NothingFound() {
       <List look="bullets">
         <li>
           <Say
-            text="Bitcoin Core is running. The window version (Bitcoin-Qt) takes commands only with {setting} in {file}; restart it after a change."
+            text="Bitcoin-Qt needs {setting} in {file}, and a restart."
             values={{ setting: <code>server=1</code>, file: <code>bitcoin.conf</code> }}
           />
         </li>
         <li>
           <Say
-            text="You may read the node’s {cookieFile}. A node that runs as another user of this computer keeps it to itself."
+            text="A node of another user keeps its {cookieFile} to itself."
             values={{ cookieFile: <Term word="cookie file" /> }}
           />
         </li>
-        <li>
-          {say(
-            'Its data folder is in the usual place. For another one, connect by hand with its cookie file.',
-          )}
-        </li>
+        <li>{say('With another data folder, or on another machine: connect by hand.')}</li>
       </List>
       <p>{say('A node on another machine is connected to by hand, below.')}</p>
     </Notice>

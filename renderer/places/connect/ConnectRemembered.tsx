@@ -106,13 +106,13 @@ function RememberedNode({ profile }: { profile: Profile }) {
             <SecretInput
               label={say('Password')}
               reveal={say('Show the password')}
-              description={say('It was not saved. Type it, then choose Connect or press Enter.')}
+              description={say('It was not saved.')}
               ref={password}
               autoFocus
             />
           </form>
         )}
-        {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+        {error && <ErrorNotice error={error} title={say('Not connected')} />}
       </div>
     </li>
   );

@@ -32,7 +32,7 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
           <div className={styles.sub}>
             {networkName(node.network)} ·{' '}
             {node.offline ? (
-              say('The offline engine of this app: there is no block chain and nothing to sync')
+              say('Offline engine')
             ) : (
               <Say
                 text="Bitcoin Core {release} · {address}"
@@ -42,7 +42,7 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
           </div>
         </div>
         <div className={styles.buttons}>
-          <Button onClick={() => go({ at: 'wallets' })}>{say('Show its wallets')}</Button>
+          <Button onClick={() => go({ at: 'wallets' })}>{say('Show wallets')}</Button>
           <ActionButton variant="default" onClick={() => void disconnect()}>
             {say('Disconnect')}
           </ActionButton>

@@ -80,10 +80,10 @@ function chainText({ blocks, headers, syncProgress, initialBlockDownload }: Node
 }
 
 function prunedText({ pruned, pruneHeight }: NodeStatus): string {
-  if (!pruned) return say('No, it has every block');
+  if (!pruned) return say('No');
   return pruneHeight === null
     ? say('Yes')
-    : say('Yes, it has the blocks from {block, number} on', { block: pruneHeight });
+    : say('Yes, from block {block, number} on', { block: pruneHeight });
 }
 
 /** Blocks that a node may lack for a moment without being behind. */

@@ -38,11 +38,7 @@ export function WorkOffline() {
     <Section title={say('Work without a node')} order={2}>
       <div className={styles.card}>
         {inUse ? (
-          <p className={styles.lead}>
-            {say(
-              'The offline engine can change to another network or folder; it leaves this one then. No file is changed by that.',
-            )}
-          </p>
+          <p className={styles.lead}>{say('Changes to another network or folder. No file is changed.')}</p>
         ) : (
           <Purpose />
         )}

@@ -24,12 +24,10 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   const problems: HandProblems = {};
   const name = host.trim().replace(/^\[(.*)\]$/, '$1');
   const number = /^\d{1,5}$/.test(port.trim()) ? Number(port) : 0;
-  if (name === '') problems.host = say('Give the name or the address of the machine.');
-  else if (/[\s/@]/.test(name))
-    problems.host = say('Only a name or an address, without “http://” and without a path.');
+  if (name === '') problems.host = say('Give a name or an address.');
+  else if (/[\s/@]/.test(name)) problems.host = say('Without “http://” or a path.');
   if (number < 1 || number > 65_535) problems.port = say('A number from 1 to 65535.');
-  if (by === 'cookie' && cookieFile.trim() === '')
-    problems.cookieFile = say('Give the path of the cookie file.');
+  if (by === 'cookie' && cookieFile.trim() === '') problems.cookieFile = say('Give its path.');
   if (by === 'password' && user === '') problems.user = say('Give the user.');
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };

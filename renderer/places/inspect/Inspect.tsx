@@ -2,6 +2,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
+import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -14,7 +15,6 @@ import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { foundBy } from '../../state/look.ts';
-import { useInspection } from '../../state/useInspection.ts';
 import { useLook } from '../../state/useLook.ts';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
@@ -29,9 +29,7 @@ export function Inspect({ source }: { source: WalletSource | null }) {
   return (
     <>
       <PageHeading title={say('Inspect a file')}>
-        {say(
-          'Shows what is in a wallet file on this computer. The file is only read, nothing in it is changed, and no node is needed.',
-        )}
+        {say('The file is only read. No node is needed.')}
       </PageHeading>
       <ChooseFile
         purpose="wallet"
@@ -49,48 +47,39 @@ export function Inspect({ source }: { source: WalletSource | null }) {
 /** Says what a file is that is no wallet, before anything else is asked of it. */
 function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
   const look = useLook('files.inspect', { path });
-  if (look.state === 'looking') return <Waiting>{say('Looking at the file…')}</Waiting>;
-  if (look.state === 'failed') {
-    return (
-      <div className={styles.body}>
-        <ErrorNotice title={say('The file could not be looked at')} error={look.error}>
-          <TryAgain onAgain={onAgain} />
-        </ErrorNotice>
-      </div>
-    );
-  }
-  if (look.state === 'none') return null;
-  const facts = look.found;
-  if (facts.kind !== 'other') {
+  if (look.state === 'looking') return <Waiting>{say('Reading the file…')}</Waiting>;
+  const facts = foundBy(look);
+  if (facts && facts.kind !== 'other') {
     return <InspectContents source={{ by: 'file', path }} facts={facts} onAgain={onAgain} />;
   }
   return (
     <div className={styles.body}>
-      <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
-        <p>
-          <Say
-            text="By its content the file is: {description}. Nothing in it was changed."
-            values={{ description: <SafeText text={facts.description} /> }}
-          />
-        </p>
-        <p>
-          <SafeText text={facts.path} mono />
-        </p>
-        <p>
-          {say(
-            'A wallet is mostly called wallet.dat, or ends in .dat or .bak. Where you expected one here, look for another copy of it.',
-          )}
-        </p>
-      </Notice>
+      {look.state === 'failed' && <Unreadable error={look.error} onAgain={onAgain} />}
+      {facts && (
+        <Notice tone="read" role="status" title={say('This is not a Bitcoin Core wallet')}>
+          <p>
+            <Say
+              text="By its content the file is: {description}. Nothing in it was changed."
+              values={{ description: <SafeText text={facts.description} /> }}
+            />
+          </p>
+          <p>
+            <SafeText text={facts.path} mono />
+          </p>
+          <p>{say('If it should be a wallet, look for another copy.')}</p>
+        </Notice>
+      )}
     </div>
   );
 }
 
-function TryAgain({ onAgain }: { onAgain: () => void }) {
+function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
   return (
-    <Button size="compact-sm" variant="default" onClick={onAgain}>
-      {say('Try again')}
-    </Button>
+    <ErrorNotice title={say('The file could not be read')} error={error}>
+      <Button size="compact-sm" variant="default" onClick={onAgain}>
+        {say('Try again')}
+      </Button>
+    </ErrorNotice>
   );
 }
 
@@ -103,21 +92,22 @@ interface InspectContentsProps {
 
 function InspectContents({ source, facts, onAgain }: InspectContentsProps) {
   const [network, setNetwork] = useState<Network | null>(null);
-  const inspecting = useInspection(source, network);
+  // What the same file told when another network was expected stays in sight.
+  const inspecting = useLook(
+    'wallet.inspect',
+    { source, ...(network === null ? {} : { network }) },
+    { of: JSON.stringify(source) },
+  );
   const inspection = foundBy(inspecting);
   return (
     <div className={styles.body}>
-      {inspecting.state === 'failed' && (
-        <ErrorNotice title={say('The file could not be read as a wallet')} error={inspecting.error}>
-          <TryAgain onAgain={onAgain} />
-        </ErrorNotice>
-      )}
+      {inspecting.state === 'failed' && <Unreadable error={inspecting.error} onAgain={onAgain} />}
       {inspecting.state === 'looking' && (
-        <Waiting onCancel={inspecting.cancel}>{say('Reading the wallet…')}</Waiting>
+        <Waiting onCancel={inspecting.cancel}>{say('Reading the file…')}</Waiting>
       )}
-      <div role="status">
-        {inspecting.state === 'known' && <VisuallyHidden>{say('The file was read.')}</VisuallyHidden>}
-      </div>
+      <VisuallyHidden role="status">
+        {inspecting.state === 'known' && say('The file was read.')}
+      </VisuallyHidden>
       {inspection && (
         <InspectFound
           source={source}

@@ -3,11 +3,21 @@ import type {
   InspectedDescriptor,
   InspectedLabel,
   InspectedScript,
+  InspectedState,
+  InspectedTransaction,
   Inspection,
 } from '../../../shared/inspection.ts';
+import { formatBitcoin } from '../../../shared/money.ts';
+import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import { descriptorWords } from '../../../shared/words/descriptorWords.ts';
-import { multisigWords, noneWords, standingWords } from '../../../shared/words/inspectionWords.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import {
+  amountNetwork,
+  descriptorWords,
+  multisigWords,
+  noneWords,
+  standingWords,
+} from '../../../shared/words/inspectionWords.ts';
 import { LongList } from '../../elements/list/LongList.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
@@ -16,10 +26,9 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import styles from './Inspect.module.css';
-import { InspectTransactions } from './InspectTransactions.tsx';
 
 export function InspectContentsLists({ inspection }: { inspection: Inspection }) {
-  const { descriptors, scripts, labels, lockedCoins, kind } = inspection;
+  const { descriptors, scripts, transactions, labels, lockedCoins, kind, network } = inspection;
   return (
     <>
       {kind === 'descriptor' && (
@@ -29,12 +38,12 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
         </Section>
       )}
       {scripts.total > 0 && (
-        <Section title={say('Watched scripts and multisig')} order={2}>
+        <Section title={say('Scripts')} order={2}>
           <Quiet>
             <Say
-              text="Scripts that are more than one of its own keys: {watched} ones, and {solvable} ones such as multisig."
+              text="{watched} and {solvable} ones, such as multisig."
               values={{
-                watched: <Term word="watch-only">{say('watched')}</Term>,
+                watched: <Term word="watch-only">{say('Watched')}</Term>,
                 solvable: <Term word="solvable" />,
               }}
             />
@@ -42,14 +51,21 @@ export function InspectContentsLists({ inspection }: { inspection: Inspection })
           <LongList items={scripts} what="scripts" row={scriptRow} textOf={scriptText} />
         </Section>
       )}
-      <InspectTransactions inspection={inspection} />
+      <Section title={say('Transactions')} order={2}>
+        {transactions.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
+        <LongList
+          items={transactions}
+          what="transactions"
+          row={(transaction) => <Transaction transaction={transaction} network={amountNetwork(network)} />}
+          textOf={transactionText}
+        />
+      </Section>
       <Section title={say('Labels')} order={2}>
         {labels.total === 0 && <Quiet>{noneWords(inspection)}</Quiet>}
         <LongList items={labels} what="labels" row={labelRow} textOf={labelText} />
       </Section>
       {lockedCoins.total > 0 && (
         <Section title={say('Locked coins')} order={2}>
-          <Quiet>{say('Coins that were set aside so that the wallet does not spend them.')}</Quiet>
           <LongList items={lockedCoins} what="lockedCoins" row={coinRow} textOf={coinText} />
         </Section>
       )}
@@ -62,7 +78,7 @@ function descriptorRow(descriptor: InspectedDescriptor) {
   return (
     <>
       <div className={styles.lineMain}>
-        {text === null ? say('It cannot be shown without a private key.') : <SafeText text={text} mono />}
+        {text === null ? say('Cannot be shown without a private key.') : <SafeText text={text} mono />}
       </div>
       <div className={styles.under}>{descriptorWords(descriptor)}</div>
     </>
@@ -135,4 +151,50 @@ function coinRow({ txid, index }: LockedCoin) {
 
 function coinText({ txid }: LockedCoin): string {
   return txid;
+}
+
+interface TransactionProps {
+  transaction: InspectedTransaction;
+  network: Network;
+}
+
+function Transaction({ transaction, network }: TransactionProps) {
+  const { txid, time, state, coinbase, spendable, watched } = transaction;
+  const own = spendable.received - spendable.spent;
+  const seen = watched.received - watched.spent;
+  const onlySeen = spendable.received === 0n && spendable.spent === 0n;
+  return (
+    <>
+      <div className={styles.line}>
+        <span>{formatTime(time)}</span>
+        <span className={styles.strong}>
+          {onlySeen ? say('{amount} watched', { amount: signed(seen, network) }) : signed(own, network)}
+        </span>
+      </div>
+      <div className={styles.under}>
+        <SafeText text={txid} mono />
+        {STATES[state] && <Tag tone="read">{STATES[state]}</Tag>}
+        {coinbase && <Tag>{say('Block reward')}</Tag>}
+        {!onlySeen && seen !== 0n && (
+          <span>{say('{amount} watched', { amount: signed(seen, network) })}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What it changed: `+0.420 000 00 rBTC`. */
+function signed(amount: bigint, network: Network): string {
+  return `${amount > 0n ? '+' : ''}${formatBitcoin(amount, network)}`;
+}
+
+const STATES: Readonly<Record<InspectedState, string | null>> = {
+  confirmed: null,
+  unconfirmed: say('Unconfirmed'),
+  conflicted: say('In conflict'),
+  abandoned: say('Abandoned'),
+};
+
+function transactionText({ txid, time }: InspectedTransaction): string {
+  return `${txid} ${formatTime(time)}`;
 }

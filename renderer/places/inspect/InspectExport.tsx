@@ -1,16 +1,30 @@
-/** Exports a wallet's descriptors for other software, where that can be done. */
-import type { WalletSource } from '../../../shared/contract.ts';
+/** Exports a wallet's descriptors for other software: which, how and to where. Public ones, unless private ones are asked for knowingly. */
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import type { Output, WalletSource } from '../../../shared/contract.ts';
+import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { PathLine } from '../../crossing/PathLine.tsx';
+import { LongTry } from '../../crossing/plan/LongTry.tsx';
+import { CancelJob } from '../../elements/CancelJob.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
+import { takeSecret } from '../../elements/input/takeSecret.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { Say } from '../../elements/text/Say.tsx';
+import { Spoken } from '../../elements/text/Spoken.tsx';
 import { Term } from '../../elements/text/Term.tsx';
-import { exportable } from './exportable.ts';
-import { InspectExportForm } from './InspectExportForm.tsx';
+import { useFileJob } from '../../state/useFileJob.ts';
+import { type ExportPart, exportable, exportFileName, needsPassphrase } from './exportable.ts';
+import styles from './Inspect.module.css';
 
 interface InspectExportProps {
   source: WalletSource;
@@ -26,16 +40,13 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
     <Section title={say('Export descriptors')} order={2}>
       <Quiet>
         <Say
-          text={
-            inspection.kind === 'legacy'
-              ? 'A {descriptor} tells other wallet software which addresses there are, and with private keys how to spend from them. A legacy wallet has none: they come of a migration, which is rehearsed here on a copy. The copy is thrown away after that.'
-              : 'A {descriptor} tells other wallet software which addresses there are, and with private keys how to spend from them.'
-          }
+          text="A {descriptor} tells other software the wallet’s addresses."
           values={{ descriptor: <Term word="descriptor" /> }}
-        />
+        />{' '}
+        {inspection.kind === 'legacy' && say('They come of a migration rehearsed on a copy.')}
       </Quiet>
       {found.can ? (
-        <InspectExportForm
+        <ExportForm
           source={source}
           inspection={inspection}
           network={network}
@@ -43,10 +54,192 @@ export function InspectExport({ source, facts, inspection, network }: InspectExp
           name={source.by === 'wallet' ? source.name : (facts?.suggestedName ?? '')}
         />
       ) : (
-        <Notice tone="info" title={say('No descriptors can be exported from this file')}>
+        <Notice tone="info" title={say('No descriptors can be exported')}>
           {found.why}
         </Notice>
       )}
     </Section>
+  );
+}
+
+interface ExportFormProps {
+  source: WalletSource;
+  inspection: Inspection;
+  network: Network | null;
+  parts: readonly [ExportPart, ...ExportPart[]];
+  /** Of the wallet, for the name of the new file. */
+  name: string;
+}
+
+type Format = 'importdescriptors' | 'lines';
+type Outcome = { error: AppErrorShape } | { written: Output<'wallet.export'>; withPrivate: boolean };
+
+function ExportForm({ source, inspection, network, parts, name }: ExportFormProps) {
+  const pick = useFilePicker();
+  const { ask, cancel } = useFileJob();
+  const field = useRef<HTMLInputElement>(null);
+  const [format, setFormat] = useState<Format>('importdescriptors');
+  const [suffix, setSuffix] = useState(parts[0].suffix);
+  const [wantsPrivate, setWantsPrivate] = useState(false);
+  const [understood, setUnderstood] = useState(false);
+  const [lacking, setLacking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+
+  const part = parts.find((one) => one.suffix === suffix) ?? parts[0];
+  const withPrivate = wantsPrivate && part.hasPrivate;
+  const locked = needsPassphrase(inspection, withPrivate);
+  const blocked = withPrivate && !understood;
+
+  async function run(event: FormEvent) {
+    event.preventDefault();
+    if (busy || blocked) return;
+    setOutcome(null);
+    setLacking(locked && !field.current?.value);
+    if (locked && !field.current?.value) return field.current?.focus();
+    setBusy(true);
+    const suggestedName = exportFileName(name, { suffix, format, withPrivate });
+    const destination = await pick({ purpose: 'save-descriptors', suggestedName });
+    if (destination === null) return setBusy(false);
+    const written = await ask('wallet.export', {
+      source,
+      ...(network === null ? {} : { network }),
+      ...(locked ? { passphrase: takeSecret(field.current) } : {}),
+      ...(part.part === undefined ? {} : { part: part.part }),
+      private: withPrivate,
+      format,
+      destination,
+    });
+    setBusy(false);
+    setUnderstood(false);
+    if (!written.ok && written.error.code === 'cancelled') return;
+    setOutcome(written.ok ? { written: written.value, withPrivate } : { error: written.error });
+    if (!written.ok && written.error.code === 'wrong_passphrase') field.current?.focus();
+  }
+
+  return (
+    <form className={styles.form} onSubmit={run} aria-label={say('Export descriptors')} noValidate>
+      {parts.length > 1 && (
+        <Radio.Group
+          label={say('Wallet')}
+          value={suffix}
+          onChange={(value) => {
+            setSuffix(value);
+            setUnderstood(false);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            {parts.map((one) => (
+              <Radio key={one.suffix} value={one.suffix} label={labelOf(one)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <Radio.Group
+        label={say('Format')}
+        value={format}
+        onChange={(value) => setFormat(value === 'lines' ? 'lines' : 'importdescriptors')}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio
+            value="importdescriptors"
+            label={say('JSON for importdescriptors')}
+            description={say('For Bitcoin Core, with dates and ranges.')}
+          />
+          <Radio
+            value="lines"
+            label={say('One descriptor per line')}
+            description={say('For other software.')}
+          />
+        </Stack>
+      </Radio.Group>
+      {part.hasPrivate && (
+        <Radio.Group
+          label={say('Keys')}
+          value={withPrivate ? 'private' : 'public'}
+          onChange={(value) => {
+            setWantsPrivate(value === 'private');
+            setUnderstood(false);
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio
+              value="public"
+              label={say('Public keys only')}
+              description={say('Whoever has the file sees addresses and balances, and cannot spend.')}
+            />
+            <Radio
+              value="private"
+              label={say('With private keys')}
+              description={say('Whoever has the file can spend.')}
+            />
+          </Stack>
+        </Radio.Group>
+      )}
+      {withPrivate && (
+        <Notice tone="danger" title={say('Whoever reads this file can take the coins')}>
+          <p>
+            {say(
+              'Its private keys are not encrypted. Never send it to anyone, nor keep it in a synced folder.',
+            )}
+          </p>
+          <Checkbox
+            checked={understood}
+            onChange={(event) => setUnderstood(event.currentTarget.checked)}
+            label={say('I understand')}
+          />
+        </Notice>
+      )}
+      {locked && (
+        <PassphraseInput
+          ref={field}
+          className={styles.field}
+          description={say('The app does not keep it.')}
+          error={lacking ? say('Type the passphrase.') : null}
+        />
+      )}
+      {locked && <LongTry encryption={inspection.encryption} />}
+      <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
+        {say('Export…')}
+      </ActionButton>
+      {busy && <CancelJob label={say('Cancel the export')} onCancel={cancel} />}
+      <Spoken>
+        {outcome && 'written' in outcome && (
+          <Exported written={outcome.written} withPrivate={outcome.withPrivate} />
+        )}
+      </Spoken>
+      {outcome && 'written' in outcome && (
+        <PathLine label={say('The exported descriptors')} path={outcome.written.path} />
+      )}
+      {outcome && 'error' in outcome && <ErrorNotice title={say('Not exported')} error={outcome.error} />}
+    </form>
+  );
+}
+
+function labelOf({ title, suffix }: ExportPart): string {
+  return suffix === '' ? title : say('{title} ({suffix})', { title, suffix });
+}
+
+/** The file that an export wrote. */
+function Exported({ written, withPrivate }: Extract<Outcome, { written: unknown }>) {
+  const size = formatExactSize(written.size);
+  return (
+    <>
+      <Notice
+        tone="good"
+        title={say('{count, plural, one {# descriptor exported} other {# descriptors exported}}', {
+          count: written.descriptors,
+        })}
+      >
+        {withPrivate
+          ? say('New file: {size}. Only your user may read it.', { size })
+          : say('New file: {size}.', { size })}
+      </Notice>
+      {withPrivate && (
+        <Notice tone="read" title={say('This file has private keys in it')}>
+          {say('Delete it once the other software has read it, from the bin and from backups too.')}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,38 +1,45 @@
 /** Everything that a wallet file tells, problems first. */
-import { Group, Radio, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, Radio, Title } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
+import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
-import { birthWords } from '../../../shared/words/birthWords.ts';
+import { balanceWords } from '../../../shared/words/balanceWords.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listedApart } from '../../../shared/words/format/listed.ts';
 import {
+  birthWords,
   encryptionWords,
   flagWords,
   kindWords,
   lacksSomething,
+  networkFound,
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
-import { networkFound } from '../../../shared/words/networkFound.ts';
+import { MigrationPreviewList } from '../../crossing/plan/MigrationPreviewList.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
+import { Section } from '../../elements/Section.tsx';
 import { Tag } from '../../elements/Tag.tsx';
+import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import styles from './Inspect.module.css';
-import { InspectBalance } from './InspectBalance.tsx';
 import { InspectContentsLists } from './InspectContentsLists.tsx';
 import { InspectExport } from './InspectExport.tsx';
 import { InspectKeys } from './InspectKeys.tsx';
-import { InspectMigration } from './InspectMigration.tsx';
 import { InspectPassphrase } from './InspectPassphrase.tsx';
 import { InspectProblems } from './InspectProblems.tsx';
 import { InspectRecords } from './InspectRecords.tsx';
-import { InspectWays } from './InspectWays.tsx';
 
 interface InspectFoundProps {
   source: WalletSource;
@@ -69,15 +76,15 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             {inspection.flags.includes('disable_private_keys') && <Tag>{say('Watch-only')}</Tag>}
           </div>
         </div>
-        <InspectWays source={source} facts={facts} kind={inspection.kind} />
+        <Ways source={source} kind={inspection.kind} />
       </div>
       <InspectProblems inspection={inspection} />
-      {!nothing && <InspectNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
+      {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
       <WhatItIs facts={facts} inspection={inspection} />
-      <InspectBalance inspection={inspection} />
+      <Balance inspection={inspection} />
       {inspection.encryption && <InspectPassphrase source={source} encryption={inspection.encryption} />}
       {inspection.migration && !nothing && (
-        <InspectMigration
+        <Migration
           preview={inspection.migration}
           incomplete={lacks}
           name={source.by === 'wallet' ? source.name : null}
@@ -91,6 +98,33 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   );
 }
 
+/** What can be done with the file. */
+function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspection, 'kind'>) {
+  const go = useApp((state) => state.go);
+  const { begin } = usePlans.getState();
+  const node = useNode();
+  if (source.by === 'file') {
+    return (
+      <Button
+        leftSection={<IconFileImport size={17} aria-hidden />}
+        onClick={() => begin([{ wanted: 'restore', source }])}
+      >
+        {say('Restore this backup')}
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.ways}>
+      <Button variant="default" onClick={() => go({ at: 'wallets' })}>
+        {say('To the wallets')}
+      </Button>
+      {kind === 'legacy' && node !== null && node.release.migrates !== 'no' && (
+        <Button onClick={() => begin([{ wanted: 'migrate', source }])}>{say('Migrate')}</Button>
+      )}
+    </div>
+  );
+}
+
 function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'inspection'>) {
   const network = networkFound(inspection.network);
   const birth = birthWords(inspection.birth);
@@ -101,27 +135,9 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
         { label: say('What it is'), value: kindWords(inspection) },
         { label: say('Network'), value: <Noted value={network.name} note={network.how} /> },
         { label: say('Encrypted'), value: encryptionWords(inspection) },
-        {
-          label: say('Made'),
-          value: (
-            <Noted
-              value={birth.when}
-              note={
-                <>
-                  {birth.note}
-                  {lacksSomething(inspection) && <> {say('This is of the part that could be read.')}</>}
-                </>
-              }
-            />
-          ),
-        },
-        {
-          label: say('Last written by'),
-          value: inspection.lastWrittenBy
-            ? say('Release {release}', { release: inspection.lastWrittenBy.text })
-            : say('The file does not say'),
-        },
-        ...(flags.length === 0 ? [] : [{ label: say('Special about it'), value: listedApart(flags) }]),
+        { label: say('Made'), value: <Noted value={birth.when} note={birth.note} /> },
+        { label: say('Last written by'), value: releaseText(inspection) },
+        ...(flags.length === 0 ? [] : [{ label: say('Special'), value: listedApart(flags) }]),
         ...(facts ? [{ label: say('Full path'), value: <SafeText text={facts.path} mono /> }] : []),
         { label: say('Size'), value: formatExactSize(inspection.file.size) },
         ...(facts ? [{ label: say('Last changed'), value: formatTime(facts.modified) }] : []),
@@ -130,31 +146,33 @@ function WhatItIs({ facts, inspection }: Pick<InspectFoundProps, 'facts' | 'insp
   );
 }
 
-function Noted({ value, note }: { value: string; note: ReactNode }) {
+function releaseText({ lastWrittenBy }: Pick<Inspection, 'lastWrittenBy'>): string {
+  return lastWrittenBy ? say('Release {release}', { release: lastWrittenBy.text }) : say('Not known');
+}
+
+function Noted({ value, note }: { value: string; note: string | null }) {
   return (
     <>
       {value}
-      <div className={styles.small}>{note}</div>
+      {note !== null && <Quiet small>{note}</Quiet>}
     </>
   );
 }
 
-interface InspectNetworkProps {
+interface WhichNetworkProps {
   found: InspectedNetwork;
   chosen: Network | null;
   onChoose: (network: Network | null) => void;
 }
 
 /** Lets the user say which network a wallet file is of, where the file does not tell. */
-function InspectNetwork({ found, chosen, onChoose }: InspectNetworkProps) {
+function WhichNetwork({ found, chosen, onChoose }: WhichNetworkProps) {
   if (found.name !== 'unknown' && found.from !== 'asked') return null;
   return (
     <div className={styles.form}>
       <Radio.Group
         label={say('Which network is this wallet of?')}
-        description={say(
-          'The file does not tell. Addresses and amounts are shown as on the network that you choose; nothing is written to the file.',
-        )}
+        description={say('The file does not tell. Nothing is written to it.')}
         value={chosen ?? ''}
         onChange={(value) => onChoose(networks.find((network) => network === value) ?? null)}
       >
@@ -165,5 +183,55 @@ function InspectNetwork({ found, chosen, onChoose }: InspectNetworkProps) {
         </Group>
       </Radio.Group>
     </div>
+  );
+}
+
+/** The balance that the file last knew, and from when that knowledge is. */
+function Balance({ inspection }: Pick<InspectFoundProps, 'inspection'>) {
+  const { total, parts, notes } = balanceWords(inspection);
+  const { lastBlock } = inspection.balance;
+  const block =
+    lastBlock === null ? [] : [{ label: say('Newest block'), value: <SafeText text={lastBlock} mono /> }];
+  return (
+    <Section title={say('Last known balance')} order={2}>
+      <div className={styles.balance}>
+        <div className={styles.total}>{total ?? say('Not known')}</div>
+        {notes.map((note) => (
+          <Quiet key={note}>{note}</Quiet>
+        ))}
+        <FactList facts={[...parts, ...block]} />
+      </div>
+    </Section>
+  );
+}
+
+interface MigrationProps {
+  preview: MigrationPreview;
+  /** A part of the file could not be read. */
+  incomplete: boolean;
+  /** Of the wallet; null for a file that is not one of the node's yet. */
+  name: string | null;
+}
+
+/** What would come of migrating a legacy wallet. */
+function Migration({ preview, incomplete, name }: MigrationProps) {
+  return (
+    <Section title={say('After a migration')} order={2}>
+      <Quiet>
+        <Say
+          text="{migrating} turns it into {descriptorWallets}, by the rules of release 31:"
+          values={{
+            migrating: <Term word="migration">{say('Migrating')}</Term>,
+            descriptorWallets: <Term word="descriptor wallet">{say('descriptor wallets')}</Term>,
+          }}
+        />
+      </Quiet>
+      {incomplete && (
+        <Notice tone="read" title={say('Only of the part that could be read')}>
+          {say('A node may refuse a damaged file, which then stays as it is.')}
+        </Notice>
+      )}
+      <MigrationPreviewList preview={preview} name={name} />
+    </Section>
   );
 }

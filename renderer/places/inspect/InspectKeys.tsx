@@ -20,10 +20,7 @@ export function InspectKeys({ inspection }: { inspection: Inspection }) {
       {hdChains.total > 0 && (
         <>
           <Title order={3} mt={4}>
-            <Say
-              text="{seeds} and their chains of keys"
-              values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }}
-            />
+            <Say text="{seeds} and chains" values={{ seeds: <Term word="seed">{say('Seeds')}</Term> }} />
           </Title>
           <LongList items={hdChains} what="chains" row={chainRow} textOf={chainText} />
         </>
@@ -39,8 +36,8 @@ function chainRow({ seedId, active, externalKeys, internalKeys, fingerprint, has
         <Say text="Seed {id}" values={{ id: <SafeText text={seedId} mono /> }} />
       </div>
       <div className={styles.under}>
-        <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('No longer in use')}</Tag>
-        {!hasSeed && <Tag tone="read">{say('The seed is missing')}</Tag>}
+        <Tag tone={active ? 'info' : 'plain'}>{active ? say('In use') : say('Not in use')}</Tag>
+        {!hasSeed && <Tag tone="read">{say('Seed missing')}</Tag>}
         <span>
           {fingerprint !== null && (
             <>

@@ -51,10 +51,8 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         <PassphraseInput
           ref={field}
           className={styles.field}
-          description={say(
-            'It is tried on the file, on this computer, and goes nowhere else. The app does not keep it.',
-          )}
-          error={lacking ? say('Type the passphrase first.') : null}
+          description={say('It is tried on the file, here, and not kept.')}
+          error={lacking ? say('Type the passphrase.') : null}
         />
         <LongTry encryption={encryption} />
         <ActionButton type="submit" variant="default" busy={busy}>
@@ -62,9 +60,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
         </ActionButton>
         {busy && <CancelJob label={say('Cancel the try')} onCancel={cancel} />}
         <Spoken>{outcome && 'verdict' in outcome && <Verdict verdict={outcome.verdict} />}</Spoken>
-        {outcome && 'error' in outcome && (
-          <ErrorNotice title={say('The passphrase could not be tried')} error={outcome.error} />
-        )}
+        {outcome && 'error' in outcome && <ErrorNotice title={say('Not tried')} error={outcome.error} />}
       </form>
     </Section>
   );

@@ -19,20 +19,16 @@ export function InspectProblems({ inspection }: { inspection: Inspection }) {
           <Problems problems={lost} />
           <p>
             {read === null
-              ? say('Nothing of the wallet can still be read.')
-              : say('What can still be read: {read}. There may be more that is missing from what follows.', {
+              ? say('Nothing else can be read.')
+              : say('What can still be read: {read}. More may be missing.', {
                   read,
                 })}
           </p>
-          <p>
-            {say(
-              'The file was not changed. If you have another copy of this wallet, look at that one too, and keep this one in any case.',
-            )}
-          </p>
+          <p>{say('Look at another copy too, and keep this one.')}</p>
         </Notice>
       )}
       {odd.length > 0 && (
-        <Notice tone="read" title={say('Read this about the file')}>
+        <Notice tone="read" title={say('About this file')}>
           <Problems problems={odd} />
         </Notice>
       )}

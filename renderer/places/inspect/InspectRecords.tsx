@@ -2,7 +2,7 @@
 import type { InspectedFile, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
-import { formatCount } from '../../../shared/words/format/formatCount.ts';
+import { formatCount } from '../../../shared/words/format/counted.ts';
 import { formatBytes } from '../../../shared/words/format/formatSize.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -14,7 +14,7 @@ export function InspectRecords({ inspection }: { inspection: Inspection }) {
   const { file, records, formatVersion, encryption, flags } = inspection;
   const types = Object.entries(records.byType).sort(([one], [other]) => (one < other ? -1 : 1));
   return (
-    <Disclosure look="boxed" summary={say('Format and records of the file')}>
+    <Disclosure look="boxed" summary={say('Format and records')}>
       <div className={styles.detail}>
         <FactList
           facts={[

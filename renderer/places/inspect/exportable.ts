@@ -3,7 +3,7 @@ import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { lacksSomething } from '../../../shared/words/inspectionWords.ts';
-import { previewedWallets } from '../../../shared/words/previewedWallets.ts';
+import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
 import { fileStem } from '../../elements/file/fileStem.ts';
 
 export interface ExportPart {
@@ -69,13 +69,7 @@ export function exportFileName(
   return `${fileStem(wallet)}${suffix}-${withPrivate ? 'private-' : ''}descriptors.${ending}`;
 }
 
-const INCOMPLETE = say(
-  'A part of this file cannot be read, and an export must be complete. Try another copy of this wallet.',
-);
-const NONE = say('There are no descriptors in this wallet.');
-const NOT_MIGRATED = say(
-  'The descriptors of a legacy wallet come of its migration, and a node would refuse that: the reason stands above, at the migration.',
-);
-const NO_NETWORK = say(
-  'Keys are written in another way on each network. Choose above which network this wallet is of.',
-);
+const INCOMPLETE = say('An export must be complete. Try another copy of this wallet.');
+const NONE = say('This wallet has no descriptors.');
+const NOT_MIGRATED = say('They come of a migration, which a node would refuse: see above.');
+const NO_NETWORK = say('Choose its network above first.');

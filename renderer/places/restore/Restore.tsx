@@ -49,7 +49,7 @@ function PathThere() {
     <form onSubmit={submit} className={styles.path}>
       <TextInput
         label={say('Path on the node’s machine')}
-        description={say('The node opens the file itself. Give the full path.')}
+        description={say('The full path: the node opens it itself.')}
         value={path}
         onChange={(event) => setPath(event.currentTarget.value)}
         autoComplete="off"

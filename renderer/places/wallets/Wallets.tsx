@@ -55,26 +55,17 @@ export function Wallets({ node }: { node: NodeStatus }) {
         {wallets && <>{counted.wallets(wallets.length)} · </>}
         <SafeText text={node.label} /> · {networkName(node.network)} ·{' '}
         {node.offline
-          ? say('balances as each file last knew them')
+          ? say('balances as each file last knew')
           : say('release {release}', { release: node.release.text })}
       </PageHeading>
       <WalletsSpoken />
-      {error && <ErrorNotice error={error} title={say('The list of wallets could not be read')} />}
+      {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
       {wallets === null && !error && (
-        <Waiting>
-          {node.offline ? say('Reading the wallets folder…') : say('Asking the node for its wallets…')}
-        </Waiting>
+        <Waiting>{node.offline ? say('Reading the wallets…') : say('Reading the wallets…')}</Waiting>
       )}
       {wallets?.length === 0 && (
-        <Notice
-          tone="info"
-          title={
-            node.offline
-              ? say('There are no wallets in this folder yet')
-              : say('This node has no wallets yet')
-          }
-        >
+        <Notice tone="info" title={node.offline ? say('No wallets yet') : say('No wallets yet')}>
           <p>
             {node.offline
               ? say('A backup can be brought back here, and migrated if it is of a legacy wallet.')
@@ -143,7 +134,7 @@ function CannotMigrate({ node, wallets }: { node: NodeStatus; wallets: readonly 
         tone="info"
         title={say('Release {release} cannot migrate legacy wallets', { release: node.release.text })}
       >
-        {say('Releases from 24 on can. The wallets stay as they are when the node is updated.')}
+        {say('Releases from 24 on can. An update leaves the wallets as they are.')}
       </Notice>
     </div>
   );
@@ -178,6 +169,6 @@ const DONE: Telling = {
   unload: (wallet) => say('{wallet}: unloaded', { wallet }),
 };
 const WITH_WARNINGS: Telling = {
-  load: (wallet) => say('{wallet}: loaded, with warnings from the node', { wallet }),
-  unload: (wallet) => say('{wallet}: unloaded, with warnings from the node', { wallet }),
+  load: (wallet) => say('{wallet}: loaded, with warnings', { wallet }),
+  unload: (wallet) => say('{wallet}: unloaded, with warnings', { wallet }),
 };

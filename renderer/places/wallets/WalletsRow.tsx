@@ -99,7 +99,7 @@ export const WalletsRow = memo(function WalletsRow(props: WalletsRowProps) {
         ))}
         {wallet.problem && (
           <div className={styles.below}>
-            <ErrorNotice error={wallet.problem} quiet title={say('Its details could not be read')} />
+            <ErrorNotice error={wallet.problem} quiet title={say('Details could not be read')} />
           </div>
         )}
         {outcome && !change && (

@@ -1,7 +1,15 @@
-/** Numbers of things with their noun, to stand alone or in a list; a sentence has its own plural. */
+/** Whole numbers, alone and with their noun. */
+import { perRegion } from '../../text/perRegion.ts';
 import { say } from '../../text/say.ts';
 
-/** `1 wallet`, `2 wallets`. */
+const FORMAT = perRegion((region) => new Intl.NumberFormat(region));
+
+/** `850,000`. */
+export function formatCount(count: number): string {
+  return FORMAT().format(count);
+}
+
+/** `1 wallet`, `2 wallets`: to stand alone or in a list; a sentence has its own plural. */
 export const counted = {
   wallets: (count: number) => say('{count, plural, one {# wallet} other {# wallets}}', { count }),
   descriptors: (count: number) => say('{count, plural, one {# descriptor} other {# descriptors}}', { count }),

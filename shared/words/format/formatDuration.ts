@@ -26,7 +26,7 @@ export function formatLeft(seconds: number): string {
   if (seconds < 10 * HOUR) return hoursLeft(Math.round((seconds / HOUR) * 2) / 2);
   if (seconds < 2 * DAY) return hoursLeft(Math.round(seconds / HOUR));
   const days = Math.round(seconds / DAY);
-  return say('{days, plural, one {about # day left} other {about # days left}}', { days });
+  return say('about {days, number} days left', { days });
 }
 
 const minutesLeft = (minutes: number) => say('about {minutes, number} min left', { minutes });

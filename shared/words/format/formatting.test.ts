@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { speak } from '../../text/say.ts';
 import { oneOf } from '../../text/sayList.ts';
-import { counted } from './counted.ts';
-import { formatCount } from './formatCount.ts';
+import { counted, formatCount } from './counted.ts';
 import { formatShare } from './formatShare.ts';
 import { formatExactSize, formatSize } from './formatSize.ts';
 import { listed } from './listed.ts';
