@@ -162,3 +162,8 @@ export async function copyPath({ page }: App, label: 'The node’s backup' | 'Sa
   if (!(await line.isVisible())) await shown(page, 'Where they are').click();
   return (await line.locator('code').textContent()) ?? '';
 }
+
+/** Unfolds what need not be asked: whether the node loads the wallet at its start. */
+export async function openOptions(app: App): Promise<void> {
+  await checkPage(app).getByText(say('Options'), { exact: true }).click();
+}

@@ -31,7 +31,7 @@ async function quiet(app: App, count: RegExp): Promise<Locator> {
 }
 
 async function lookAgain(app: App): Promise<void> {
-  await button(app.page, 'Look again').click();
+  await button(app.page, 'Check again').click();
   await planIsMade(app);
 }
 
@@ -110,7 +110,7 @@ test('shows what is to be read, and says that it could not look', async ({ openA
   await expect(syncing).toContainText('Warning:');
   await expect(page.getByText(/^Ready to migrate\. \d warnings?\.$/)).toBeVisible();
   await node.cut();
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toContainText('Check failed');
   await expect(migrate(app)).toHaveAccessibleDescription('The check failed.');
   await node.mend();

@@ -84,6 +84,9 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   await tabTo(page, 'textbox', 'Wallet name');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('by keyboard');
+  await page.keyboard.press('Tab');
+  await expect(page.locator('summary:focus')).toHaveText('Options');
+  await page.keyboard.press('Enter');
   await tabTo(page, 'combobox', 'Load it when the node starts');
   await page.keyboard.press('ArrowDown');
   await expect(page.getByLabel('Load it when the node starts')).toHaveValue('true');

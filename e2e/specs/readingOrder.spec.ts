@@ -44,16 +44,16 @@ test('reads a check as its verdict, what it is about and what to do', async ({ o
       - status:
         - strong: Ready to restore.
         - text: /Result.+1 wallet/
+      - button "Check again"
       - group:
         - text: /checks passed/
         - list "Checks":
           - listitem:
             - paragraph: "Passed: The file of a wallet: descriptor wallet (SQLite)"
-      - button "Look again"
       - term: File
       - definition: /descriptor.bak/
       - textbox "Wallet name"
-      - combobox "Load it when the node starts"
+      - group: Options
       - group: Details
       - status
       - button "Cancel"

@@ -11,6 +11,7 @@ import {
   goTo,
   heading,
   openDetails,
+  openOptions,
   planIsMade,
   run,
   startRestore,
@@ -36,6 +37,7 @@ for (const release of releases) {
       .digest('hex');
     await expect(app.page.getByText(hash)).toBeVisible();
     await app.page.getByLabel('Wallet name').fill('brought back');
+    await openOptions(app);
     await app.page.getByLabel('Load it when the node starts').selectOption('Yes');
     await expect(
       app.page.getByText(
@@ -156,7 +158,7 @@ test('stops when the backup is gone by then, and goes on when it is there again'
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
   expect(existsSync(join(node.walletsFolder, 'fleeting'))).toBe(false);
   await copyFile(fixtureFile('descriptor-hd'), file);
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await run(app, 'Restore');
   await expect(heading(page, 'Wallet restored')).toBeVisible();
 });
@@ -222,7 +224,7 @@ test('checks the file, the name and the node before it starts, and looks again w
 
   mkdirSync(join(node.walletsFolder, 'savings', 'inner'));
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
   await expect(checkPage(app).getByRole('status').first()).toContainText(
     'This name is already taken.',
@@ -232,7 +234,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   expect(node.countCalls('restorewallet')).toBe(0);
 
   rmSync(join(node.walletsFolder, 'savings', 'inner'), { recursive: true });
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -244,14 +246,14 @@ test('says so when the app cannot look, and looks once it can', async ({ openApp
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await page.getByLabel('Wallet name').fill('later');
   await node.cut();
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await expect(page.getByRole('alert').getByText('Check failed', { exact: true })).toBeVisible({
     timeout: 30_000,
   });
   await expect(button(page, 'Restore')).toHaveAttribute('aria-disabled', 'true');
   await node.mend();
   await expect(async () => {
-    await button(page, 'Look again').click();
+    await button(page, 'Check again').click();
     await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true', { timeout: 2000 });
   }).toPass();
   await expect(page.getByLabel('Wallet name')).toHaveValue('later');
@@ -270,6 +272,7 @@ test('keeps what was answered through a look elsewhere and a reload, but not for
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await expect(heading(page, 'Restore a backup')).toBeFocused();
   await name.fill('mine');
+  await openOptions(app);
   await atStart.selectOption('Yes');
   await planIsMade(app);
   await goTo(app, 'Activity');
@@ -279,6 +282,7 @@ test('keeps what was answered through a look elsewhere and a reload, but not for
   await page.reload();
   await planIsMade(app);
   await expect(name).toHaveValue('mine');
+  await openOptions(app);
   await expect(atStart).toHaveValue('true');
 
   await chooseBackup(app, join(node.backupsFolder, 'encrypted.bak'));
@@ -323,7 +327,7 @@ test('restores no other file than the one that was shown, and shows what is ther
   expect(node.countCalls('restorewallet')).toBe(0);
 
   // The user has seen by now what it is.
-  await button(page, 'Look again').click();
+  await button(page, 'Check again').click();
   await expect(page.getByText(hashOf(file), { exact: true })).toBeVisible();
   await run(app, 'Restore');
   await expect(heading(page, 'Wallet restored')).toBeVisible();

@@ -62,7 +62,7 @@ for (const release of ['30.0', '31.0'] as const) {
     await connect(app, node);
     await nameIt(app, file, 'old one');
     await expect(page.getByText('Result: 2 wallets')).toBeVisible();
-    await expect(page.getByLabel('Load it when the node starts')).toHaveCount(0);
+    await expect(page.getByText('Options', { exact: true })).toHaveCount(0);
     await openDetails(app);
     await expect(page.getByRole('region', { name: 'What comes of it' }).getByRole('listitem')).toHaveText([
       /old one.*Main wallet/,

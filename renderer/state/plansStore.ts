@@ -22,6 +22,7 @@ import {
 } from '../../shared/plan.ts';
 import type { Rehearsal } from '../../shared/rehearsal.ts';
 import type { Check } from '../../shared/safety.ts';
+import { say } from '../../shared/text/say.ts';
 import { useApp } from './appStore.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
@@ -392,6 +393,13 @@ const AGAIN_AFTER_MS = 2000;
 /** Whether something waits to be begun, or is being begun. */
 export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): boolean {
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
+}
+
+/** Why one cannot be run yet, in a sentence; null where it can. */
+export function stopOf({ plan, looking, typed, tried }: Draft): string | null {
+  if (plan === null) return looking ? say('Checking…') : say('The check failed.');
+  const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
+  return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
 }
 
 /** Null while the app is not connected. */

@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
-import { askOf, whatStops } from '../../../shared/plan.ts';
+import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { buttonOf, nodeOf, WANTED } from '../../../shared/words/planWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
@@ -15,7 +15,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, isAtWork, usePlans } from '../../state/plansStore.ts';
+import { type Draft, isAtWork, stopOf, usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
 import { PlanPart } from './PlanPart.tsx';
@@ -94,7 +94,7 @@ function One({
       {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>}
       {!plan && !looking && (
         <Button variant="default" onClick={() => lookAgain(key)}>
-          {say('Look again')}
+          {say('Check again')}
         </Button>
       )}
       {plan && (
@@ -180,11 +180,12 @@ function Foot({ drafts, busy, label }: { drafts: readonly Draft[]; busy: boolean
 function blockOf(drafts: readonly Draft[]): string | null {
   const takers = drafts.filter(({ takesPart }) => takesPart);
   if (takers.length === 0) return say('Choose a wallet.');
-  for (const { plan, looking, typed, tried } of takers) {
-    if (plan === null) return looking ? say('Checking…') : say('The check failed.');
-    const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check.title : null;
-    const stop = whatStops(plan, typed) ?? wrong;
-    if (stop !== null) return drafts.length === 1 ? stop : `${quotedWallet(plan.wallet)}: ${stop}`;
+  for (const draft of takers) {
+    const stop = stopOf(draft);
+    if (stop !== null)
+      return draft.plan === null || drafts.length === 1
+        ? stop
+        : `${quotedWallet(draft.plan.wallet)}: ${stop}`;
   }
   return null;
 }

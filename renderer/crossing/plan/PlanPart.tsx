@@ -1,6 +1,6 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import type { Ask, Plan } from '../../../shared/plan.ts';
+import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
@@ -14,6 +14,7 @@ import {
   readWords,
 } from '../../../shared/words/inspectionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { suggestedBackup } from '../../elements/file/suggestedBackup.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -21,7 +22,7 @@ import { type Fact, FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, usePlans } from '../../state/plansStore.ts';
+import { type Draft, stopOf, usePlans } from '../../state/plansStore.ts';
 import { CheckItem, CheckList } from './CheckList.tsx';
 import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
@@ -35,33 +36,44 @@ export interface PlanPartProps {
 }
 
 export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps) {
-  const { tone, text } = standingOf(plan, draft.typed);
+  // What stops it stands beside the button.
+  const standing = stopOf(draft) === null ? standingOf(plan, true) : NOT_READY;
   const result = resultOf(plan);
+  const atStart = askOf(plan, 'load-on-startup');
   return (
     <div className={styles.plan}>
-      <div className={styles.standing} data-tone={tone} role="status">
-        <strong>
-          <SafeText text={text} />
-        </strong>
-        {result && <span>{result}</span>}
-      </div>
-      <CheckList checks={plan.checks} />
-      <div className={styles.tried}>
-        {leadsElsewhere(plan) && <WorkElsewhere plan={plan} />}
+      <div className={styles.standing} data-tone={standing.tone}>
+        <div role="status" className={styles.words}>
+          <strong>{standing.text}</strong>
+          {result && <span>{result}</span>}
+        </div>
         <Button size="compact-sm" variant="subtle" onClick={() => usePlans.getState().lookAgain(draft.key)}>
-          {say('Look again')}
+          {say('Check again')}
         </Button>
       </div>
+      <CheckList checks={plan.checks} />
+      {leadsElsewhere(plan) && <WorkElsewhere plan={plan} />}
       <FactList facts={factsOf(plan)} />
       <div className={styles.asks}>
-        {plan.asks.map((ask) => (
-          <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} keepField={keepField} />
-        ))}
+        {plan.asks
+          .filter((ask) => ask !== atStart)
+          .map((ask) => (
+            <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} keepField={keepField} />
+          ))}
       </div>
+      {atStart && (
+        <Disclosure look="boxed" summary={say('Options')}>
+          <div className={styles.details}>
+            <AskPart ask={atStart} draft={draft} plan={plan} keepField={keepField} />
+          </div>
+        </Disclosure>
+      )}
       <PlanDetails draft={draft} plan={plan} passphraseOf={passphraseOf} />
     </div>
   );
 }
+
+const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
 /** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
 function leadsElsewhere({ wanted, node, facts, checks }: Plan): boolean {
@@ -77,13 +89,15 @@ function leadsElsewhere({ wanted, node, facts, checks }: Plan): boolean {
 function WorkElsewhere({ plan: { facts } }: { plan: Plan }) {
   const { connectThen } = useApp.getState();
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      onClick={() => connectThen({ at: facts.file === null ? 'restore' : 'check' })}
-    >
-      {say('Work without a node')}
-    </Button>
+    <div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => connectThen({ at: facts.file === null ? 'restore' : 'check' })}
+      >
+        {say('Work without a node')}
+      </Button>
+    </div>
   );
 }
 

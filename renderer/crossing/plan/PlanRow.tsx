@@ -7,7 +7,7 @@ import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { type Draft, usePlans } from '../../state/plansStore.ts';
+import { type Draft, stopOf, usePlans } from '../../state/plansStore.ts';
 import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
@@ -52,7 +52,7 @@ export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanR
         </div>
       )}
       {plan && (
-        <Disclosure summary={<SafeText text={standingOf(plan, draft.typed).text} />}>
+        <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(plan, true).text} />}>
           <PlanPart
             draft={draft}
             plan={{ ...plan, asks: plan.asks.filter(({ ask }) => ask !== 'passphrase') }}
