@@ -113,8 +113,8 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
   const [right, ...others] = [
     say('The passphrase is right'),
     say('The passphrase is wrong'),
-    say('The passphrase cannot be tried on this file'),
-    say('The passphrase is tried by the node only'),
+    say('Only the node can try the passphrase'),
+    say('Only the node can try the passphrase'),
   ].map((text) => checkPage(app).getByText(text)) as [Locator, ...Locator[]];
   // Deriving a key takes its time on a busy machine.
   await others

@@ -69,7 +69,7 @@ test('names what stops it beside the button, and looks again', async ({ openApp,
   await expect(page.getByText('Ready to migrate.')).toBeVisible();
   await expect(loud(app)).toHaveCount(0);
   await expect(migrate(app)).not.toHaveAttribute('aria-disabled');
-  await expect(await quiet(app, /checks passed/)).toContainText('Passed: The names that are needed are free');
+  await expect(await quiet(app, /checks passed/)).toContainText('Passed: Needed names are free');
   expect(node.countCalls('migratewallet')).toBe(0);
 });
 
@@ -118,7 +118,7 @@ test('shows what is to be read, and says that it could not look', async ({ openA
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(syncing).toBeVisible();
   await openDetails(app);
-  await expect(checkPage(app)).toContainText('The app copies the closed file of the wallet.');
+  await expect(checkPage(app)).toContainText('The app copies the closed wallet file.');
 });
 
 test('tells what a zero byte in a passphrase means', async ({ openApp, startNode }) => {
@@ -197,8 +197,8 @@ test('asks for the user’s word where the app can make no copy', async ({ openA
   await connectByHand(app, { host, port: node.port, ...login });
   await prepareMigration(app, 'legacy-hd');
   const checks = await quiet(app, /^\d+ checks passed.* \d+ could not be made$/);
-  await expect(checks).toContainText('Not known: Whether another program has it open');
-  await expect(checks).toContainText('Passed: The node has this wallet');
+  await expect(checks).toContainText('Not known: No other program has it open');
+  await expect(checks).toContainText('Passed: Wallet found');
   await expect(checks).not.toContainText(/Passed: (Whether|Every transaction belongs)/);
   await expect(checkPage(app)).toContainText('The app cannot make one here.');
   await expect(migrate(app)).toHaveAccessibleDescription(/Say that you have a copy/);

@@ -92,7 +92,7 @@ test('is not begun with a wrong passphrase, migrates all but that one, and that 
   await row(page, 'legacy-hd')
     .getByText(/checks passed/)
     .click();
-  await expect(row(page, 'legacy-hd')).toContainText('The wallet is of the node’s network');
+  await expect(row(page, 'legacy-hd')).toContainText('Network matches');
 
   // Only the file of one of them is encrypted, and only it is asked for.
   await expect(page.locator('input[type=password]')).toHaveCount(1);

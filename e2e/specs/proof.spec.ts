@@ -120,7 +120,7 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   await button(page, 'Undo…').click();
   await planIsMade(app);
   const stop = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
-  await expect(stop).toContainText('Stop: This release cannot load a legacy wallet');
+  await expect(stop).toContainText('Stop: This release cannot load legacy wallets');
   await expect(stop).toContainText('or without a node');
   await expect(button(checkPage(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
   await button(checkPage(app), 'Work without a node').click();

@@ -141,7 +141,7 @@ for (const fixture of ['legacy-watchonly', 'legacy-solvable'] as const) {
       await expect(rehearsedWallets(app).locator('> li')).toHaveCount(2);
 
       await page.getByText(/checks passed/).click();
-      await expect(checkPage(app)).toContainText('Passed: Everything arrived in the rehearsal');
+      await expect(checkPage(app)).toContainText('Passed: Rehearsal: everything arrived');
       expect(hashesBelow(node.walletsFolder)).toEqual(before);
       expect(walletFilesOf(app)).toEqual([]);
       expect(node.countCalls('migratewallet')).toBe(0);
@@ -224,5 +224,5 @@ test('goes on without the file where it cannot be looked into', async ({ openApp
   const field = page.getByLabel('Passphrase', { exact: true });
   await expect(field).toHaveAccessibleDescription(/Leave empty if not encrypted\./);
   await field.fill('whatever it may be');
-  await expect(page.getByText('The passphrase is tried by the node only.')).toBeVisible();
+  await expect(page.getByText('Only the node can try the passphrase.')).toBeVisible();
 });

@@ -25,7 +25,7 @@ import { type App, expect, type FixtureName, fixtureFile, fixturePassphrase, tes
 const LONG = { timeout: 60_000 };
 test.setTimeout(150_000);
 
-const IN_ONE_GO = 'This is a legacy wallet, which this release cannot load as it is';
+const IN_ONE_GO = 'This release cannot load legacy wallets';
 const DONE = 'Everything arrived';
 const ENCRYPTED = 'legacy-hd-encrypted';
 const WRONG = 'not the passphrase';
@@ -186,9 +186,7 @@ test('places nothing over a folder that came meanwhile', async ({ openApp, start
   await run(app, 'Restore and migrate');
   const alerts = page.getByRole('alert');
   await expect(alerts.filter({ hasText: 'Something changed' })).toBeVisible();
-  await expect(
-    alerts.filter({ hasText: 'There is already something of this name in the wallets folder' }),
-  ).toBeVisible();
+  await expect(alerts.filter({ hasText: 'Something in the wallets folder has this name' })).toBeVisible();
   await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
   expect(node.countCalls('migratewallet')).toBe(0);
@@ -216,7 +214,7 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   const { page } = app;
   await connect(app, node);
   await chooseBackup(app, file);
-  await expect(stops(app)).toContainText('Stop: The app does not know the node’s wallets folder for certain');
+  await expect(stops(app)).toContainText('Stop: The node’s wallets folder is not known');
   await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
   expect(hashesBelow(node.walletsFolder)).toEqual(before);
 
@@ -266,7 +264,7 @@ test('tells of a node on another machine that it takes no legacy backup', async 
   await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
-  await expect(stops(app)).toContainText('Warning: This release loads no legacy wallet');
+  await expect(stops(app)).toContainText('Warning: This release cannot load legacy wallets');
   await workElsewhere(app);
   await expect(button(page, 'Choose a file…')).toBeVisible(LONG);
 });

@@ -65,7 +65,7 @@ function writeError(error: unknown, path: string): AppError {
     case 'EROFS':
       return new AppError(
         'file_unreadable',
-        say('This user may not write to {path}.', { path: dirname(path) }),
+        say('You may not write to {path}.', { path: dirname(path) }),
         say('Nothing was written. Choose a folder of yours.'),
       );
     case 'ENAMETOOLONG':

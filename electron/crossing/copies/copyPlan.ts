@@ -62,14 +62,14 @@ export async function planCopy(
     const common = { file, folder, beside, lacking };
     const companion = beside.flatMap(({ call }) => call ?? []);
     if (!isLoaded) {
-      const text = say('The app copies the closed file of the wallet.');
+      const text = say('The app copies the closed wallet file.');
       return { ...common, way: 'copied', text, written: null, calls: companion };
     }
     const written = join(folder, 'wallet.dat');
     return {
       ...common,
       way: 'backupwallet',
-      text: say('The node has the wallet open, so the node itself writes the copy.'),
+      text: say('The node has the wallet open, so it writes the copy.'),
       written,
       // The node may run as a user that cannot write here. A closed file can be copied.
       calls: [
@@ -79,13 +79,17 @@ export async function planCopy(
           when: say('If the node cannot write the copy: the app then copies the closed file.'),
         },
         ...companion,
-        { ...loadCall(name), when: whenLoadedAgain(status.release) },
+        { ...loadCall(name), when: say('If the wallet was unloaded for that.') },
       ],
     };
   }
   const nothing = { file: null, folder: null, written: null, calls: [], beside: [], lacking: [] };
   if (!isLoaded && !status.release.loadsLegacy) {
-    return { ...nothing, way: 'cannot', text: cannotOpen(status.local) };
+    return {
+      ...nothing,
+      way: 'cannot',
+      text: say('The app cannot reach the file, and this release cannot load a legacy wallet.'),
+    };
   }
   const besideLog = placeBesideLog(status, `wallet-ferry ${fileTime(at)} ${fileName(name)}.bak`);
   if (besideLog.path === null) return { ...nothing, way: 'cannot', text: besideLog.why };
@@ -94,21 +98,11 @@ export async function planCopy(
     ...nothing,
     way: 'backupwallet',
     text: status.local
-      ? say(
-          'The app does not know where the node keeps its wallets, so the node writes the copy beside its log.',
-        )
-      : say('The node is on another machine, so it writes the copy there, beside its log.'),
+      ? say('The node writes the copy beside its log.')
+      : say('The node writes the copy on its machine, beside its log.'),
     written,
     calls: [...(isLoaded ? [] : [loadCall(name)]), backupCall(name, written)],
   };
-}
-
-function whenLoadedAgain({ migrates, text }: NodeStatus['release']): string {
-  return migrates === 'unlock-first'
-    ? say('If the wallet was unloaded for that: release {release} migrates loaded wallets only.', {
-        release: text,
-      })
-    : say('If the wallet was unloaded for that, and the copy failed all the same.');
 }
 
 /** The danger for the wallets beside an unnamed one is why they are copied at all. */
@@ -144,16 +138,13 @@ function placeBesideLog(
   { local, logTold }: NodeStatus,
   name: string,
 ): { path: string } | { path: null; why: string } {
-  if (logTold === null) return { path: null, why: say('The node does not tell where its files are.') };
+  if (logTold === null) return { path: null, why: say('The node does not say where its files are.') };
   const { dirname, join: joined } = posix.isAbsolute(logTold) ? posix : win32;
   const folder = dirname(logTold);
   if (!local || !othersMayWrite(folder)) return { path: joined(folder, name) };
   return {
     path: null,
-    why: say(
-      'The node would write it beside its log, in {folder}, and other users of this computer can change what lies there.',
-      { folder },
-    ),
+    why: say('The node would write it to {folder}, where others can change it.', { folder }),
   };
 }
 
@@ -164,14 +155,4 @@ function othersMayWrite(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-function cannotOpen(local: boolean): string {
-  return local
-    ? say(
-        'The app does not know where the node keeps its wallets, and this release does not load a legacy wallet to back it up.',
-      )
-    : say(
-        'The wallet’s file is on the node’s machine, and this release does not load a legacy wallet to back it up.',
-      );
 }

@@ -67,9 +67,7 @@ async function copyOne(
     await unloadWallet(session.client, name, signal);
     return {
       how: 'copied',
-      note: say(
-        'The node could not write into the app’s folder. The wallet was unloaded first, and its closed file was copied.',
-      ),
+      note: say('The node could not write the copy: the wallet was unloaded and its closed file copied.'),
       files: [await copyFile(name, file, written, signal)],
     };
   }
@@ -88,11 +86,7 @@ async function writtenThere(
   for (const call of calls) await send(client, call, { timeoutMs: null, signal });
   return {
     how: 'backupwallet',
-    note: calls.some(({ method }) => method === 'loadwallet')
-      ? say(
-          'The copy is on the node’s machine, where the app cannot look at it. The wallet was loaded for it.',
-        )
-      : say('The copy is on the node’s machine, where the app cannot look at it.'),
+    note: say('The copy is on the node’s machine, where the app cannot look.'),
     files: [{ path: written, source: null, size: null, sha256: null, wallet: name }],
   };
 }
@@ -110,12 +104,10 @@ async function copyLoadedNeighbour(
     if (signal.aborted || !(thrown instanceof AppError) || thrown.node === undefined) throw thrown;
     throw new AppError(
       'stopped_by_check',
-      say('The node could not write a copy of the wallet “{name}”, which lies beside the unnamed one.', {
+      say('The node could not copy the wallet “{name}”.', {
         name,
       }),
-      say(
-        'Nothing was changed, and nothing was migrated. Unload that wallet in the list of wallets and try again: the app then copies its closed file.',
-      ),
+      say('Nothing was changed. Unload that wallet and try again.'),
       thrown.node,
     );
   }
@@ -124,7 +116,7 @@ async function copyLoadedNeighbour(
 
 function lackOf(names: readonly string[]): string | null {
   if (names.length === 0) return null;
-  return say('Not copied, because the app did not find their files: {names}.', {
+  return say('Not found, and not copied: {names}.', {
     names: names.map((name) => `“${name}”`).join(', '),
   });
 }
@@ -148,8 +140,8 @@ async function seen(wallet: string, path: string, signal: AbortSignal): Promise<
   if (kind === 'other' || truncated) {
     throw new AppError(
       'not_a_wallet',
-      say('What the node wrote as a copy is not a whole wallet.'),
-      say('Nothing was changed, and nothing was migrated. Look whether the disk is full, and try again.'),
+      say('The copy that the node wrote is not a whole wallet.'),
+      say('Nothing was changed. Check that the disk is not full, then try again.'),
     );
   }
   try {

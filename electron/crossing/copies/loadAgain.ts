@@ -15,7 +15,7 @@ export async function loadAgain({ client }: Session, name: string, cause: unknow
       code,
       message,
       say(
-        'Nothing was migrated, and the wallet’s file was only read. But the wallet was unloaded to copy its closed file, and the app could not have it loaded again: load it in the list of wallets once this is mended, or migrate it as it is.',
+        'Nothing was migrated. But the wallet was unloaded for the copy: load it in the list of wallets, or migrate it as it is.',
       ),
       errorShapeOf(thrown).node,
     );

@@ -149,8 +149,8 @@ async function freshFolder(folder: string, name: string): Promise<string> {
 function noCopy({ text }: CopyPlan): AppError {
   return new AppError(
     'stopped_by_check',
-    say('The app cannot make its own copy of this wallet.'),
-    say('Nothing was sent to the node. {reason} Make a copy by hand first, then say that you have one.', {
+    say('The app cannot copy this wallet.'),
+    say('Nothing was sent. {reason} Copy it yourself, then say so.', {
       reason: text,
     }),
   );

@@ -132,7 +132,7 @@ describe('a backup is refused, with nothing sent,', () => {
     const bench = await benchWith();
     const { destination, node } = bench;
     await expect(bench.backUp({ name: 'other', destination })).rejects.toMatchObject(
-      stoppedBy('wallet-exists', '“other” is not loaded'),
+      stoppedBy('wallet-exists', 'The wallet is not loaded'),
     );
     expect(node.calls.map(({ method }) => method)).not.toContain('backupwallet');
   });

@@ -67,10 +67,8 @@ async function verified(name: string, path: string, local: boolean, signal: Abor
 function notWhole(path: string, why: string): AppError {
   return new AppError(
     'not_a_wallet',
-    say('What was written to {path} is not a whole wallet: {reason}.', { path, reason: why }),
-    say(
-      'Do not count on this file. The wallet itself is as it was. Look whether the disk is full, and back up to another place.',
-    ),
+    say('Not a whole wallet ({reason}): {path}', { path, reason: why }),
+    say('The wallet is as it was. Check that the disk is not full, and back up elsewhere.'),
   );
 }
 
@@ -78,9 +76,7 @@ function notThere(path: string) {
   return {
     code: 'file_missing',
     message: say('There is no backup at {path}.', { path }),
-    hint: say(
-      'The wallet itself is as it was. The node may see other disks and folders than this app does (a container, for example). Try again with another folder.',
-    ),
+    hint: say('The wallet is as it was. The node may see other folders than the app. Choose another.'),
   } as const;
 }
 
@@ -91,7 +87,7 @@ function cannotLook(destination: string): Ending {
       code: 'outcome_unknown',
       message: say('The app cannot tell whether the backup was made.'),
       hint: say(
-        'The line was lost before the node answered, and the file would be on the node’s machine. Look there for {destination}, or make a backup under another name. The wallet itself is as it was.',
+        'The wallet is as it was. Look for {destination} on the node’s machine, or back up under another name.',
         { destination },
       ),
     },

@@ -59,24 +59,15 @@ const look = {
 
 describe('decide', () => {
   it.each([
-    [
-      { kind: 'migrate', ...beforeIt } as const,
-      /The wallet is still the legacy wallet that it was\. Try again/,
-      /placed/,
-    ],
-    [
-      { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
-      /The backup is as it was\. Try again/,
-      /still the legacy wallet/,
-    ],
-  ])('says of what was not migrated ($kind) what is left', async (memory, hint, not) => {
+    { kind: 'migrate', ...beforeIt } as const,
+    { kind: 'restore-migrate', ...beforeIt, backupFile: '/w.bak', placed: null } as const,
+  ])('says of what was not migrated ($kind) that nothing was changed', async (memory) => {
     const { node, session } = await createBench();
     node.handlers.listwallets = () => ['w'];
     node.handlers.getwalletinfo = () => ({ ...infoOf(), descriptors: false });
     const ending = await continueMigration(memory, null).decide(session, look);
     if (ending?.state !== 'failed') throw new Error('It is not told.');
-    expect(ending.error.hint).toMatch(hint);
-    expect(ending.error.hint).not.toMatch(not);
+    expect(ending.error.hint).toContain('Nothing was changed. Try again');
   });
 
   it('names no companion wallet that was there before, on the disk or loaded', async () => {

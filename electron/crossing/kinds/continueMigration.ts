@@ -38,7 +38,7 @@ export function continueMigration(
         const lost = lostBackup(status, found);
         return lost === null ? concludeMigration(name, found, status.local) : doubted(name, lost);
       }
-      if (await isStillLegacy(session, name)) return asItWas(kind);
+      if (await isStillLegacy(session, name)) return AS_IT_WAS;
       const made = await migratedFiles(session, memory, prover, signal);
       if (made === null) return untold(name, evidence);
       const { log } = evidence;
@@ -132,23 +132,14 @@ async function isStillLegacy({ client, status }: Session, name: string): Promise
 }
 
 /** For a backup that was placed first, the copy of it is taken away once this has ended it, or told to be left. */
-function asItWas(kind: 'migrate' | 'restore-migrate'): Ending {
-  return {
-    state: 'failed',
-    error: {
-      code: 'connection_lost',
-      message: say('The wallet was not migrated.'),
-      hint:
-        kind === 'migrate'
-          ? say(
-              'The line was lost before the node answered, and it no longer works on the migration. The wallet is still the legacy wallet that it was. Try again.',
-            )
-          : say(
-              'The line was lost before the node answered, and it no longer works on the migration. The backup is as it was. Try again.',
-            ),
-    },
-  };
-}
+const AS_IT_WAS: Ending = {
+  state: 'failed',
+  error: {
+    code: 'connection_lost',
+    message: say('The wallet was not migrated.'),
+    hint: say('The connection was lost. Nothing was changed. Try again.'),
+  },
+};
 
 function doubted(name: string, path: string): Ending {
   return {
@@ -157,7 +148,7 @@ function doubted(name: string, path: string): Ending {
       code: 'outcome_unknown',
       message: say('The app cannot tell whether the wallet was migrated.'),
       hint: say(
-        'The line was lost before the node answered. By now {wallet} is a descriptor wallet, but the backup that the node made first is not at {path}. It may have been moved, or another data folder may lie there. Look for it, and compare the wallet with it before you use the wallet.',
+        'The connection was lost. {wallet} is a descriptor wallet now, but the node’s backup is not at {path}: it was moved, or this is another data folder. Find and compare it before you use the wallet.',
         { wallet: nameInSentence(name), path },
       ),
     },
@@ -167,17 +158,15 @@ function doubted(name: string, path: string): Ending {
 function untold(name: string, { log }: Evidence): Ending {
   const backup =
     log.backupPath === null
-      ? say(
-          'The node makes a backup before it changes anything: look for a file that ends in .legacy.bak in or beside the wallet’s folder.',
-        )
-      : say('The backup that the node made first is at {path}.', { path: log.backupPath });
+      ? say('Look for the node’s backup, which ends in .legacy.bak, in or beside its folder.')
+      : say('The node’s backup is at {path}.', { path: log.backupPath });
   return {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
       message: say('The app cannot tell whether the wallet was migrated.'),
       hint: say(
-        'The line was lost before the node answered, it no longer works on the migration, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
+        'The node stopped working on it, and the wallet is not loaded. {backup} Load {wallet} and look at it.',
         { wallet: nameInSentence(name), backup },
       ),
     },

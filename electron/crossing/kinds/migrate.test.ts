@@ -197,8 +197,8 @@ describe('a migration is refused, with nothing sent,', () => {
   };
 
   it('a wallet that is not there', async () => {
-    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'no wallet “w”');
-    await refused(await benchWith(['other']), '', 'wallet-exists', 'no unnamed wallet');
+    await refused(await benchWith(['other']), 'w', 'wallet-exists', 'no longer has this wallet');
+    await refused(await benchWith(['other']), '', 'wallet-exists', 'no longer has this wallet');
   });
 
   it('a release that cannot migrate', async () => {
@@ -322,7 +322,7 @@ describe('a migration that the node refuses', () => {
   it('without a readable log has the passphrase as a possible reason only', async () => {
     expect(await refuse(null, { passphrase: 'x' })).toMatchObject({
       code: 'wallet_error',
-      hint: 'Hint of the client. A wrong passphrase is one possible reason.',
+      hint: 'Hint of the client. The passphrase may be wrong.',
     });
     expect(await refuse(null, { passphrase: 'x', loaded: {} })).toMatchObject({
       code: 'wallet_error',
@@ -409,7 +409,7 @@ describe('a migration whose answer was lost', () => {
     await copyFile(LEGACY, join(bench.folder, 'w', 'wallet.dat'));
     expect(await finish()).toMatchObject({
       state: 'failed',
-      error: { hint: expect.stringContaining('still the legacy wallet that it was') },
+      error: { hint: expect.stringContaining('Nothing was changed') },
     });
   });
 

@@ -23,41 +23,37 @@ export function explainMigration(
 ): AppError {
   if (error.node?.code !== WALLET_ERROR) return error;
   if (!readable) {
-    return knownBefore === false ? error : withHint(error, possibleCause(gavePassphrase));
+    const cause = gavePassphrase
+      ? say('The passphrase may be wrong.')
+      : say('The passphrase may be missing.');
+    return knownBefore === false ? error : withHint(error, cause);
   }
   if (log.backupPath === null) return error;
   // A node leaves the backup; the offline engine takes it back with all else.
   const backup = existsSync(log.backupPath)
-    ? say('The backup that the node made first is at {path}.', { path: log.backupPath })
-    : say('The backup that is made first may still be there: {path}.', { path: log.backupPath });
+    ? say('The node’s backup is at {path}.', { path: log.backupPath })
+    : say('The node’s backup may still be there: {path}.', { path: log.backupPath });
   const encrypted = log.encrypted === true || knownBefore === true;
   const notConverted = log.phase === 'backing-up';
   if (!(encrypted && notConverted)) {
     return withHint(error, backup);
   }
-  return new AppError(
-    gavePassphrase ? 'wrong_passphrase' : 'wallet_unlock_needed',
-    gavePassphrase
-      ? say('The passphrase is not the one of this wallet.')
-      : say('This wallet is encrypted, and no passphrase was given.'),
-    gavePassphrase
-      ? say(
-          'Nothing was changed. {backup} Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
-          { backup },
-        )
-      : say('Nothing was changed. {backup} Try again with the passphrase.', { backup }),
-    error.node,
-  );
+  const [code, message, todo] = gavePassphrase
+    ? ([
+        'wrong_passphrase',
+        say('The passphrase is wrong.'),
+        say('Check capitals, spaces and keyboard layout. Tries are not limited.'),
+      ] as const)
+    : ([
+        'wallet_unlock_needed',
+        say('The wallet is encrypted, and no passphrase was given.'),
+        say('Try again with the passphrase.'),
+      ] as const);
+  return new AppError(code, message, [say('Nothing was changed.'), backup, todo].join(' '), error.node);
 }
 
 /** `RPC_WALLET_ERROR` of `src/rpc/protocol.h`. */
 const WALLET_ERROR = -4;
-
-function possibleCause(gavePassphrase: boolean): string {
-  return gavePassphrase
-    ? say('A wrong passphrase is one possible reason.')
-    : say('If the wallet is encrypted, the missing passphrase is one possible reason.');
-}
 
 function withHint({ code, message, hint, node }: AppError, more: string): AppError {
   return new AppError(code, message, `${hint} ${more}`, node);

@@ -93,10 +93,8 @@ function leftUnloaded(name: string): Ending {
     state: 'unknown',
     error: {
       code: 'outcome_unknown',
-      message: say('The node has a wallet “{name}” now, but it is not loaded.', { name }),
-      hint: say(
-        'The line was lost before the node answered, and it no longer works on the restore. The backup is as it was. Load the wallet and look at it; if it cannot be loaded, restore the backup under another name.',
-      ),
+      message: say('The node has “{name}” now, but not loaded.', { name }),
+      hint: say('The backup is as it was. Load the wallet and look at it, or restore under another name.'),
     },
   };
 }
@@ -106,10 +104,8 @@ function notRestored(name: string): Ending {
     state: 'failed',
     error: {
       code: 'connection_lost',
-      message: say('The wallet “{name}” was not restored.', { name }),
-      hint: say(
-        'The line was lost before the node answered; it no longer works on the restore and has no such wallet. The backup is as it was. Try again.',
-      ),
+      message: say('“{name}” was not restored.', { name }),
+      hint: say('The connection was lost. Nothing was changed. Try again.'),
     },
   };
 }

@@ -244,7 +244,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
         {
           id: 'wallets-folder',
           title: expect.stringContaining('is theirs'),
-          todo: [expect.stringMatching(/place the copy by hand as that user.*work without a node/)],
+          todo: [expect.stringMatching(/Place the copy and migrate it as that user.*work without a node/)],
         },
       ],
     });
@@ -331,7 +331,7 @@ describe('a copy that was placed, and a node that is gone', () => {
     await expect(all.restore(input)).rejects.toMatchObject({
       code: 'name_taken',
       message: expect.stringContaining(join(all.wallets, 'back', 'wallet.dat')),
-      hint: expect.stringMatching(/Nothing was sent.*has it open/),
+      hint: expect.stringMatching(/Nothing was sent.*It is open/),
     });
   });
 
@@ -419,7 +419,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       state: 'unknown',
       leftCopy: {
         path: join(all.wallets, 'back', 'wallet.dat'),
-        text: expect.stringContaining('whether the node works with it'),
+        text: expect.stringContaining('The node may be using it'),
       },
     });
     await all.crossings.takeBackCopies();
@@ -433,7 +433,7 @@ describe('a copy that was placed, and a node that is gone', () => {
       throw rpc(-4, 'Error: something');
     };
     await all.restore(input);
-    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('has it open') } });
+    expect(await all.ended()).toMatchObject({ leftCopy: { text: expect.stringContaining('It is open') } });
     revived(all);
     await all.crossings.takeBackCopies();
     expect(await readdir(all.wallets)).toEqual(['other']);
@@ -524,7 +524,7 @@ describe('a passphrase for a backup', () => {
     });
     await expect(all.restore({ ...encrypted, passphrase: 'not it' })).rejects.toMatchObject({
       code: 'wrong_passphrase',
-      hint: expect.stringMatching(/nothing was sent to the node.*There is no limit of tries/),
+      hint: expect.stringMatching(/Nothing was sent to the node.*Tries are not limited/),
     });
     await expect(all.restore({ ...encrypted, passphrase: `${right}\0rest` })).rejects.toMatchObject({
       code: 'wrong_passphrase',

@@ -11,7 +11,7 @@ import { notYetTaken, takeBackPlaced } from '../placing/takeBackPlaced.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';
 import type { Continuation, Course, Planned, Preparation } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
-import { refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
+import { BY_HAND, refuseSharedWalletsFolder } from '../plan/sharedWalletsFolder.ts';
 import type { Prover } from '../proof/proof.ts';
 import { concludeMigration, continueMigration } from './continueMigration.ts';
 import type { MigrationMeans } from './migrate.ts';
@@ -108,13 +108,7 @@ async function provedFolder({ client, status }: Session): Promise<string> {
   }
   throw new AppError(
     'not_available_here',
-    status.local
-      ? say(
-          'The app cannot tell for certain which folder the node keeps its wallets in, so it places nothing there.',
-        )
-      : say('The node is on another machine: the app cannot place a file there.'),
-    say(
-      'Nothing was changed. Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node: the offline engine restores and migrates it here.',
-    ),
+    status.local ? say('The node’s wallets folder is not known.') : say('The node is on another machine.'),
+    BY_HAND,
   );
 }

@@ -284,15 +284,13 @@ function folderError(error: unknown, folder: string): unknown {
     return new AppError(
       'no_space',
       say('The disk of the wallets folder is full.'),
-      say('Nothing was changed. Make room and try again.'),
+      say('Nothing was changed. Make room, then try again.'),
     );
   }
   return new AppError(
     'file_unreadable',
-    say('The app may not write to the node’s wallets folder ({folder}).', { folder }),
-    say(
-      'Nothing was changed. The node may run as another user: place the copy by hand as that user, or work without a node.',
-    ),
+    say('The app may not write to the wallets folder {folder}.', { folder }),
+    say('Nothing was changed. Place the copy as the node’s user, or work without a node.'),
   );
 }
 
@@ -300,6 +298,6 @@ export function changedMeanwhile(): AppError {
   return new AppError(
     'file_changed',
     say('The backup changed while it was copied.'),
-    say('Nothing was sent to the node. Make sure that nothing writes to the backup.'),
+    say('Nothing was sent. Make sure that nothing writes to the backup.'),
   );
 }

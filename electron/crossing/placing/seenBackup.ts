@@ -57,10 +57,7 @@ function isUntouched(before: BigIntStats | null, now: BigIntStats | null): boole
 function anotherFile(shown: string, now: string): AppError {
   return new AppError(
     'file_changed',
-    say('The backup is not the file any more that was shown.'),
-    say(
-      'Nothing was sent to the node. The SHA-256 of the file that was shown: {shown}. Of the file that is there now: {now}. Find out what changed it, and look at what it holds now before you go on.',
-      { shown, now },
-    ),
+    say('The backup is not the file that was shown.'),
+    say('Nothing was sent. SHA-256 shown: {shown}; now: {now}. Find out what changed it.', { shown, now }),
   );
 }

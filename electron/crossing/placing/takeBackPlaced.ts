@@ -53,40 +53,22 @@ function left(path: string, why: WhyStill): LeftCopy {
 function wordsOf(why: WhyStill): string {
   switch (why) {
     case 'open':
-      return say(
-        'The app does not know whether the node works with it, so it leaves it there. Look at the wallet in the node first. If the node has nothing of it, remove the folder by hand.',
-      );
+      return say('The node may be using it. If it is not, remove the folder yourself.');
     case 'slow':
-      return say(
-        'The disk was too slow to wait for. The app goes on taking it away, and looks again at its next start.',
-      );
+      return say('The disk is slow. The app continues to remove it.');
     case 'not-asked':
-      return say(
-        'The node could not be asked whether it has the wallet open. The app asks again when it is connected to this node, and then takes the copy away.',
-      );
+      return say('The node could not be asked. The app removes it when connected again.');
     case 'in-use':
-      return say(
-        'A program has it open. Unload the wallet in the node: the app then takes the copy away when it is next connected to the node, or at its next start.',
-      );
+      return say('It is open. Unload the wallet; the app removes the copy later.');
     case 'not-removable':
-      return say(
-        'The system did not let the app remove it. Make the wallets folder writable again: the app tries again when it is next connected to the node, and at each start. Or remove the folder by hand.',
-      );
+      return say('The system refused. Make the wallets folder writable; the app tries again later.');
     case 'out-of-reach':
-      return say(
-        'The wallets folder is out of reach, or is not the one any more that it was placed in. Connect its disk: the app looks again when it is next connected to the node, and at each start.',
-      );
+      return say('The wallets folder is out of reach. Connect its disk; the app tries again later.');
     case 'replaced':
-      return say(
-        'Something else lies there now, which the app leaves alone. Somebody moved the copy, or put something in its place: look for it, and at who may write there.',
-      );
+      return say('Something else lies there, which the app leaves alone. Look for the copy.');
     case 'changed':
-      return say(
-        'The file was changed since, so the app leaves it alone. Look at it before you remove it: a program may have used it as a wallet.',
-      );
+      return say('It has changed, perhaps by a program using it as a wallet. Look before you remove it.');
     case 'unmarked':
-      return say(
-        'An earlier version of the app placed it and did not write down by what to know it again, so the app leaves it alone. Look at it, and remove the folder by hand.',
-      );
+      return say('An earlier version of the app placed it. Look at it, then remove the folder yourself.');
   }
 }

@@ -293,7 +293,7 @@ describe('checkMigration', () => {
     for (const id of ['pruned', 'rescan', 'syncing'] as const) {
       expect(of(checks, id)).toMatchObject({
         verdict: 'fine',
-        title: expect.stringContaining('the offline engine holds no chain'),
+        title: expect.stringMatching(/^No (blocks|sync|rescan) needed$/),
       });
     }
   });
@@ -302,28 +302,24 @@ describe('checkMigration', () => {
     of(checkMigration(migrationFacts({ space: spaceOf(facts) })), 'space').text;
 
   it('gives the numbers of the disk that is full', () => {
-    expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual([
-      'The disk of the app’s copies: 27 MB are needed, and 10 MB are free.',
-    ]);
-    expect(spaceTold({ free: 30_000_000 })).toEqual([
-      'The disk of the wallets folder: 37 MB are needed, and 30 MB are free.',
-    ]);
+    expect(spaceTold({ freeForCopies: 10_000_000 })).toEqual(['App’s copies: 27 MB needed, 10 MB free.']);
+    expect(spaceTold({ free: 30_000_000 })).toEqual(['Wallets folder: 37 MB needed, 30 MB free.']);
     expect(spaceTold({ free: 30_000_000, freeForCopies: 20_000_000 })).toHaveLength(2);
   });
 
   it('adds up what one disk has to take, and the wallets that are copied along', () => {
     const one = { free: 40_000_000, freeForCopies: 40_000_000, oneDisk: true };
-    expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB are needed, and 40 MB are free')]);
+    expect(spaceTold(one)).toEqual([expect.stringContaining('47 MB needed, 40 MB free')]);
     expect(spaceTold({ ...one, oneDisk: false })).toEqual([]);
     expect(spaceTold({ beside: 100_000_000, freeForCopies: 100_000_000 })).toEqual([
-      'The disk of the app’s copies: 127 MB are needed, and 100 MB are free.',
+      'App’s copies: 127 MB needed, 100 MB free.',
     ]);
   });
 
   it('does not take for room what it cannot see', () => {
     const checks = checkMigration(migrationFacts({ space: spaceOf({ free: null }) }));
     expect(of(checks, 'space').verdict).toBe('read');
-    expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('app’s copies')]);
+    expect(spaceTold({ free: null, freeForCopies: 0 })).toEqual([expect.stringContaining('App’s copies')]);
   });
 
   it('calls nothing fine that it could not look at', () => {
@@ -341,15 +337,15 @@ describe('checkMigration', () => {
   });
 
   it.each([
-    ['found', { size: 1, notFound: [] }, 'copied', ['The app copies every wallet in that folder']],
+    ['found', { size: 1, notFound: [] }, 'copied', ['The app first copies the other wallets']],
     [
       'not all found',
       { size: 1, notFound: ['a', 'b'] },
       'copied',
-      ['The app copies the other', '“a” and “b”. Copy them'],
+      ['The app first copies the other wallets', 'copy yourself first: “a” and “b”'],
     ],
-    ['not seen', null, 'backupwallet', ['Copy the other wallets by hand first']],
-    ['not copied', { size: 1, notFound: [] }, 'cannot', ['Copy the other wallets by hand first']],
+    ['not seen', null, 'backupwallet', ['Copy the other wallets yourself first']],
+    ['not copied', { size: 1, notFound: [] }, 'cannot', ['Copy the other wallets yourself first']],
   ] as const)(
     'promises for the wallets beside an unnamed one what can be done: %s',
     (_, neighbours, way, told) => {
@@ -365,11 +361,11 @@ describe('checkMigration', () => {
     },
   );
 
-  it('guesses how long a rescan takes, and says that it guesses', () => {
+  it('estimates how long a rescan takes, and calls it that', () => {
     const status = statusOf({ blockFilters: 'off' });
     const facts = migrationFacts({ status, chain: chain({ lastBlock: { height: 820_000, time: 1 } }) });
     const { title, text } = of(checkMigration(facts), 'rescan');
     expect(title).toContain('80,000 blocks');
-    expect(text.join()).toMatch(/guess.*13 min to 89 min/);
+    expect(text.join()).toMatch(/Estimate: 13 min to 89 min/);
   });
 });

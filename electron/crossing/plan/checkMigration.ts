@@ -58,6 +58,6 @@ export interface Rehearsed {
 export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
   if (rehearsed === null) return [];
   const { loss } = rehearsed;
-  if (loss === null) return [fine('rehearsal', { title: say('Everything arrived in the rehearsal') })];
+  if (loss === null) return [fine('rehearsal', { title: say('Rehearsal: everything arrived') })];
   return [read('rehearsal', { title: loss.message, text: [loss.hint] })];
 }

@@ -44,14 +44,14 @@ describe('refusePassphrase', () => {
   };
 
   it.each([
-    ['a wrong one', 'wrong', 'There is no limit of tries'],
+    ['a wrong one', 'wrong', 'Tries are not limited'],
     ['one of which only the beginning is right', 'right-cut-at-zero', 'Type only what comes before'],
   ] as const)('refuses %s', (_, verdict, hint) => {
     for (const gathered of tried(verdict)) {
       expect(() => refusePassphrase(gathered, passphrase)).toThrow(
         expect.objectContaining({
           code: 'wrong_passphrase',
-          hint: expect.stringMatching(`nothing was sent to the node.*${hint}`),
+          hint: expect.stringMatching(`Nothing was sent to the node.*${hint}`),
         }),
       );
     }

@@ -14,36 +14,36 @@ export function checkPassphrase(
   verdict: PassphraseVerdict | null,
   { passphrase, offline }: { passphrase: string; offline: boolean },
 ): Check {
+  if (verdict === null && passphrase.includes('\0')) {
+    return read('passphrase', {
+      title: say('The passphrase holds a zero byte'),
+      text: [say('Releases before 25 took only what comes before it.')],
+      todo: [say('If one encrypted the wallet, type only that part.')],
+    });
+  }
   switch (verdict) {
     case 'right':
       return fine('passphrase', { title: say('The passphrase is right') });
     case 'wrong':
       return stop('passphrase', {
         title: say('The passphrase is wrong'),
-        todo: [say('Check capitals, spaces and the keyboard layout. There is no limit of tries.')],
+        todo: [say('Check capitals, spaces and keyboard layout. Tries are not limited.')],
       });
     case 'right-cut-at-zero':
       return offline
-        ? fine('passphrase', { title: say('The passphrase is right up to its zero byte') })
+        ? fine('passphrase', { title: say('The passphrase is right') })
         : stop('passphrase', {
             title: say('The passphrase is right only up to its zero byte'),
             text: [say('Releases before 25 took only that part.')],
             todo: [say('Type only what comes before the zero byte.')],
           });
     case 'not-encrypted':
-      return read('passphrase', { title: say('The wallet is not encrypted: it needs no passphrase') });
+      return read('passphrase', { title: say('The wallet needs no passphrase') });
+    case null:
     case 'too-many-rounds':
     case 'cannot-be-tried':
     case 'not-tried':
-      return unseen('passphrase', { title: say('The passphrase cannot be tried on this file') });
-    case null:
-      return passphrase.includes('\0')
-        ? read('passphrase', {
-            title: say('The passphrase holds a zero byte'),
-            text: [say('Releases before 25 took only what comes before it.')],
-            todo: [say('If such a release encrypted the wallet, type only that part.')],
-          })
-        : unseen('passphrase', { title: say('The passphrase is tried by the node only') });
+      return unseen('passphrase', { title: say('Only the node can try the passphrase') });
   }
 }
 
@@ -64,6 +64,6 @@ export function refusePassphrase(gathered: Gathered, passphrase: string | undefi
   throw new AppError(
     'wrong_passphrase',
     say('{title}.', { title }),
-    [say('It was tried on the file: nothing was sent to the node.'), ...text, ...todo].join(' '),
+    [say('Nothing was sent to the node.'), ...text, ...todo].join(' '),
   );
 }

@@ -8,7 +8,7 @@ import { fine, read, stop } from './check.ts';
 import type { RestoreFacts } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
 import { checkCompanionNames } from './companionNameChecks.ts';
-import { sharedWords } from './sharedWalletsFolder.ts';
+import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
 import { checkClosed, checkNetwork, checkObstacles, checkStrays } from './walletChecks.ts';
 
 /** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
@@ -44,12 +44,7 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
     checkClosed(facts),
     checkCompanionNames(facts),
     checkStrays(facts),
-    checkObstacles(
-      facts,
-      say(
-        'Look at the file more closely first. Where the node refuses the migration, the app takes its copy away again, and the backup stays as it is.',
-      ),
-    ),
+    checkObstacles(facts, say('Inspect the file first. If the node refuses, the app removes its copy.')),
   ];
 }
 
@@ -63,9 +58,8 @@ function checkCall({ status: { release } }: RestoreFacts): Check[] {
   if (release.number >= FIRST_RELEASE) return [];
   return [
     stop('release', {
-      title: say('Release {release} cannot restore a backup', { release: release.text }),
-      text: [say('The call restorewallet came with release 23.')],
-      todo: [say('Connect to a node of release 23 or later.')],
+      title: say('Release {release} cannot restore backups', { release: release.text }),
+      todo: [say('Use a node of release 23 or later.')],
     }),
   ];
 }
@@ -81,32 +75,30 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
   }
   if (file === null) {
     return read('backup-file', {
-      title: say('The app cannot look at this file'),
-      text: [say('It is on the node’s machine. The node opens it itself.')],
-      todo: [say('Make sure that the path is right and that the node’s user may read the file.')],
+      title: say('The app cannot read the file'),
+      text: [say('It is on the node’s machine.')],
+      todo: [say('Make sure that the node’s user may read it.')],
     });
   }
   if (file.kind === 'other') {
     return stop('backup-file', {
       title: say('{file} is not a wallet', { file: file.name }),
       text: [say('It is: {kind}.', { kind: file.description })],
-      todo: [
-        say('Choose another file. A wallet’s file is mostly called wallet.dat, or ends in .bak or .dat.'),
-      ],
+      todo: [say('Choose another file, mostly wallet.dat, *.bak or *.dat.')],
     });
   }
   if (file.truncated && migrates) {
     return stop('backup-file', {
-      title: say('The file is cut short: it is not a whole wallet'),
-      text: [say('Only a whole legacy wallet is restored and migrated in one go.')],
-      todo: [say('Look for another copy of this backup.')],
+      title: say('The file is cut short'),
+      text: [say('Only a whole legacy wallet can be migrated.')],
+      todo: [say('Look for another copy.')],
     });
   }
   if (looked.state === 'unseen') {
     return read('backup-file', {
-      title: say('The app could not look into the file'),
+      title: say('The app cannot read the file'),
       text: [looked.error.message, looked.error.hint],
-      todo: [say('Read why. A file that the app cannot read, the node may not be able to read either.')],
+      todo: [say('The node may not be able to read it either.')],
     });
   }
   const lost = looked.state === 'seen' ? looked.inspection.problems.filter((problem) => problem.lost) : [];
@@ -114,13 +106,11 @@ function checkFile({ file, fileError, looked }: RestoreFacts, migrates: boolean)
     return read('backup-file', {
       title: file.truncated ? say('The file is cut short') : say('Parts of the file cannot be read'),
       text: lost.slice(0, 10).map(({ text }) => text),
-      todo: [
-        say('Look for another copy of this backup. The node may refuse this one; it changes nothing then.'),
-      ],
+      todo: [say('Look for another copy. The node may refuse this one, and changes nothing then.')],
     });
   }
   return fine('backup-file', {
-    title: say('The file of a wallet: {kind}', { kind: file.description }),
+    title: say('Wallet file: {kind}', { kind: file.description }),
   });
 }
 
@@ -136,78 +126,51 @@ export function checkName(
   if (!verdict.ok) {
     return stop('name', { title: verdict.message, todo: [say('Choose another name.')] });
   }
-  if (migrates && name.includes('/')) {
+  if (migrates && (name.includes('/') || inTheWay === true)) {
     return stop('name', {
-      title: say('A name with a slash cannot be used here'),
-      text: [say('The app places its copy in the wallets folder itself, in a new folder of this name.')],
+      title: name.includes('/')
+        ? say('The name has a slash')
+        : say('Something in the wallets folder has this name'),
       todo: [say('Choose another name.')],
     });
   }
-  if (migrates && inTheWay === true) {
-    return stop('name', {
-      title: say('There is already something of this name in the wallets folder'),
-      text: [say('It is no wallet that the node lists. The app places nothing over it.')],
-      todo: [say('Choose another name.')],
-    });
-  }
-  if (name !== name.trim()) {
-    return read('name', {
-      title: say('The name begins or ends with a space'),
-      text: [say('That is easy to overlook when the name has to be typed later.')],
-      todo: [say('Take the space away, unless you want it.')],
-    });
-  }
+  if (name !== name.trim()) return read('name', { title: say('The name begins or ends with a space') });
   const parts = name.split('/');
   const above = parts.slice(0, -1).map((_, at) => parts.slice(0, at + 1).join('/'));
   const inside = above.find((each) => onDisk.includes(each));
   if (inside !== undefined) {
     return read('name', {
-      title: say('The wallet would lie in the folder of the wallet “{wallet}”', { wallet: inside }),
-      text: [say('Whoever moves or removes that wallet’s folder then takes this one along.')],
-      todo: [say('A name without a slash is the safer choice.')],
+      title: say('The wallet would lie in the folder of “{wallet}”', { wallet: inside }),
+      text: [say('Moving or removing that folder takes this wallet along.')],
     });
   }
   return fine('name', { title: say('The name is free') });
 }
 
 function checkKind({ file, status, undoes }: RestoreFacts): Check {
-  if (file === null && !status.release.loadsLegacy) {
-    return read('release', {
-      title: say('This release loads no legacy wallet'),
-      text: [say('If the backup is one of a legacy wallet, the node refuses it and changes nothing.')],
-      todo: [say('Use a node of release 29 or earlier, or work without a node on a copy of the file here.')],
-    });
-  }
-  if (file?.kind !== 'legacy-wallet') return fine('release', { title: say('This release can load it') });
-  if (status.release.loadsLegacy) {
+  const { loadsLegacy, migrates } = status.release;
+  if (loadsLegacy && file?.kind === 'legacy-wallet') {
     return read('release', {
       title: say('This is a legacy wallet'),
-      text: [say('This release loads it; releases from 30 on do not.')],
-      todo: [say('Migrate it to a descriptor wallet after it is restored.')],
+      text: [say('Migrate it once it is restored: releases from 30 on cannot load it.')],
     });
   }
-  if (undoes) {
-    return stop('release', {
-      title: say('This release cannot load a legacy wallet'),
-      text: [
-        say('So the wallet cannot be brought back as it was on this node. Its backup stays where it is.'),
-      ],
-      todo: [say('Undo it on a node of release 29 or earlier, or without a node.')],
+  if (loadsLegacy || (file !== null && file.kind !== 'legacy-wallet')) {
+    return fine('release', { title: say('This release can load it') });
+  }
+  const title = say('This release cannot load legacy wallets');
+  const elsewhere = [say('Use a node of release 29 or earlier, or work without a node.')];
+  if (file === null) {
+    return read('release', {
+      title,
+      text: [say('If this is one, the node refuses it and changes nothing.')],
+      todo: elsewhere,
     });
   }
-  if (status.release.migrates !== 'yes') {
-    return stop('release', {
-      title: say('This release cannot load a legacy wallet'),
-      todo: [say('Use a node of release 29 or earlier, or work without a node.')],
-    });
-  }
+  if (undoes || migrates !== 'yes') return stop('release', { title, todo: elsewhere });
   return read('release', {
-    title: say('This is a legacy wallet, which this release cannot load as it is'),
-    text: [
-      say(
-        'So the app restores and migrates it in one go: it places a copy in the wallets folder and has it migrated.',
-      ),
-    ],
+    title,
+    text: [say('So the app places a copy and has it migrated.')],
   });
 }
 
@@ -216,25 +179,20 @@ function checkFolder({ status, shared }: RestoreFacts): Check {
     const { message, todo } = sharedWords(shared);
     return stop('wallets-folder', {
       title: message,
-      text: [say('The app would place a copy with the wallet’s keys there.')],
+      text: [say('The copy would hold the wallet’s keys.')],
       todo: [todo],
     });
   }
   if (status.local && status.walletsFolder !== null) {
     return fine('wallets-folder', {
-      title: say('The wallets folder is known'),
+      title: say('Wallets folder found'),
       text: [status.walletsFolder],
     });
   }
   return stop('wallets-folder', {
     title: status.local
-      ? say('The app does not know the node’s wallets folder for certain')
+      ? say('The node’s wallets folder is not known')
       : say('The node is on another machine'),
-    text: [say('So it cannot place a copy there.')],
-    todo: [
-      say(
-        'Put a copy of the backup as wallet.dat into a new folder within the node’s wallets folder by hand, and migrate the wallet of that folder’s name. Or work without a node.',
-      ),
-    ],
+    todo: [BY_HAND],
   });
 }

@@ -19,78 +19,55 @@ export const BY_RESTORE_AND_MIGRATION: Written = { there: 3, appCopies: true };
 export const BY_RESTORE: Written = { there: 1, appCopies: false };
 
 /** Each disk by itself, by its own numbers; both as one where they are. */
-export function checkSpace(space: Space | null, { there, appCopies }: Written): Check {
-  const disks = space === null ? [] : disksOf(space, { there, appCopies });
+export function checkSpace(space: Space | null, written: Written): Check {
+  const disks = space === null ? [] : disksOf(space, written);
   const full = disks.filter(({ needed, free }) => free !== null && free < needed);
   if (full.length > 0) {
     return stop('space', {
-      title: say('There is not enough space'),
-      text: full.map(({ told, needed, free }) => told(megabytes(needed), megabytes(free ?? 0))),
-      todo: [say('Make room on that disk. Then look again.')],
+      title: say('Not enough space'),
+      text: full.map(({ told, needed, free }) =>
+        told({ needed: megabytes(needed), free: megabytes(free ?? 0) }),
+      ),
+      todo: [say('Make room, then look again.')],
     });
   }
   if (space === null || disks.some(({ free }) => free === null)) {
     return read('space', {
       title: say('The free space is not known'),
-      text: [
-        say(
-          'The app cannot look at the disk. {count, plural, one {One copy of the wallet’s file is made} other {Up to # copies of the wallet’s file are made}}.',
-          { count: there + (appCopies ? 1 : 0) },
-        ),
-      ],
       todo: [say('Make sure that the disk is not full.')],
     });
   }
-  return fine('space', { title: say('There is enough space for every copy that is made') });
+  return fine('space', { title: say('Enough free space') });
 }
 
 interface Disk {
   needed: number;
   free: number | null;
-  told(needed: string, free: string): string;
+  told(sizes: { needed: string; free: string }): string;
 }
 
 function disksOf(
   { size, beside, free, freeForCopies, oneDisk }: Space,
   { there, appCopies }: Written,
 ): Disk[] {
-  const inFolder = there * size;
+  const inFolder = there * size + MARGIN;
   const inApp = size + beside;
   if (appCopies && oneDisk) {
-    return [
-      {
-        needed: inFolder + inApp + MARGIN,
-        free,
-        told: (needed, left) =>
-          say(
-            'The disk of the wallets folder, which also takes the app’s copies: {needed} are needed, and {free} are free.',
-            { needed, free: left },
-          ),
-      },
-    ];
+    const told: Disk['told'] = (sizes) =>
+      say('Wallets folder and app’s copies: {needed} needed, {free} free.', sizes);
+    return [{ needed: inFolder + inApp, free, told }];
   }
   const ofFolder: Disk = {
-    needed: inFolder + MARGIN,
+    needed: inFolder,
     free,
-    told: (needed, left) =>
-      say('The disk of the wallets folder: {needed} are needed, and {free} are free.', {
-        needed,
-        free: left,
-      }),
+    told: (sizes) => say('Wallets folder: {needed} needed, {free} free.', sizes),
   };
-  if (!appCopies) return [ofFolder];
-  return [
-    ofFolder,
-    {
-      needed: inApp + MARGIN,
-      free: freeForCopies,
-      told: (needed, left) =>
-        say('The disk of the app’s copies: {needed} are needed, and {free} are free.', {
-          needed,
-          free: left,
-        }),
-    },
-  ];
+  const ofCopies: Disk = {
+    needed: inApp + MARGIN,
+    free: freeForCopies,
+    told: (sizes) => say('App’s copies: {needed} needed, {free} free.', sizes),
+  };
+  return appCopies ? [ofFolder, ofCopies] : [ofFolder];
 }
 
 const MARGIN = 16 * 1024 * 1024;

@@ -15,26 +15,17 @@ export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFact
   if (preview === null || preview.solvables !== null) parts.push('solvables');
   const others = new Set([...onDisk, ...loaded]);
   const taken = companionNames(name, parts).filter((each) => others.has(each));
-  if (taken.length === 0) return fine('names-taken', { title: say('The names that are needed are free') });
-  const there = say(
-    '{count, plural, one {There is a wallet {wallets} already.} other {There are wallets {wallets} already.}}',
-    { count: taken.length, wallets: allOf(taken.map((each) => `“${each}”`)) },
-  );
-  if (preview === null) {
-    return read('names-taken', {
-      title: say('A name that the migration may need is taken'),
-      text: [
-        there,
-        say('If the migration has to make one of that name, it fails, and the wallet stays legacy.'),
-      ],
-      todo: [say('Rename or move that wallet first.')],
-    });
-  }
-  return stop('names-taken', {
-    title: say('A name that the migration needs is taken'),
-    text: [there, say('The migration makes one of that name and would fail.')],
-    todo: [say('Unload that wallet, and rename or move its folder. Then look again.')],
-  });
+  if (taken.length === 0) return fine('names-taken', { title: say('Needed names are free') });
+  const words = {
+    text: [
+      say('Taken: {wallets}.', { wallets: allOf(taken.map((each) => `“${each}”`)) }),
+      say('The migration would fail, and the wallet stay legacy.'),
+    ],
+    todo: [say('Unload and rename that wallet, then look again.')],
+  };
+  return preview === null
+    ? read('names-taken', { title: say('A name that the migration may need is taken'), ...words })
+    : stop('names-taken', { title: say('A name that the migration needs is taken'), ...words });
 }
 
 /**
@@ -45,17 +36,15 @@ export function checkCompanionNames({ name, onDisk, loaded }: RestoreFacts): Che
   const refused = companionNames(name).map((each) => checkWalletName(each, { taken: [], platform: 'other' }));
   if (refused.some((verdict) => !verdict.ok && verdict.reason === 'too-long')) {
     return stop('names-taken', {
-      title: say('The name is too long for the wallets that may come of it'),
-      text: [say('Their names are this one with an ending.')],
+      title: say('The name is too long'),
       todo: [say('Choose a shorter name.')],
     });
   }
   const taken = companionNames(name).find((each) => onDisk.includes(each) || loaded.includes(each));
-  if (taken === undefined)
-    return fine('names-taken', { title: say('The names of further wallets are free') });
+  if (taken === undefined) return fine('names-taken', { title: say('Needed names are free') });
   return stop('names-taken', {
     title: say('A name that the migration may need is taken'),
-    text: [say('There is a wallet “{wallet}” already.', { wallet: taken })],
+    text: [say('Taken: {wallets}.', { wallets: `“${taken}”` })],
     todo: [say('Choose another name.')],
   });
 }

@@ -2,9 +2,7 @@
 
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { nameInSentence } from '../../../shared/walletName.ts';
 import type { SettledCopies } from '../copies/settleCopies.ts';
 import type { Continuation } from './course.ts';
 
@@ -25,8 +23,7 @@ export function neverSent(crossing: Crossing, ended: number, copies: SettledCopi
       message: say('The app was closed before the node was asked.'),
       hint: [
         nothingDone(crossing.kind),
-        copies.removed.some(isOfIt) ? say('The safety copy that was half made then is removed.') : null,
-        say('Start again when you like.'),
+        copies.removed.some(isOfIt) ? say('The half-made safety copy was removed.') : null,
       ]
         .filter((sentence) => sentence !== null)
         .join(' '),
@@ -34,71 +31,49 @@ export function neverSent(crossing: Crossing, ended: number, copies: SettledCopi
   };
 }
 
-export function alreadyRunning(wallet: string): AppError {
+export function alreadyRunning(): AppError {
   return new AppError(
     'crossing_running',
-    wallet === ''
-      ? say('The unnamed wallet is being worked on.')
-      : say('“{wallet}” is being worked on.', { wallet }),
-    say('Nothing was sent to the node. Wait until the crossing that runs now has ended.'),
+    say('This wallet is busy.'),
+    say('Nothing was sent. Wait until its crossing has ended.'),
   );
 }
 
 export function elsewhere({ node }: Crossing): AppError {
   return new AppError(
     'not_connected',
-    say('The app is not connected to the node at {host}:{port}.', {
+    say('The app is not connected to {host}:{port}.', {
       host: node.address.host,
       port: node.address.port,
     }),
-    say(
-      'What the node has begun it goes on doing. Connect to it, so that the app can find out what became of this.',
-    ),
+    say('The node continues what it has begun. Connect to it to see the result.'),
   );
 }
 
 export function notRunning(): AppError {
-  return new AppError(
-    'bad_input',
-    say('This crossing does not run any more.'),
-    say('There is nothing to stop.'),
-  );
+  return new AppError('bad_input', say('This crossing is not running.'), say('There is nothing to stop.'));
 }
 
 export function leaving(): AppError {
   return new AppError('cancelled', say('The app is closing.'), say('Nothing was sent to the node.'));
 }
 
-/** What was chosen and looked at belongs to one node: another one may have a wallet of the same name. */
-export function onAnotherNode({ host, port }: NodeAddress): AppError {
-  return new AppError(
-    'not_connected',
-    say('This was prepared for the node at {host}:{port}, and the app is connected to another one.', {
-      host,
-      port,
-    }),
-    say('Nothing was sent to either. Connect to that node again, or begin anew with this one.'),
-  );
-}
-
 /** What an earlier try under the same name left. */
 export function copyInTheWay({ path, text }: LeftCopy): AppError {
   return new AppError(
     'name_taken',
-    say('The copy of an earlier try under this name still lies in the node’s wallets folder: {path}', {
+    say('The copy of an earlier try is still at {path}', {
       path,
     }),
-    `${say('Nothing was sent to the node. Choose another name, or see that the copy goes first.')} ${text}`,
+    `${say('Nothing was sent. Choose another name.')} ${text}`,
   );
 }
 
 export function incompletePath(): AppError {
   return new AppError(
     'bad_input',
-    say('The path of the backup is not complete.'),
-    say(
-      'Nothing was sent to the node. Give it from the root of the disk on: the node has another working folder than you.',
-    ),
+    say('The path is not complete.'),
+    say('Nothing was sent. Give the whole path, from the root of the disk.'),
   );
 }
 
@@ -106,8 +81,8 @@ export function stoppedBefore({ kind }: Pick<Continuation, 'kind'>): AppError {
   return new AppError(
     'cancelled',
     kind === 'migrate' || kind === 'restore-migrate'
-      ? say('It was stopped before the node was asked to migrate.')
-      : say('It was stopped before the node was asked.'),
+      ? say('Stopped before the node was asked to migrate.')
+      : say('Stopped before the node was asked.'),
     nothingDone(kind),
   );
 }
@@ -116,36 +91,13 @@ export function stoppedBefore({ kind }: Pick<Continuation, 'kind'>): AppError {
 function nothingDone(kind: Crossing['kind']): string {
   return kind === 'migrate'
     ? say(
-        'The migration was not sent to the node, and what is in the wallet is as it was. The wallet may not be loaded now, or be loaded where it was not: making the safety copy can need that. The list of wallets shows it.',
+        'The migration was not sent, and the wallet’s contents are as they were. It may have been loaded or unloaded.',
       )
-    : say('Nothing was sent to the node, and the wallet is as it was.');
+    : say('Nothing was sent, and the wallet is as it was.');
 }
 
-export function stoppedWaiting({ kind, wallet }: Pick<Continuation, 'kind' | 'wallet'>) {
-  return {
-    code: 'outcome_unknown',
-    message: say('The app stopped waiting for the node.'),
-    hint: beforeAskingAgain(kind, nameInSentence(wallet)),
-  } as const;
-}
-
-function beforeAskingAgain(kind: Crossing['kind'], wallet: string): string {
-  switch (kind) {
-    case 'restore':
-      return say(
-        'What the node has begun it goes on doing. Look at the node’s log too before you restore {wallet} once more.',
-        { wallet },
-      );
-    case 'migrate':
-    case 'restore-migrate':
-      return say(
-        'What the node has begun it goes on doing. Look at the node’s log too before you migrate {wallet} once more.',
-        { wallet },
-      );
-    case 'backup':
-      return say(
-        'What the node has begun it goes on doing. Look at the node’s log too before you back up {wallet} once more.',
-        { wallet },
-      );
-  }
-}
+export const STOPPED_WAITING = {
+  code: 'outcome_unknown',
+  message: say('The app stopped waiting for the node.'),
+  hint: say('The node continues what it has begun. Look at its log before you try again.'),
+} as const;

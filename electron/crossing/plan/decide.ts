@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import { identityOf, type NodeStatus } from '../../../shared/node.ts';
+import { identityOf } from '../../../shared/node.ts';
 import { type Answers, type Ask, checksOf, type Plan, type PlanFacts } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -122,10 +122,10 @@ function restoreMigrateParts(
       { by: 'app', text: say('The app copies the file first.'), folder: copyFolder },
       {
         by: 'app',
-        text: say('The node migrates another copy, in a new folder of its wallets folder.'),
+        text: say('The node migrates a second copy in its wallets folder.'),
         folder: status.walletsFolder === null || name === '' ? null : join(status.walletsFolder, name),
       },
-      nodesBackup(status),
+      NODES_BACKUP,
     ],
   };
 }
@@ -145,7 +145,7 @@ function migrateParts(facts: MigrationFacts, answers: Answers, rehearsed: Rehear
     ],
     calls: [...copy.calls, ...migrationCalls(status.release, { name, loaded: isLoaded, withPassphrase })],
     makes: wallets(name, looked),
-    copies: [{ by: 'app', text: copy.text, folder: copy.folder }, nodesBackup(status)],
+    copies: [{ by: 'app', text: copy.text, folder: copy.folder }, NODES_BACKUP],
   };
 }
 
@@ -230,15 +230,11 @@ function wallets(name: string, looked: Looked): Plan['makes'] {
   ];
 }
 
-function nodesBackup({ offline }: NodeStatus): Plan['copies'][number] {
-  return {
-    by: 'node',
-    text: offline
-      ? say('The offline engine then makes its own backup, which ends in .legacy.bak.')
-      : say('The node then makes its own backup, which ends in .legacy.bak.'),
-    folder: null,
-  };
-}
+const NODES_BACKUP: Plan['copies'][number] = {
+  by: 'node',
+  text: say('Then a backup that ends in .legacy.bak is made.'),
+  folder: null,
+};
 
 /** Those that stop first, then those to read. */
 function byVerdict(checks: readonly Check[]): Check[] {

@@ -12,6 +12,7 @@ import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fine, stop, unseen } from './check.ts';
 import type { BackupFacts } from './checkFacts.ts';
+import { incompletePath } from './crossingErrors.ts';
 
 /** Throws what the node's calls throw. */
 export async function gatherBackup(
@@ -47,13 +48,7 @@ function refusePath(destination: string, local: boolean): void {
     ? isAbsolute(destination)
     : posix.isAbsolute(destination) || win32.isAbsolute(destination);
   if (complete) return;
-  throw new AppError(
-    'bad_input',
-    say('The path for the backup is not complete.'),
-    say(
-      'Nothing was sent to the node. Give the path from the root of the disk on: the node has another working folder than you.',
-    ),
-  );
+  throw incompletePath();
 }
 
 /**
@@ -66,14 +61,14 @@ async function freeDestination(destination: string): Promise<string> {
     throw new AppError(
       'folder_missing',
       say('There is no folder {path}.', { path: folder }),
-      say('Nothing was sent to the node. Make the folder, connect the disk, or choose another place.'),
+      say('Nothing was sent. Make the folder, connect its disk, or choose another.'),
     );
   }
   if (await exists(destination)) {
     throw new AppError(
       'file_exists',
       say('There is already something at {path}.', { path: destination }),
-      say('Nothing was sent to the node. The app never overwrites a file: choose another name.'),
+      say('Nothing was sent. Choose another name: the app never overwrites a file.'),
     );
   }
   try {
@@ -81,8 +76,8 @@ async function freeDestination(destination: string): Promise<string> {
   } catch {
     throw new AppError(
       'file_unreadable',
-      say('This user may not write to {path}.', { path: folder }),
-      say('Nothing was sent to the node. Choose a folder of yours.'),
+      say('You may not write to {path}.', { path: folder }),
+      say('Nothing was sent. Choose a folder of yours.'),
     );
   }
   const shared = sharedWay(folder);
@@ -95,7 +90,7 @@ function sharedDestination(way: SharedWay): AppError {
     'not_available_here',
     sharedMessage(way),
     say(
-      'Nothing was sent to the node. While it writes, they could put a link or a file of theirs in the place of the backup, and so overwrite a file of yours or read the keys. Choose a folder that only you can write to, and copy the backup from there. If the node runs as another user, let that user make the backup, with “bitcoin-cli backupwallet”.',
+      'Nothing was sent. They could swap the backup, to overwrite your files or read the keys. Choose a folder that only you can write to, or let the node’s user run “bitcoin-cli backupwallet”.',
     ),
   );
 }
@@ -122,13 +117,10 @@ async function exists(path: string): Promise<boolean> {
 }
 
 export function checkLoaded({ name, loaded }: BackupFacts): Check {
-  if (loaded.includes(name)) return fine('wallet-exists', { title: say('The wallet is loaded') });
+  if (loaded.includes(name)) return fine('wallet-exists', { title: say('Wallet is loaded') });
   return stop('wallet-exists', {
-    title:
-      name === ''
-        ? say('The unnamed wallet is not loaded')
-        : say('The wallet “{name}” is not loaded', { name }),
-    todo: [say('Load it first: the node backs up loaded wallets only.')],
+    title: say('The wallet is not loaded'),
+    todo: [say('Load it first.')],
   });
 }
 
@@ -140,7 +132,7 @@ export function checkDestination({ destination, place, refusal }: BackupFacts): 
     return stop('backup-place', { title: refusal.message, todo: [refusal.hint] });
   }
   if (place === null) {
-    return unseen('backup-place', { title: say('The app cannot look at the node’s disk') });
+    return unseen('backup-place', { title: say('The app cannot see the node’s disk') });
   }
-  return fine('backup-place', { title: say('The place is free') });
+  return fine('backup-place', { title: say('Place is free') });
 }

@@ -261,15 +261,15 @@ function fileOf({ source, facts }: Plan): WalletSource {
 function gone(): AppError {
   return new AppError(
     'plan_gone',
-    say('The app does not know this plan any more.'),
-    say('Nothing was sent to the node. Look at everything once more, and start again.'),
+    say('This plan has expired.'),
+    say('Nothing was sent. Look again, then start.'),
   );
 }
 
 function badSource(): AppError {
   return new AppError(
     'bad_input',
-    say('This cannot be done with such a file or wallet.'),
-    say('Nothing was changed. A restore needs a file, a migration or a backup the wallet of a node.'),
+    say('That does not work with this file or wallet.'),
+    say('Nothing was changed.'),
   );
 }

@@ -10,34 +10,24 @@ export function checkRelease({ status: { release, offline }, name }: MigrationFa
   if (release.migrates === 'no') {
     return stop('release', {
       title: say('Release {release} cannot migrate', { release: release.text }),
-      text: [say('The call migratewallet came with release 24 and is fit for use from 25 on.')],
-      todo: [
-        say(
-          'Use this wallet in a node of release 25 to 29, or 30.2 or later. Or work without a node: the offline engine migrates it here.',
-        ),
-      ],
+      todo: [say('Use release 25 to 29, or 30.2 or later, or work without a node.')],
     });
   }
   if (isMigrationExperimental(release) && !offline) {
     return read('release', {
-      title: say('On release {release} migration is experimental', { release: release.text }),
-      text: [
+      title: say('Migration is experimental on release {release}', { release: release.text }),
+      text:
         release.migrates === 'unlock-first'
-          ? say('An encrypted wallet is unlocked for the length of the migration on it.')
-          : say('Later releases mended faults of it.'),
-      ],
-      todo: [say('A node of release 25 or later is the safer choice.')],
+          ? [say('An encrypted wallet stays unlocked while it migrates.')]
+          : [],
+      todo: [say('Release 30.2 or later is safer.')],
     });
   }
   if (isWithdrawn(release) && !offline && name !== '') {
     return read('release', {
       title: say('Release {release} was withdrawn', { release: release.text }),
-      text: [
-        say(
-          'A failing migration of an unnamed wallet can delete wallets on it. This wallet has a name and is not known to be concerned.',
-        ),
-      ],
-      todo: [say('Release 30.2 or later is the safer choice.')],
+      text: [say('It can delete wallets when an unnamed wallet fails to migrate. This one has a name.')],
+      todo: [say('Release 30.2 or later is safer.')],
     });
   }
   return fine('release', {
@@ -50,42 +40,27 @@ export function checkUnnamed(facts: MigrationFacts): Check {
     status: { release, offline },
     name,
   } = facts;
-  if (name !== '') return fine('unnamed-wallet', { title: say('The wallet has a name') });
-  if (offline)
-    return fine('unnamed-wallet', {
-      title: say('The offline engine handles an unnamed wallet like any other'),
-    });
+  if (name !== '' || offline || release.number >= 300_200)
+    return fine('unnamed-wallet', { title: say('No name needed') });
   if (isWithdrawn(release)) {
     const danger = {
       title: say('Release {release} can delete all your wallets here', { release: release.text }),
-      text: [
-        say(
-          'If the migration of the unnamed wallet fails on release 30.0 or 30.1, the node can delete its whole wallets folder: every wallet in it, and the fresh backup too. Both releases were withdrawn for this fault.',
-        ),
-      ],
+      text: [say('If the migration fails, it can delete every wallet in the folder, and the fresh backup.')],
     };
-    const update = say('Update the node to release 30.2 or later first.');
-    if (facts.copy.file === null) return stop('unnamed-wallet', { ...danger, todo: [update] });
+    if (facts.copy.file === null) {
+      return stop('unnamed-wallet', {
+        ...danger,
+        todo: [say('Update the node to release 30.2 or later first.')],
+      });
+    }
     return read('unnamed-wallet', {
       ...danger,
-      text: [
-        ...danger.text,
-        say('So the app migrates a copy of it under a name of its own. The file itself is left alone.'),
-      ],
-    });
-  }
-  if (release.number >= 300_200) {
-    return fine('unnamed-wallet', {
-      title: say('The wallet has no name; this release handles that'),
+      todo: [say('So the app migrates a copy under a name, and leaves the file alone.')],
     });
   }
   return read('unnamed-wallet', {
     title: say('The wallet has no name'),
-    text: [
-      say(
-        'It is a bare wallet.dat in the wallets folder, beside all other wallets. Releases before 30.2 have had faults with such wallets when a migration fails. Release 29.3 kept all files when this was tried.',
-      ),
-    ],
+    text: [say('Its wallet.dat lies beside all others, which failures before release 30.2 endangered.')],
     todo: copiesOfOthers(facts),
   });
 }
@@ -93,22 +68,16 @@ export function checkUnnamed(facts: MigrationFacts): Check {
 /** The danger is for the wallets beside it, so what the app does not copy is to be copied by hand. */
 function copiesOfOthers({ copy, neighbours }: MigrationFacts): string[] {
   if (copy.way === 'cannot' || neighbours === null) {
-    return [
-      say('Copy the other wallets by hand first. The app cannot: it does not see the node’s wallets folder.'),
-    ];
+    return [say('Copy the other wallets yourself first: the app cannot see them.')];
   }
   const { notFound } = neighbours;
-  if (notFound.length === 0)
-    return [say('The app copies every wallet in that folder before it asks the node.')];
+  const copied = say('The app first copies the other wallets in that folder.');
+  if (notFound.length === 0) return [copied];
   const shown = notFound.slice(0, 10).map((each) => `“${each}”`);
   return [
-    say('The app copies the other wallets in that folder before it asks the node.'),
-    say(
-      '{count, plural, one {One wallet is not copied, since the app does not find its file: {wallets}. Copy it by hand first.} other {# wallets are not copied, since the app does not find their files: {wallets}. Copy them by hand first.}}',
-      {
-        count: notFound.length,
-        wallets: allOf(notFound.length > shown.length ? [...shown, '…'] : shown),
-      },
-    ),
+    copied,
+    say('Not found, so copy yourself first: {wallets}.', {
+      wallets: allOf(notFound.length > shown.length ? [...shown, '…'] : shown),
+    }),
   ];
 }

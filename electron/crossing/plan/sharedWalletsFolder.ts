@@ -20,24 +20,20 @@ export function sharedWords(shared: SharedWay): { message: string; todo: string 
     todo:
       how === 'owned-by-another'
         ? // A node of that user could not open what this one places for itself alone.
-          say(
-            'If the node runs as that user, place the copy by hand as that user and migrate the wallet there. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
-          )
-        : say(
-            'Take that right away, with “chmod go-w” on {folder}, and try again. Or work without a node: the offline engine restores and migrates the backup in a folder of yours.',
-            { folder },
-          ),
+          say('Place the copy and migrate it as that user, or work without a node.')
+        : say('Run “chmod go-w” on {folder}, or work without a node.', { folder }),
   };
 }
+
+/** How to do by hand what the app does where it can place a copy itself. */
+export const BY_HAND = say(
+  'Put a copy as wallet.dat into a new folder of the node’s wallets folder and migrate that wallet, or work without a node.',
+);
 
 /** Throws AppError `not_available_here` where another user can change the folder, or put another one in its place. */
 export function refuseSharedWalletsFolder(walletsFolder: string): void {
   const shared = sharedWalletsFolder(walletsFolder);
   if (shared === null) return;
   const { message, todo } = sharedWords(shared);
-  throw new AppError(
-    'not_available_here',
-    message,
-    `${say('Nothing was placed there and nothing was sent to the node: the copy would hold the wallet’s keys.')} ${todo}`,
-  );
+  throw new AppError('not_available_here', message, `${say('Nothing was sent.')} ${todo}`);
 }

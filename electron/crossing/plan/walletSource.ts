@@ -6,6 +6,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { nameInSentence } from '../../../shared/walletName.ts';
 import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { backupCall, listWallets } from '../../node/calls/walletCalls.ts';
@@ -73,19 +74,17 @@ async function pathOfWallet({ status }: Session, name: string): Promise<string> 
     throw new AppError(
       'not_available_here',
       status.local
-        ? say('The app does not know for certain where this node keeps its wallets.')
-        : say('The wallet’s file lies on the node’s machine, not on this one.'),
-      say('Nothing was changed. Bring a backup of the wallet to this computer and choose that file.'),
+        ? say('The node’s wallets folder is not known.')
+        : say('The wallet file is on the node’s machine.'),
+      say('Nothing was changed. Bring a backup to this computer and choose it.'),
     );
   }
   const path = await walletFilePath(status.walletsFolder, name);
   if (path !== null) return path;
   throw new AppError(
     'wallet_not_found',
-    name === ''
-      ? say('There is no unnamed wallet in the node’s wallets folder.')
-      : say('There is no wallet “{name}” in the node’s wallets folder.', { name }),
-    say('Nothing was changed. Look through the list of wallets again: it may have been renamed or moved.'),
+    say('Not in the node’s wallets folder: {wallet}.', { wallet: nameInSentence(name) }),
+    say('Nothing was changed. It may have been renamed or moved.'),
   );
 }
 

@@ -53,9 +53,9 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['scripts', 'script of the old wallet'],
-    ['labels', 'label of the old wallet'],
-    ['transactions', 'transaction of the old wallet'],
+    ['scripts', '1 script is missing'],
+    ['labels', '1 label is missing'],
+    ['transactions', '1 transaction is missing'],
   ] as const)('tells of %s that are missing, and what that means', (what, words) => {
     const { verdict, differences } = prove({ compared: { ...comparison, [what]: lacking(7, 'one') } });
     expect(verdict).toBe('different');
@@ -65,8 +65,8 @@ describe('proofOf', () => {
   });
 
   it.each([
-    ['misplaced', /scripts of the old wallet are in the wrong one/, /could spend belongs in the main wallet/],
-    ['keyless', /descriptors of the main wallet lack private keys/, /cannot spend them/],
+    ['misplaced', /2 scripts are in the wrong wallet/, /Do not use the new wallets/],
+    ['keyless', /2 descriptors lack private keys/, /cannot be spent/],
   ] as const)('tells of what is %s, what that means and what is safe', (what, title, meaning) => {
     const list = { total: 2, shown: ['one', 'two'] };
     const told = prove({ compared: { ...comparison, [what]: list } });
@@ -82,7 +82,7 @@ describe('proofOf', () => {
     const told = prove({ compared: { ...comparison, wallets: [{ ...primary, cutOff: true }, ...rest] } });
     expect(told).toMatchObject({
       verdict: 'different',
-      differences: [{ title: 'The migration of “w” stopped before its end' }],
+      differences: [{ title: 'The migration of “w” is not complete' }],
       wallets: [{ cutOff: true }, { cutOff: false }],
     });
   });
@@ -132,7 +132,7 @@ describe('proofOf', () => {
     expect(prove({ balances: [700n, null] })).toMatchObject({ verdict: 'partly', balance: { after: null } });
     // Not that it was compared with what the file knew.
     expect(prove({ balances: [700n, null], balanceBefore: null }).unknown).toEqual([
-      'The node did not tell the balance of every new wallet: it was compared with nothing.',
+      'The node did not tell every new balance, so none was compared.',
     ]);
     expect(prove({ compared: { ...comparison, unread: true } }).verdict).toBe('partly');
     expect(prove({ balanceBefore: null }).unknown.join()).toContain('not loaded');

@@ -11,7 +11,7 @@ import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
-import { proveBalance } from './proveBalance.ts';
+import { ASK_FOR_HELP, KEEP_COPIES, proveBalance } from './proveBalance.ts';
 import { wholeBalance } from './wholeBalance.ts';
 
 /** What is to be proved. */
@@ -59,7 +59,7 @@ export function createProver({ work, folders }: ProverOptions): Prover {
   ): Promise<MigrationComparison | string> {
     if (before === null)
       return say(
-        'The app has no copy of the old wallet that it can read, so scripts, labels and transactions were not compared.',
+        'Scripts, labels and transactions were not compared: the app has no copy of the old wallet.',
       );
     try {
       const { network } = session.status;
@@ -133,9 +133,7 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
   ];
   const unknown = [
     ...(typeof compared === 'string' ? [compared] : []),
-    ...(files?.unread
-      ? [say('Parts of a file could not be read, so that something in it may not have been compared.')]
-      : []),
+    ...(files?.unread ? [say('Parts of a file could not be read, so not everything was compared.')] : []),
     ...balance.unknown,
   ];
   const isWhole = files !== null && !files.unread && after !== null && balance.standing !== 'unclear';
@@ -171,67 +169,48 @@ export function proofOf({ made, compared, balances, balanceBefore, offline }: Fi
 
 interface Words {
   title(count: number): string;
-  meaning: string;
+  meaning: readonly string[];
 }
 
 const SCRIPTS: Words = {
-  title: (count) =>
-    say(
-      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in none of the new ones',
-      { count },
-    ),
-  meaning: say(
-    'Coins on these scripts would not be seen or spent by the new wallets. Keep the old wallet’s backup and the app’s safety copy: both still hold them. Make a report of it in Activity, and ask for help with it.',
-  ),
+  title: (count) => say('{count, plural, one {# script is} other {# scripts are}} missing', { count }),
+  meaning: [say('The new wallets cannot see or spend coins on them.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const MISPLACED: Words = {
   title: (count) =>
-    say(
-      '{count, plural, one {# script of the old wallet is} other {# scripts of the old wallet are}} in the wrong one of the new wallets',
-      { count },
-    ),
-  meaning: say(
-    'What the old wallet could spend belongs in the main wallet, and what it only watched in the watch-only one. Coins on these scripts may be shown where they cannot be spent. Nothing is lost: the old wallet’s backup and the app’s safety copy still hold the wallet as it was. Keep both, do not use the new wallets, and report this with the release of the node.',
-  ),
+    say('{count, plural, one {# script is} other {# scripts are}} in the wrong wallet', { count }),
+  meaning: [
+    say('Coins may show where they cannot be spent. Do not use the new wallets.'),
+    KEEP_COPIES,
+    ASK_FOR_HELP,
+  ],
 };
 const KEYLESS: Words = {
   title: (count) =>
-    say(
-      '{count, plural, one {# descriptor of the main wallet lacks} other {# descriptors of the main wallet lack}} private keys that the old wallet had',
-      { count },
-    ),
-  meaning: say(
-    'The main wallet can show coins of these descriptors and cannot spend them. The private keys are still in the old wallet’s backup and in the app’s safety copy: keep both. Receive nothing with the new wallets, and report this with the release of the node.',
-  ),
+    say('{count, plural, one {# descriptor lacks} other {# descriptors lack}} private keys', { count }),
+  meaning: [say('Their coins cannot be spent: receive nothing there.'), KEEP_COPIES, ASK_FOR_HELP],
 };
 const LABELS: Words = {
-  title: (count) =>
-    say(
-      '{count, plural, one {# label of the old wallet is} other {# labels of the old wallet are}} in none of the new ones',
-      { count },
-    ),
-  meaning: say('No coins are touched by this. The labels are still in the old wallet’s backup.'),
+  title: (count) => say('{count, plural, one {# label is} other {# labels are}} missing', { count }),
+  meaning: [say('No coins are affected. The labels are still in the node’s backup.')],
 };
 const TRANSACTIONS: Words = {
   title: (count) =>
-    say(
-      '{count, plural, one {# transaction of the old wallet is} other {# transactions of the old wallet are}} in none of the new ones',
-      { count },
-    ),
-  meaning: say(
-    'The history is not whole. A rescan finds again what is in the chain and belongs to the wallet; what was never in a block is only in the old wallet’s backup.',
-  ),
+    say('{count, plural, one {# transaction is} other {# transactions are}} missing', { count }),
+  meaning: [say('A rescan finds those in the chain; others are only in the node’s backup.')],
 };
 
 function differenceOf({ total }: Compared['missing'], { title, meaning }: Words): Proof['differences'] {
-  return total === 0 ? [] : [{ title: title(total), meaning }];
+  return total === 0 ? [] : [{ title: title(total), meaning: meaning.join(' ') }];
 }
 
 function cutOffOf(name: string): Proof['differences'][number] {
   return {
-    title: say('The migration of {wallet} stopped before its end', { wallet: nameInSentence(name) }),
-    meaning: say(
-      'The file still has records of the old format, or lacks what a migration writes last. Do not use this wallet. The old wallet’s backup and the app’s safety copy hold all of it: keep both, and restore and migrate one of them under a new name.',
-    ),
+    title: say('The migration of {wallet} is not complete', { wallet: nameInSentence(name) }),
+    meaning: [
+      say('Do not use this wallet.'),
+      KEEP_COPIES,
+      say('Restore and migrate one of them under a new name.'),
+    ].join(' '),
   };
 }

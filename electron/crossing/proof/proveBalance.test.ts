@@ -26,7 +26,7 @@ describe('proveBalance', () => {
     expect(standing).toBe('less');
     expect(differences).toEqual([
       {
-        title: expect.stringContaining('less than the old file last knew'),
+        title: expect.stringContaining('less than the file last knew'),
         meaning: expect.stringMatching(/spent.*rescan.*safety copy/),
       },
     ]);
@@ -48,20 +48,20 @@ describe('proveBalance', () => {
     const file = { amount: 900n, unconfirmed: 200n };
     const unclear = prove({ file, after: 700n });
     expect(unclear).toMatchObject({ standing: 'unclear', differences: [] });
-    expect(unclear.unknown.join()).toContain('in no block');
+    expect(unclear.unknown.join()).toContain('all that was confirmed');
     expect(prove({ file, after: 699n }).standing).toBe('less');
     expect(prove({ file, after: 700n, offline: true })).toMatchObject({
       standing: 'less',
-      differences: [{ meaning: expect.stringContaining('offline engine') }],
+      differences: [{ meaning: expect.stringContaining('Nothing should be missing') }],
     });
   });
 
   it('says where there is nothing to compare', () => {
     expect(prove({ after: null })).toMatchObject({ standing: null, differences: [] });
-    expect(prove({ after: null }).unknown.join()).toContain('every new wallet');
+    expect(prove({ after: null }).unknown.join()).toContain('every new balance');
     const blind = prove({ file: null });
     expect(blind).toMatchObject({ standing: null, differences: [] });
-    expect(blind.unknown.join()).toContain('compared with nothing');
+    expect(blind.unknown.join()).toContain('was not compared');
   });
 
   it.each(legacyNames)('finds the balance of %s again in what releases made of it', async (name) => {

@@ -27,9 +27,7 @@ export interface ProvedBalance {
  */
 export function proveBalance({ before, file, after, offline }: Balances): ProvedBalance {
   if (after === null) {
-    const untold = say(
-      'The node did not tell the balance of every new wallet: it was compared with nothing.',
-    );
+    const untold = say('The node did not tell every new balance, so none was compared.');
     return { standing: null, differences: [], unknown: [untold] };
   }
   const unknown = before === null && !offline ? [withoutNode(file !== null)] : [];
@@ -46,35 +44,27 @@ export function proveBalance({ before, file, after, offline }: Balances): Proved
 
 function withoutNode(fileKnown: boolean): string {
   return fileKnown
-    ? say(
-        'The node did not tell the old wallet’s balance, because the wallet was not loaded. The new balance was compared with what the old file last knew.',
-      )
-    : say(
-        'The node did not tell the old wallet’s balance, because the wallet was not loaded: the new balance was compared with nothing.',
-      );
+    ? say('The old wallet was not loaded: its file’s balance was compared instead.')
+    : say('The old wallet was not loaded: its balance was not compared.');
 }
 
-const UNCONFIRMED = say(
-  'The new wallets hold less than the old file last knew, but no less than it knew confirmed. Transactions that were in no block then are not counted by the node unless they wait in it now, so the rest cannot be compared.',
-);
+const UNCONFIRMED = say('The new wallets hold less than the file last knew, but all that was confirmed.');
 
-const LESS_THAN_NODE_SAID = {
-  title: say('The new wallets hold less than the old one did'),
-  meaning: say(
-    'The node may not have finished looking through the chain, or coins were spent meanwhile. Look again when it is synced; the old wallet’s backup and the app’s safety copy are there.',
+export const KEEP_COPIES = say('Keep the node’s backup and the safety copy: both still hold everything.');
+export const ASK_FOR_HELP = say('Save a report in Activity and ask for help.');
+
+const lookAgain = [
+  say(
+    'Coins may have been spent, or the node is not synced. Look again when it is, and rescan if the balance stays.',
   ),
-};
+  KEEP_COPIES,
+].join(' ');
 
-const LESS_THAN_FILE_KNEW = {
-  title: say('The new wallets hold less than the old file last knew'),
-  meaning: say(
-    'Coins may have been spent since the file was last used, from another copy of the wallet. Or the node does not see all of the chain yet: look again when it is synced, and have it rescan the chain if the balance stays. Until you know, keep the old wallet’s backup and the app’s safety copy.',
-  ),
-};
+const LESS_THAN_NODE_SAID = { title: say('The new wallets hold less than the old one'), meaning: lookAgain };
 
+const LESS_THAN_FILE = say('The new wallets hold less than the file last knew');
+const LESS_THAN_FILE_KNEW = { title: LESS_THAN_FILE, meaning: lookAgain };
 const LESS_OFFLINE = {
-  title: say('The new wallets hold less than the old file last knew'),
-  meaning: say(
-    'The offline engine counts the transactions that are stored in the wallets, so nothing should be less. Keep the old wallet’s backup and the app’s safety copy: both still hold all of it. Make a report of it in Activity, and ask for help with it.',
-  ),
+  title: LESS_THAN_FILE,
+  meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),
 };

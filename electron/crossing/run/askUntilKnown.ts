@@ -66,8 +66,8 @@ class AnotherNodeError extends AppError {
   constructor() {
     super(
       'not_connected',
-      say('Another node answers where this was begun.'),
-      say('What it says is not believed. Start the node that this was begun on.'),
+      say('Another node answers.'),
+      say('The app ignores it. Start the node that this began on.'),
     );
   }
 }

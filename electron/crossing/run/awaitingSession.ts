@@ -44,7 +44,7 @@ function isGivenUp(given: AbortSignal | null, stopped: AbortSignal): boolean {
 function answerLost(): AppError {
   return new AppError(
     'connection_lost',
-    say('What the node answered while the app prepared this was lost on the line.'),
-    say('The call that does the work was not sent. Look at the line to the node, and try again.'),
+    say('The node’s answer was lost while this was prepared.'),
+    say('The crossing was not sent. Check the connection, then try again.'),
   );
 }

@@ -20,7 +20,7 @@ export function createBusyWallets(): BusyWallets {
     occupy(work, wallet, address) {
       const names = work === 'load' || work === 'unload' ? [wallet] : concernedWallets(work, wallet);
       const keys = names.map((name) => `${nodeOf(address)}/${name}`);
-      if (keys.some((key) => busy.has(key))) throw alreadyRunning(wallet);
+      if (keys.some((key) => busy.has(key))) throw alreadyRunning();
       for (const key of keys) busy.add(key);
       let held = true;
       return () => {

@@ -319,12 +319,12 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'What the node has begun it goes on doing. Look at the node’s log too before you restore “w” once more.',
+        hint: 'The node continues what it has begun. Look at its log before you try again.',
       },
     });
     const count = emitted.length;
-    expect(() => crossings.stopWaiting(id)).toThrow('does not run any more');
-    expect(() => crossings.stopWaiting('unheard of')).toThrow('does not run any more');
+    expect(() => crossings.stopWaiting(id)).toThrow('is not running');
+    expect(() => crossings.stopWaiting('unheard of')).toThrow('is not running');
     expect(emitted).toHaveLength(count);
     expect(await crossings.list()).toMatchObject([{ id, state: 'unknown' }]);
   });

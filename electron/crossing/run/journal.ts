@@ -132,11 +132,8 @@ function unwritable(folder: string, error: unknown): AppError {
   return new AppError(
     'journal_unwritable',
     systemCode(error) === 'ENOSPC'
-      ? say('The app cannot write down what it does: the disk is full.')
-      : say('The app cannot write down what it does: its folder cannot be written to.'),
-    say(
-      'Without that it could not tell after a crash what became of a wallet, so it does not begin. Nothing was sent to the node. Make room, or make {folder} writable, and try again.',
-      { folder },
-    ),
+      ? say('The app cannot write its journal: the disk is full.')
+      : say('The app cannot write its journal: the folder is not writable.'),
+    say('Nothing was sent. Make room, or make {folder} writable, and try again.', { folder }),
   );
 }

@@ -155,7 +155,7 @@ describe('after the app was away', () => {
     if (!entry) throw new Error('no entry');
     journal.write({ ...entry, sent: false });
     const failed = await listed(again(), 'failed');
-    expect(failed?.error?.hint).toMatch(/^The migration was not sent.*may not be loaded.*Start again/);
+    expect(failed?.error?.hint).toMatch(/^The migration was not sent.*may have been loaded or unloaded/);
     expect(failed?.error?.hint).not.toContain('Nothing was sent');
     expect(sent()).toBe(0);
   });

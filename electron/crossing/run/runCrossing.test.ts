@@ -62,7 +62,7 @@ describe('a safety copy that the node does not answer for', () => {
       error: { code: 'cancelled', message: expect.stringContaining('before the node was asked to migrate') },
     });
     // A copy can need the wallet unloaded or loaded: nobody may say that it is as it was.
-    expect(last.error?.hint).toContain('may not be loaded');
+    expect(last.error?.hint).toContain('may have been loaded or unloaded');
     expect(last.error?.hint).not.toContain('Nothing was sent');
     expect(sent()).toBe(0);
     expect(await readdir(copiesFolder)).toEqual([]);

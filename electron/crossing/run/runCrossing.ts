@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.t
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Beginning, Continuation, Course, Ending } from '../plan/course.ts';
-import { stoppedBefore, stoppedWaiting } from '../plan/crossingErrors.ts';
+import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
 import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
 import { awaitAnswer } from './awaitAnswer.ts';
@@ -36,7 +36,7 @@ async function carry(plan: Continuation, context: RunContext, work: () => Promis
     ending = await work();
     if (ending.state === 'done') await untilAborted(signal, proved(plan, ending, context));
   } catch (thrown) {
-    ending = { state: 'unknown', error: signal.aborted ? stoppedWaiting(plan) : errorShapeOf(thrown) };
+    ending = { state: 'unknown', error: signal.aborted ? STOPPED_WAITING : errorShapeOf(thrown) };
   }
   asking.abort();
   const leftCopy = ending.state === 'done' ? null : await takeBack(plan, ending, context);

@@ -56,7 +56,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
   },
   [-14]: {
     code: 'wrong_passphrase',
-    says: say('The passphrase is not the one of this wallet.'),
+    says: say('The passphrase is wrong.'),
     hint: say(
       'Nothing was done. Check capitals, spaces and the keyboard layout, and try again. There is no limit of tries.',
     ),

@@ -73,7 +73,7 @@ export async function walletMasterKey(
   if ('masterKey' in unlocked) return unlocked.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    say('The passphrase is not the one of this wallet.'),
+    say('The passphrase is wrong.'),
     passphrase.includes('\0')
       ? say(
           'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.',
