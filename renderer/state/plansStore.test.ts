@@ -15,7 +15,7 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
 const { useCrossings } = await import('./crossingsStore.ts');
-const { keepPlans, usePlans } = await import('./plansStore.ts');
+const { keepPlans, stopOf, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -134,6 +134,21 @@ describe('one plan', () => {
     expect(first()).toMatchObject({ looking: false, plan: { wallet: 'w' }, error: null });
   });
 
+  it('keeps what was typed where a new look fails, and cannot be run before it is seen again', async () => {
+    await planned('w');
+    const { key } = first();
+    usePlans.getState().typedAnew(key, true);
+    usePlans.getState().lookAgain(key);
+    await ferry.refuse('plan.make', error('cannot_connect'));
+    expect(first()).toMatchObject({ typed: true, plan: { wallet: 'w' }, error: { code: 'cannot_connect' } });
+    expect(stopOf(first())).toBe('The check failed.');
+    await start();
+    expect(ferry.waiting('plan.run')).toBe(0);
+    usePlans.getState().lookAgain(key);
+    await ferry.answer('plan.make', planOf('w'));
+    expect(stopOf(first())).toBeNull();
+  });
+
   it('is asked for once with what was typed last', async () => {
     await planned('w');
     const { key } = first();
@@ -233,6 +248,16 @@ describe('several plans', () => {
       { state: 'refused', error: { code: 'crossing_running' } },
       { state: 'begun' },
     ]);
+  });
+
+  it('are not begun when they are given up while the last answer is looked at', async () => {
+    await planned('l', 'm');
+    usePlans.getState().lookAgain(first().key);
+    const ended = start();
+    usePlans.getState().clear();
+    await ended;
+    expect(usePlans.getState()).toMatchObject({ drafts: [], run: 'none' });
+    await ferry.answer('plan.make', planOf('l'));
   });
 
   it('leave out those that do not take part', async () => {

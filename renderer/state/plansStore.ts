@@ -67,6 +67,8 @@ export interface Draft extends Wish {
   readonly key: string;
   /** Null until it was made. What is shown is of the answers before while it is made anew. */
   readonly plan: Plan | null;
+  /** A new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
+  readonly stale: boolean;
   readonly looking: boolean;
   /** Why there is no plan, or why it was not begun. */
   readonly error: AppErrorShape | null;
@@ -137,16 +139,12 @@ export const usePlans = create<PlansState>()((set, get) => {
     jobs.delete(name);
   }
 
-  /** Those of which a new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
-  const stale = new Set<string>();
-
   /** `anew`: with a new look at everything. */
   async function look(key: string, anew: boolean): Promise<void> {
     const draft = draftOf(key);
     if (draft === null) return;
-    change(key, { looking: true, error: null });
-    if (anew) stale.add(key);
-    const fresh = stale.has(key);
+    const fresh = anew || draft.stale;
+    change(key, { looking: true, error: null, stale: fresh });
     const again = fresh ? undefined : draft.plan?.id;
     const { wanted: what, source, suggestedName, answers: given } = draft;
     const result = await inJob(`plan ${key}`, (job) =>
@@ -157,16 +155,17 @@ export const usePlans = create<PlansState>()((set, get) => {
       }),
     );
     if (result === null) return;
-    stale.delete(key);
     if (result.ok) {
       const stops = result.value.checks.some(({ verdict }) => verdict === 'stop');
       // One that cannot be run does not keep the others back.
       const leaves = get().drafts.length > 1 && draft.plan === null && stops;
-      return change(key, { plan: result.value, looking: false, ...(leaves ? { takesPart: false } : {}) });
+      return change(key, {
+        ...{ plan: result.value, looking: false, stale: false },
+        ...(leaves ? { takesPart: false } : {}),
+      });
     }
     if (result.error.code === 'plan_gone' && !fresh) return look(key, true);
-    // What was seen before says nothing of what is there now.
-    change(key, { looking: false, error: result.error, ...(fresh ? { plan: null, typed: false } : {}) });
+    change(key, { looking: false, error: result.error });
   }
 
   /** Drops what waits when it is typed on. */
@@ -183,7 +182,8 @@ export const usePlans = create<PlansState>()((set, get) => {
   function draftFor(given: z.input<typeof wish>): Draft {
     return {
       ...wish.parse(given),
-      ...{ key: crypto.randomUUID(), plan: null, looking: isConnected(), error: null, worse: false },
+      ...{ key: crypto.randomUUID(), plan: null, stale: false, looking: isConnected() },
+      ...{ error: null, worse: false },
       ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
       ...{ takesPart: true, standing: { state: 'open' } },
     };
@@ -192,7 +192,7 @@ export const usePlans = create<PlansState>()((set, get) => {
   /** Begins one, and leaves its error with it. Gives the crossing, or null. */
   async function begin(key: string, passphrase: string): Promise<Crossing | null> {
     const draft = draftOf(key);
-    if (draft?.plan == null) return null;
+    if (draft?.plan == null || isOutdated(draft)) return null;
     change(key, { error: null, worse: false, standing: { state: 'starting' } });
     const asked = { plan: draft.plan.id, answers: draft.answers };
     const result = await attempt(() =>
@@ -218,7 +218,6 @@ export const usePlans = create<PlansState>()((set, get) => {
   }
 
   async function startOne(draft: Draft, passphrase: string, taken: () => void): Promise<void> {
-    set({ run: 'one' });
     const crossing = await begin(draft.key, passphrase);
     set({ run: 'none' });
     if (crossing === null) return;
@@ -297,8 +296,7 @@ export const usePlans = create<PlansState>()((set, get) => {
 
     cancelLook(key) {
       cancel(`plan ${key}`);
-      stale.delete(key);
-      change(key, { looking: false });
+      change(key, { looking: false, stale: false });
     },
 
     async tryPassphrase(key, passphrase) {
@@ -353,14 +351,13 @@ export const usePlans = create<PlansState>()((set, get) => {
       set({ run: 'one' });
       // What was typed last has to be looked at first.
       await until(usePlans.subscribe, () => !get().drafts.some(({ looking }) => looking) || null);
-      set({ run: 'none' });
+      // Others were begun meanwhile, or all were given up.
+      if (get().run !== 'one') return;
       const takers = get().drafts.filter(({ takesPart }) => takesPart);
-      if (takers.some(({ plan, typed }) => plan === null || whatStops(plan, typed) !== null)) return;
+      if (takers.some((draft) => stopOf(draft) !== null)) return set({ run: 'none' });
       const [only] = takers;
-      if (get().drafts.length === 1 && only) {
-        return startOne(only, passphraseOf(only.key), () => taken(only.key));
-      }
-      await startMany(takers, passphraseOf, taken);
+      if (get().drafts.length > 1) await startMany(takers, passphraseOf, taken);
+      else if (only) await startOne(only, passphraseOf(only.key), () => taken(only.key));
     },
 
     stopAfterThis() {
@@ -395,9 +392,15 @@ export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): b
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
 }
 
+/** Whether a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
+export function isOutdated({ stale, looking }: Draft): boolean {
+  return stale && !looking;
+}
+
 /** Why one cannot be run yet, in a sentence; null where it can. */
-export function stopOf({ plan, looking, typed, tried }: Draft): string | null {
-  if (plan === null) return looking ? say('Checking…') : say('The check failed.');
+export function stopOf(draft: Draft): string | null {
+  const { plan, looking, typed, tried } = draft;
+  if (plan === null || isOutdated(draft)) return looking ? say('Checking…') : say('The check failed.');
   const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
   return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
 }
@@ -458,7 +461,7 @@ function lookAtAll(): void {
   const { drafts, run, lookAgain } = usePlans.getState();
   const identity = nodeInUse();
   if (run !== 'none' || identity === null) return;
-  for (const { key, plan } of drafts) {
-    if (plan === null || !isSameNode(plan.node.identity, identity)) lookAgain(key);
+  for (const { key, plan, stale } of drafts) {
+    if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
   }
 }

@@ -15,7 +15,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, isAtWork, stopOf, usePlans } from '../../state/plansStore.ts';
+import { type Draft, isAtWork, isOutdated, stopOf, usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
 import { PlanPart } from './PlanPart.tsx';
@@ -86,19 +86,22 @@ function One({
   const { key, plan, looking, error, worse, wanted } = draft;
   const { cancelLook, lookAgain } = usePlans.getState();
   const busy = usePlans((state) => state.run === 'one');
+  const seen = plan !== null && !isOutdated(draft);
   return (
     <>
       <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
       {worse && <Worse />}
-      {error && <ErrorNotice error={error} title={plan ? say('Not started') : say('Check failed')} />}
+      {error && <ErrorNotice error={error} title={seen ? say('Not started') : say('Check failed')} />}
       {!plan && looking && <Waiting onCancel={() => cancelLook(key)}>{say('Checking…')}</Waiting>}
-      {!plan && !looking && (
+      {!seen && !looking && (
         <Button variant="default" onClick={() => lookAgain(key)}>
           {say('Check again')}
         </Button>
       )}
       {plan && (
-        <PlanPart draft={draft} plan={plan} keepField={keepField} passphraseOf={() => passphraseOf(key)} />
+        <div hidden={!seen}>
+          <PlanPart draft={draft} plan={plan} keepField={keepField} passphraseOf={() => passphraseOf(key)} />
+        </div>
       )}
       <Foot drafts={[draft]} busy={busy} label={plan ? buttonOf(plan) : WANTED[wanted].button} />
     </>

@@ -7,7 +7,7 @@ import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
-import { type Draft, stopOf, usePlans } from '../../state/plansStore.ts';
+import { type Draft, isOutdated, stopOf, usePlans } from '../../state/plansStore.ts';
 import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
@@ -22,7 +22,8 @@ interface PlanRowProps {
 
 export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps) {
   const { key, plan, source, takesPart, looking, error } = draft;
-  const { takePart } = usePlans.getState();
+  const { takePart, lookAgain } = usePlans.getState();
+  const seen = plan !== null && !isOutdated(draft);
   const name = source.by === 'wallet' ? source.name : source.path;
   const passphrase = plan && askOf(plan, 'passphrase');
   return (
@@ -35,6 +36,13 @@ export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanR
       />
       {looking && !plan && <p role="status">{say('Checking…')}</p>}
       {error && <ErrorNotice error={error} quiet />}
+      {!seen && !looking && (
+        <div>
+          <Button size="compact-sm" variant="default" onClick={() => lookAgain(key)}>
+            {say('Check again')}
+          </Button>
+        </div>
+      )}
       {plan && takesPart && passphrase && (
         <PassphraseField
           ask={passphrase}
@@ -51,7 +59,7 @@ export function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanR
           </Button>
         </div>
       )}
-      {plan && (
+      {seen && (
         <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(plan, true).text} />}>
           <PlanPart
             draft={draft}
