@@ -23,7 +23,7 @@ function badInput(error: z.ZodError): AppError {
   const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
   return new AppError(
     'bad_input',
-    say('The app was asked something it does not understand ({fields}).', { fields }),
-    say('Nothing was sent to the node. Check what was typed and try again.'),
+    say('The app does not understand this request ({fields}).', { fields }),
+    say('Nothing was sent. Check your entries.'),
   );
 }

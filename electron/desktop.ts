@@ -3,10 +3,7 @@ import './threads/setLanguage.ts';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Menu, screen } from 'electron';
 import windowIcon from '../build/icons/256x256.png?asset';
-import { errorShapeOf } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';
-import { lockDataFolder } from './disk/lock/lockDataFolder.ts';
-import { realOwnFolder } from './disk/lock/refuseSharedFolder.ts';
 import { appMenu } from './host/desktop/appMenu.ts';
 import { endWith } from './host/desktop/endWith.ts';
 import { fitWindow } from './host/desktop/fitWindow.ts';
@@ -16,7 +13,7 @@ import { updateFeed } from './host/desktop/updateFeed.ts';
 import { readWindowPlace, writeWindowPlace } from './host/desktop/windowPlace.ts';
 import type { RunningWork, Services } from './host/host.ts';
 import { leavingWords } from './host/leavingWords.ts';
-import { notTakenWords } from './host/runsAlreadyWords.ts';
+import { takeDataFolder } from './host/takeDataFolder.ts';
 
 export interface Desktop {
   /** Opens a backup that the system gave to the app. */
@@ -36,9 +33,12 @@ interface DesktopOptions {
 /** Null where the folder of data is not for this process: it has said why, and the app ends. */
 export function openDesktop(options: DesktopOptions): Desktop | null {
   const { window, page } = options;
-  const lock = ownDataFolder(app.getPath('userData'));
-  if (!lock) return null;
-  const { dataFolder } = lock;
+  const data = takeDataFolder(app.getPath('userData'));
+  if (!data.taken) {
+    endWith(data.message, data.hint);
+    return null;
+  }
+  const { dataFolder } = data;
 
   rememberPlace(window, join(dataFolder, 'window.json'));
   // The page's files come first: the page needs the services only when it has read those.
@@ -51,31 +51,13 @@ export function openDesktop(options: DesktopOptions): Desktop | null {
     void loading
       .then((services) => services.close())
       .finally(() => {
-        lock.release();
+        data.release();
         app.exit();
       });
   });
   return {
     openFile: (path) => void loading.then((services) => services.openFile(path)),
   };
-}
-
-/** Where the app remembers what it did; null where it cannot be used, which was said. */
-function ownDataFolder(named: string): { dataFolder: string; release(): void } | null {
-  // The browser entry may use the same folder; Electron's own lock knows only of desktop ones.
-  const lock = lockDataFolder(named);
-  if (!lock.taken) {
-    const { message, detail } = notTakenWords(named, lock);
-    endWith(message, detail);
-    return null;
-  }
-  try {
-    return { ...lock, dataFolder: realOwnFolder(named) };
-  } catch (error) {
-    const { message, hint } = errorShapeOf(error);
-    endWith(message, hint);
-    return null;
-  }
 }
 
 /** Puts the hidden window where it was when it was closed, and remembers where it is when it is. */
@@ -179,7 +161,7 @@ async function agreesToLeave(window: BrowserWindow, running: RunningWork): Promi
     type: 'warning',
     title: 'Wallet Ferry',
     ...leavingWords(running),
-    buttons: [say('Stay'), say('Quit the app')],
+    buttons: [say('Stay'), say('Quit')],
     defaultId: 0,
     cancelId: 0,
     noLink: true,

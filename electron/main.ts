@@ -18,7 +18,6 @@ import {
 import windowIcon from '../build/icons/256x256.png?asset';
 import type { Desktop } from './desktop.ts';
 import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
-import { asksAboutSandbox } from './host/desktop/asksAboutSandbox.ts';
 import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
 import { originOf } from './host/desktop/ipc.ts';
@@ -87,7 +86,7 @@ if (forTerminal !== null) {
   app.setPath('userData', temporaryFolder());
   void app
     .whenReady()
-    .then(() => import('./host/desktop/endForSharedFolder.ts'))
+    .then(() => import('./host/desktop/endWith.ts'))
     .then(({ endForSharedFolder }) => endForSharedFolder(dataFolder));
 } else if (app.requestSingleInstanceLock()) {
   app.on('second-instance', (_event, argv, workingFolder) => {
@@ -111,8 +110,7 @@ if (forTerminal !== null) {
 }
 
 async function begin(): Promise<void> {
-  const asks = asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() });
-  if (asks && !(await agreesToNoSandbox())) {
+  if (noSandbox && !(await agreesToNoSandbox())) {
     app.exit();
     return;
   }
@@ -137,7 +135,10 @@ async function begin(): Promise<void> {
 
 async function agreesToNoSandbox(): Promise<boolean> {
   await import('./threads/setLanguage.ts');
-  const { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import('./host/desktop/withoutSandbox.ts');
+  const { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } = await import(
+    './host/desktop/withoutSandbox.ts'
+  );
+  if (!asksAboutSandbox({ packaged: app.isPackaged, noSandbox, user: process.getuid?.() })) return true;
   const question = withoutSandboxQuestion();
   process.stderr.write(`${question.message}.\n${question.detail}\n`);
   const { response } = await dialog.showMessageBox(question);

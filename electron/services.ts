@@ -302,17 +302,9 @@ export function createServices({
 }
 
 function unknownId(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The app does not know of this.'),
-    say('Nothing was changed. Look at the list in Activity.'),
-  );
+  return new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
 }
 
 function unknownRequest(): AppError {
-  return new AppError(
-    'bad_input',
-    say('The app does not know this crossing.'),
-    say('Nothing was sent to the node. Look at the list in Activity.'),
-  );
+  return new AppError('bad_input', say('Unknown request.'), say('Nothing was sent.'));
 }

@@ -100,7 +100,7 @@ describe('the terminal', () => {
       expect(wrong.err).toContain('--help');
       expect(await ferry(['run', 'migrate', 'old', ...offline])).toMatchObject({
         code: 2,
-        err: expect.stringContaining('add --yes'),
+        err: expect.stringContaining('Add --yes'),
       });
     },
     MINUTE,

@@ -144,7 +144,7 @@ test('says so when the node stays too busy', async ({ openApp, startNode }) => {
   await expect(walletRow(app, 'savings')).toBeVisible();
   node.setBusy(1000);
   await button(app.page, 'Refresh').click();
-  await expect(app.page.getByRole('alert')).toContainText('too much to do');
+  await expect(app.page.getByRole('alert')).toContainText('too busy');
   node.setBusy(0);
   await button(app.page, 'Refresh').click();
   await expect(app.page.getByRole('alert')).toHaveCount(0);

@@ -74,9 +74,7 @@ for (const name of fixtureNames) {
     await expect(balance).toContainText('What the file last knew');
     const watched = getbalances.watchonly?.trusted ?? 0;
     if (!only && watched > 0) {
-      await expect(fact(balance, 'Watched')).toHaveText(
-        formatBitcoin(satoshiOfBitcoin(watched), 'regtest'),
-      );
+      await expect(fact(balance, 'Watched')).toHaveText(formatBitcoin(satoshiOfBitcoin(watched), 'regtest'));
     }
 
     const transactions = section(page, 'Transactions');

@@ -195,7 +195,7 @@ test('keeps away from the wallets of a node that runs, and from a place that can
     return `${answer.error?.message} ${answer.error?.hint}`;
   };
   expect(await refused(node.walletsFolder)).toContain(`The node at port ${node.port}`);
-  expect(await refused(node.walletsFolder)).toContain('Connect to that node instead');
+  expect(await refused(node.walletsFolder)).toContain('Connect to that node');
   writeFileSync(join(home, 'a file'), '');
   expect(await refused(join(home, 'a file', 'wallets'))).toContain('cannot be made');
   if (process.platform !== 'win32') {
@@ -222,8 +222,8 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   process.kill(killed, 'SIGKILL');
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toContainText('The offline engine has stopped.');
-  await expect(banner).toContainText('Each wallet is either as it was or finished.');
-  await button(banner, 'Start again').click();
+  await expect(banner).toContainText('Each wallet is as it was, or finished.');
+  await button(banner, 'Start it again').click();
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);

@@ -29,9 +29,7 @@ test('a migration’s new backup is not made of a namesake on another node', asy
   // What the migration's proof found: not the balance of the namesake, which is 9.3.
   const made = page.getByRole('list', { name: 'New wallets' }).getByRole('listitem');
   await expect(made).toContainText(/8\.599/);
-  await expect(page.getByRole('main')).toContainText(
-    /Connect to .* to back them up\./,
-  );
+  await expect(page.getByRole('main')).toContainText(/Connect to .* to back them up\./);
   await expect(button(page, 'Save new backups…')).toHaveCount(0);
   expect(other.countCalls('backupwallet')).toBe(0);
   await expect(page.getByText('0 of 1 backed up')).toBeVisible();

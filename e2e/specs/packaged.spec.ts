@@ -165,7 +165,7 @@ test('asks whoever would run it without one, and does nothing before the answer'
   });
   const output = outputOf(program);
   const ended = once(program, 'close');
-  await expect.poll(output).toContain('Wallet Ferry would run without its sandbox.');
+  await expect.poll(output).toContain('Wallet Ferry would lack its sandbox.');
   program.kill('SIGTERM');
   await ended;
   expect(['window.json', DATA_LOCK_NAME].filter((name) => existsSync(join(dataFolder, name)))).toEqual([]);

@@ -65,9 +65,7 @@ for (const release of ['28.1', '31.0'] as const) {
     const copy = await copyPath(app, 'Safety copy');
     const copyLine = page.getByRole('group', { name: 'Safety copy' });
     await expect(copyLine).toContainText(
-      release === '28.1'
-        ? /Read again\. .*[0-9a-f]{64}/
-        : /Equal to the wallet file\. .*[0-9a-f]{64}/,
+      release === '28.1' ? /Read again\. .*[0-9a-f]{64}/ : /Equal to the wallet file\. .*[0-9a-f]{64}/,
     );
     expect(copy.startsWith(app.dataFolder)).toBe(true);
     expect(readFileSync(copy)).toEqual(readFileSync(fixtureFile(name)));

@@ -226,9 +226,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
-  await expect(checkPage(app).getByRole('status').first()).toContainText(
-    'This name is already taken.',
-  );
+  await expect(checkPage(app).getByRole('status').first()).toContainText('This name is already taken.');
   await tryButton(page, 'Restore');
   await expect(name).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(0);

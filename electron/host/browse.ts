@@ -29,11 +29,7 @@ export async function browse(
 ): Promise<FolderListing> {
   const wanted = path ?? home;
   if (!isAbsolute(wanted)) {
-    throw new AppError(
-      'bad_input',
-      say('This is not the full path of a folder.'),
-      say('Nothing was changed. Begin with one of the places.'),
-    );
+    throw new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
   }
   const [listing, places] = await Promise.all([list(wanted), findPlaces(home, extraPlaces)]);
   return { ...listing, places };
@@ -121,16 +117,14 @@ function folderError(error: unknown, path: string): AppError {
       code === 'ENOENT'
         ? say('There is no folder {path}.', { path })
         : say('{path} is not a folder.', { path }),
-      say(
-        'Nothing was changed. It may be on a disk or stick that is not connected. Begin with one of the places.',
-      ),
+      say('Connect its disk, or choose another folder.'),
     );
   }
   if (code === 'EACCES' || code === 'EPERM') {
     return new AppError(
       'file_unreadable',
-      say('This user may not look into {path}.', { path }),
-      say('Nothing was changed. Choose another folder, or give your user the right to read this one.'),
+      say('You may not open {path}.', { path }),
+      say('Choose another folder.'),
     );
   }
   return fileError(error, path);

@@ -4,33 +4,13 @@ import type { RunningWork } from './host.ts';
 
 /** `all` is at least 1. */
 export function leavingWords({ all, inEngine }: RunningWork): { message: string; detail: string } {
-  const message = say(
-    '{count, plural, one {A crossing is still running} other {# crossings are still running}}',
-    {
-      count: all,
-    },
-  );
-  const atNode = all - inEngine;
+  const message = say('{count, plural, one {# crossing} other {# crossings}} still running', {
+    count: all,
+  });
   const sentences = [
-    atNode > 0 &&
-      inEngine > 0 &&
-      say(
-        '{count, plural, one {One of them runs in the offline engine.} other {# of them run in the offline engine.}}',
-        { count: inEngine },
-      ),
     inEngine > 0 &&
-      say(
-        'The offline engine ends with the app. What it has not finished it gives up, and the wallet stays as it was.',
-      ),
-    atNode > 0 &&
-      (inEngine > 0
-        ? say(
-            'The node goes on with the rest when the app is closed, and the app finds out what came of it when it is started again.',
-          )
-        : say(
-            '{count, plural, one {The node goes on with it when the app is closed, and the app finds out what came of it when it is started again.} other {The node goes on with them when the app is closed, and the app finds out what came of it when it is started again.}}',
-            { count: all },
-          )),
+      say('The offline engine ends with the app; wallets it has not finished stay as they were.'),
+    inEngine < all && say('The node continues; we’ll show the result next time.'),
   ];
   return { message, detail: sentences.filter((sentence) => sentence !== false).join(' ') };
 }

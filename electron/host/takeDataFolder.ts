@@ -1,10 +1,10 @@
-/** Takes the folder of the app's data for this process, for the doors that open no window. */
+/** Takes the folder of the app's data for this process, or says why it cannot have it. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { errorShapeOf } from '../../shared/errors.ts';
-import { lockDataFolder } from '../disk/lock/lockDataFolder.ts';
+import { say } from '../../shared/text/say.ts';
+import { type LockRefusal, lockDataFolder } from '../disk/lock/lockDataFolder.ts';
 import { realOwnFolder, refuseSharedFolder } from '../disk/lock/refuseSharedFolder.ts';
-import { notTakenWords } from './runsAlreadyWords.ts';
 
 /** `dataFolder` is its real path. `hint`: a sentence a line. */
 type DataFolder =
@@ -16,10 +16,7 @@ export function takeDataFolder(named: string): DataFolder {
   try {
     refuseSharedFolder(named);
     const lock = lockDataFolder(named);
-    if (!lock.taken) {
-      const { message, detail } = notTakenWords(named, lock);
-      return { taken: false, message, hint: detail };
-    }
+    if (!lock.taken) return { taken: false, ...notTakenWords(named, lock) };
     try {
       return { taken: true, dataFolder: realOwnFolder(named), release: lock.release };
     } catch (error) {
@@ -40,4 +37,60 @@ export function usualDataFolder(productName: string): string {
     return join(process.env.APPDATA || join(home, 'AppData', 'Roaming'), productName);
   }
   return join(process.env.XDG_CONFIG_HOME || join(home, '.config'), productName);
+}
+
+/** Why the app does not begin on this folder of data. `hint`: a sentence a line. */
+export function notTakenWords(dataFolder: string, refusal: LockRefusal): { message: string; hint: string } {
+  const { lockFile } = refusal;
+  const sentences =
+    refusal.why === 'held'
+      ? runsAlready({ dataFolder, lockFile, pid: refusal.pid })
+      : FULL.has(refusal.code ?? '')
+        ? [say('The disk of {dataFolder} is full.', { dataFolder }), say('Make room and start again.')]
+        : [
+            say('The app cannot write {lockFile} ({code}).', {
+              lockFile,
+              code: refusal.code ?? say('unknown'),
+            }),
+            say('Make {dataFolder} yours and writable. If no Wallet Ferry runs, move {lockFile} away.', {
+              dataFolder,
+              lockFile,
+            }),
+          ];
+  return {
+    message:
+      refusal.why === 'held'
+        ? say('Wallet Ferry runs already.')
+        : say('Wallet Ferry cannot use its data folder.'),
+    hint: [
+      ...sentences,
+      say('Or name another folder in WALLET_FERRY_DATA.'),
+      say('Nothing was changed.'),
+    ].join('\n'),
+  };
+}
+
+/** No room, no room for this user, or no more files. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+interface Holder {
+  readonly dataFolder: string;
+  /** Null where it is not known. */
+  readonly pid: number | null;
+  readonly lockFile: string;
+}
+
+function runsAlready({ dataFolder, pid, lockFile }: Holder): string[] {
+  const others = say('Use that one, or end it.');
+  return pid === null
+    ? [
+        say('Another Wallet Ferry uses {dataFolder}.', { dataFolder }),
+        others,
+        say('After a forced end, wait a minute.'),
+      ]
+    : [
+        say('Another Wallet Ferry (process {pid}) uses {dataFolder}.', { pid, dataFolder }),
+        others,
+        say('If process {pid} is another program, remove {lockFile}.', { pid, lockFile }),
+      ];
 }

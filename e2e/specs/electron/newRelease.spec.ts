@@ -9,7 +9,7 @@ import { chooseInMenu } from '../../app/chooseInMenu.ts';
 import { electronLaunch } from '../../app/openElectron.ts';
 import { expect, test } from '../../app.ts';
 
-const LABEL = 'Look for a new release…';
+const LABEL = 'Check for updates…';
 const program = fileURLToPath(new URL('../../../out/main/main.cjs', import.meta.url));
 
 const helpOf = (electron: ElectronApplication | null) =>
@@ -71,7 +71,7 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
     answer('1.10.0');
     await expect.poll(() => toldIn(electron)).toHaveLength(1);
     expect((await toldIn(electron))[0]).toMatchObject({
-      message: 'There is a newer release: 1.10.0',
+      message: 'New release: 1.10.0',
       detail: expect.stringContaining('You have 1.2.3.'),
     });
 
@@ -86,8 +86,8 @@ test('asks its feed when a person does, and never before', async ({ home }) => {
     await chooseInMenu(electron, LABEL);
     await expect.poll(() => toldIn(electron)).toHaveLength(3);
     const { message, detail } = (await toldIn(electron))[2] ?? {};
-    expect(message).toBe(`The app could not ask ${new URL(feed).host} (ECONNREFUSED).`);
-    expect(detail).toContain('Nothing was downloaded or changed');
+    expect(message).toBe(`Could not reach ${new URL(feed).host} (ECONNREFUSED).`);
+    expect(detail).toContain('Nothing was downloaded.');
     expect(asked).toHaveLength(2);
   } finally {
     await electron.close();

@@ -25,8 +25,8 @@ test('asks before it quits while something runs', async ({ openApp, startNode })
         BrowserWindow.getAllWindows()[0]?.close();
       }),
   );
-  expect(asked.message).toBe('A crossing is still running');
-  expect(asked.detail).toContain('node goes on');
+  expect(asked.message).toBe('1 crossing still running');
+  expect(asked.detail).toContain('node continues');
   expect(asked.buttons[asked.defaultId]).toBe('Stay');
   await expect(heading(app.page, 'Migrating “legacy-hd”')).toBeVisible();
   expect(await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);

@@ -33,10 +33,7 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Check, no node');
   await goTo(app, 'Activity');
-  await shown(
-    page,
-    'Nothing yet.',
-  ).waitFor();
+  await shown(page, 'Nothing yet.').waitFor();
   await lookAt(app, 'Activity, empty');
 
   await goTo(app, 'Node');

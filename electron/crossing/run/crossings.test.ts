@@ -319,7 +319,7 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'The node continues what it has begun. Look at its log before you try again.',
+        hint: 'The node continues what it began. Look at the node’s log too before you restore “w” once more.',
       },
     });
     const count = emitted.length;
@@ -381,8 +381,8 @@ describe('another node than the one that was shown', () => {
     for (const each of plans) {
       await expect(run(each)).rejects.toMatchObject({
         code: 'not_connected',
-        message: expect.stringContaining('it has another host or port'),
-        hint: expect.stringContaining('the call that would change the wallet was not made'),
+        message: expect.stringContaining('another host or port'),
+        hint: expect.stringContaining('No passphrase was sent and no wallet was changed'),
       });
     }
     expect(node.calls).toHaveLength(asked);

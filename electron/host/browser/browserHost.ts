@@ -21,20 +21,16 @@ export function createBrowserHost(engineProgram: string): Host {
     canShowInFolder: () => opener('') !== null,
     async showInFolder(path) {
       await stat(path).catch(() => {
-        throw new AppError(
-          'file_missing',
-          say('This file is not there any more.'),
-          say('It may have been moved or renamed. The app did not touch it.'),
-        );
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
       });
       const command = opener(path);
-      if (!command) throw notHere(say('There is no desktop on this computer to show a folder on.'));
+      if (!command) throw notHere(say('This computer has no desktop.'));
       const [program, ...args] = command;
       spawn(program, args, { detached: true, stdio: 'ignore' })
         .on('error', () => {})
         .unref();
     },
-    pickFile: () => Promise.reject(notHere(say('This entry has no dialog of the system.'))),
+    pickFile: () => Promise.reject(notHere(say('There is no system dialog here.'))),
     startEngine: (args) => spawnEngine(engineProgram, args),
   };
 }
@@ -50,15 +46,11 @@ function opener(path: string): [string, ...string[]] | null {
 function noSecrets(): AppError {
   return new AppError(
     'secrets_unavailable',
-    say('Nothing here can keep a password safely.'),
-    say('The password was not saved. It is asked for again at the next start.'),
+    say('Passwords cannot be stored safely here.'),
+    say('The app will ask again at the next start.'),
   );
 }
 
 function notHere(message: string): AppError {
-  return new AppError(
-    'not_available_here',
-    message,
-    say('Nothing was changed. Copy the path and open it by hand.'),
-  );
+  return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
 }

@@ -45,7 +45,7 @@ describe('the menu', () => {
   });
 
   it.each([true, false])('looks for a new release only where there is a feed, also on macOS (%s)', (mac) => {
-    const label = 'Look for a new release…';
+    const label = 'Check for updates…';
     const lookForRelease = vi.fn();
     expect(find(appMenu({ ...usual, mac }), label)).toBeUndefined();
     const item = find(appMenu({ ...usual, mac, lookForRelease }), label);

@@ -64,7 +64,7 @@ export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
       label: say('&Help'),
       submenu: [
         { label: say('I found an old wallet.dat'), accelerator: 'F1', click: guide },
-        ...(lookForRelease ? [{ label: say('Look for a new release…'), click: lookForRelease }] : []),
+        ...(lookForRelease ? [{ label: say('Check for updates…'), click: lookForRelease }] : []),
         ...(mac ? [] : [separator, aboutItem]),
       ],
     },

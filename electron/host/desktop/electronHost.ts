@@ -20,11 +20,7 @@ export function createElectronHost(window: () => BrowserWindow | null, enginePro
     canShowInFolder: () => true,
     async showInFolder(path) {
       await stat(path).catch(() => {
-        throw new AppError(
-          'file_missing',
-          say('This file is not there any more.'),
-          say('It may have been moved or renamed. The app did not touch it.'),
-        );
+        throw new AppError('file_missing', say('This file is gone.'), say('It may have been moved.'));
       });
       shell.showItemInFolder(path);
     },

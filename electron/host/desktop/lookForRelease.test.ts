@@ -84,8 +84,8 @@ describe('a feed that means harm', () => {
     const feed = await telling(text);
     const { code, message, hint } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('bad_input');
-    expect(message).toBe(`What ${feed.host} answered names no finished release.`);
-    expect(hint).toMatch(/^Nothing was downloaded or changed/);
+    expect(message).toBe(`${feed.host} names no release.`);
+    expect(hint).toMatch(/^Nothing was downloaded/);
   });
 
   it('gets no more than a version read', async () => {
@@ -102,7 +102,7 @@ describe('a feed that means harm', () => {
     const feed = await telling('{"version":"9.9.9"}', status, { location: elsewhere.href });
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('bad_input');
-    expect(message).toBe(`${feed.host} sends the app on to another address. It does not go there.`);
+    expect(message).toBe(`${feed.host} redirects to another address.`);
     expect(wasAsked).toBe(false);
   });
 
@@ -110,7 +110,7 @@ describe('a feed that means harm', () => {
     const feed = await telling('{"version":"9.9.9"}', 404);
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('bad_input');
-    expect(message).toBe(`${feed.host} answered with the HTTP status 404.`);
+    expect(message).toBe(`${feed.host} answered with HTTP status 404.`);
   });
 
   it('is not read past 64 kB, with and without a length told before', async () => {
@@ -158,7 +158,7 @@ describe('a feed that means harm', () => {
     const feed = await listen(server);
     const { code, message } = await errorOf(lookForRelease(feed, '0.1.0'));
     expect(code).toBe('cannot_connect');
-    expect(message).toBe(`The app could not ask ${feed.host}.`);
+    expect(message).toBe(`Could not reach ${feed.host}.`);
   });
 });
 
@@ -168,6 +168,6 @@ it('says that nobody answers where nobody does', async () => {
   await new Promise((resolve) => server.close(resolve));
   const { code, message, hint } = await errorOf(lookForRelease(feed, '0.1.0'));
   expect(code).toBe('cannot_connect');
-  expect(message).toBe(`The app could not ask ${feed.host} (ECONNREFUSED).`);
-  expect(hint).toMatch(/^Nothing was downloaded or changed, and this release works as before\./);
+  expect(message).toBe(`Could not reach ${feed.host} (ECONNREFUSED).`);
+  expect(hint).toMatch(/^Nothing was downloaded\./);
 });

@@ -21,24 +21,21 @@ export async function lookForRelease(feed: URL, version: string, limitMs = LIMIT
   const { status, text } = await ask(feed, limitMs);
   const { host } = feed;
   if (text === null) {
-    throw failed('answer_too_large', say('The answer of {host} is larger than that of any feed.', { host }));
+    throw failed('answer_too_large', say('{host} sent too large an answer.', { host }));
   }
   if (status >= 300 && status < 400) {
-    throw failed(
-      'bad_input',
-      say('{host} sends the app on to another address. It does not go there.', { host }),
-    );
+    throw failed('bad_input', say('{host} redirects to another address.', { host }));
   }
   if (status !== 200) {
     throw failed(
       'bad_input',
-      say('{host} answered with the HTTP status {status}.', { host, status: `${status}` }),
+      say('{host} answered with HTTP status {status}.', { host, status: `${status}` }),
     );
   }
   const read = readBoundedJson(text);
   const latest = latestRelease.safeParse(read.is === 'json' ? read.value : null);
   if (!latest.success) {
-    throw failed('bad_input', say('What {host} answered names no finished release.', { host }));
+    throw failed('bad_input', say('{host} names no release.', { host }));
   }
   return isNewer(latest.data.version, version) ? { newer: latest.data.version } : 'newest';
 }
@@ -65,20 +62,14 @@ async function ask(feed: URL, limitMs: number): Promise<{ status: number; text: 
     throw failed(
       'cannot_connect',
       code === ''
-        ? say('The app could not ask {host}.', { host })
-        : say('The app could not ask {host} ({code}).', { host, code }),
+        ? say('Could not reach {host}.', { host })
+        : say('Could not reach {host} ({code}).', { host, code }),
     );
   }
 }
 
 function failed(code: ErrorCode, message: string): AppError {
-  return new AppError(
-    code,
-    message,
-    say(
-      'Nothing was downloaded or changed, and this release works as before. Try again later, or look for a newer one where you got this one.',
-    ),
-  );
+  return new AppError(code, message, say('Nothing was downloaded. Try again later.'));
 }
 
 /** A pre-release of the app itself, `1.2.3-rc.1`, is older than the finished `1.2.3`. */

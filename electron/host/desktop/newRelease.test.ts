@@ -30,7 +30,7 @@ it('tells which release is newer, where to get it and that it downloads nothing'
   latest = '{"version":"1.10.0"}';
   const { type, message, detail } = await told();
   expect(type).toBe('info');
-  expect(message).toBe('There is a newer release: 1.10.0');
+  expect(message).toBe('New release: 1.10.0');
   for (const words of ['You have 1.2.3.', 'where you got this one', 'SHA256SUMS', 'downloads nothing']) {
     expect(detail).toContain(words);
   }
@@ -41,7 +41,7 @@ it('tells that this is the newest', async () => {
   expect(await told()).toEqual({
     type: 'info',
     message: 'You have the newest release',
-    detail: 'This is 1.2.3. No newer one is out.',
+    detail: 'This is 1.2.3.',
   });
 });
 
@@ -49,8 +49,8 @@ it('tells what went wrong, what is safe and what to do', async () => {
   latest = 'no JSON';
   const { type, message, detail } = await told();
   expect(type).toBe('warning');
-  expect(message).toBe(`What ${feed.host} answered names no finished release.`);
-  expect(detail).toMatch(/^Nothing was downloaded or changed, .* Try again later/);
+  expect(message).toBe(`${feed.host} names no release.`);
+  expect(detail).toMatch(/^Nothing was downloaded\. Try again later/);
 });
 
 it('asks when it is called and not before, and once until the answer was read', async () => {

@@ -48,15 +48,15 @@ function releaseWords(answer: ReleaseAnswer, version: string): ReleaseWords {
     return {
       type: 'info',
       message: say('You have the newest release'),
-      detail: say('This is {version}. No newer one is out.', { version }),
+      detail: say('This is {version}.', { version }),
     };
   }
   const { newer } = answer;
   return {
     type: 'info',
-    message: say('There is a newer release: {newer}', { newer }),
+    message: say('New release: {newer}', { newer }),
     detail: say(
-      'You have {version}. Get the new one where you got this one, and check it against the SHA256SUMS beside it before you open it. The app itself downloads nothing.',
+      'You have {version}. Get it where you got this one, and check its SHA256SUMS. The app downloads nothing.',
       { version },
     ),
   };

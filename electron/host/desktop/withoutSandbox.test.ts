@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksAboutSandbox } from './asksAboutSandbox.ts';
-import { OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './withoutSandbox.ts';
+import { asksAboutSandbox, OPEN_WITHOUT_SANDBOX, withoutSandboxQuestion } from './withoutSandbox.ts';
 
 describe('a start without a sandbox', () => {
   const appImage = { packaged: true, noSandbox: true, user: 1000 };
@@ -16,7 +15,7 @@ describe('a start without a sandbox', () => {
 
   it('is not gone on with by the key that comes first, nor by closing the question', () => {
     const { buttons, defaultId, cancelId, detail } = withoutSandboxQuestion();
-    expect(buttons[OPEN_WITHOUT_SANDBOX]).toBe('Open without the sandbox');
+    expect(buttons[OPEN_WITHOUT_SANDBOX]).toBe('Open without sandbox');
     expect([defaultId, cancelId].map((id) => buttons[id])).toEqual(['Quit', 'Quit']);
     expect(detail).toContain('deb');
   });

@@ -120,9 +120,7 @@ export function readCommandLine(args: readonly string[]): Command {
       return { verb, yes: values.yes === true, ...crossing(values, positionals) };
     }
     default:
-      throw new UsageError(
-        say('“{verb}” is no command. The commands are {verbs}.', { verb, verbs: oneOf(VERBS) }),
-      );
+      throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
   }
 }
 
@@ -214,7 +212,7 @@ function words(given: readonly string[], names: readonly string[], mayBeEmpty = 
   );
   if (missing !== undefined) throw new UsageError(say('{word} is missing.', { word: missing }));
   const over = given[names.length];
-  if (over !== undefined) throw new UsageError(say('“{word}” is one word too many.', { word: over }));
+  if (over !== undefined) throw new UsageError(say('Unexpected word “{word}”.', { word: over }));
   return given;
 }
 
@@ -227,8 +225,7 @@ function common(values: Values<typeof COMMON>): Common {
 
 function wholeNode(values: Values<typeof NODE>): NodeChoice {
   const node = nodeOf(values);
-  if (node === null)
-    throw new UsageError(say('Name a node with --node URL, or work without one with --offline DIR.'));
+  if (node === null) throw new UsageError(say('Name a node: --node URL, or --offline DIR.'));
   return node;
 }
 
@@ -236,12 +233,10 @@ function wholeNode(values: Values<typeof NODE>): NodeChoice {
 function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
   const { node, offline, cookie, user, chain } = values;
   const fd = descriptorOf('--password-fd', values['password-fd']);
-  if (node !== undefined && offline !== undefined)
-    throw new UsageError(say('--node and --offline exclude each other.'));
+  if (node !== undefined && offline !== undefined) throw new UsageError(say('Use --node or --offline.'));
   if (node === undefined && (cookie !== undefined || user !== undefined || fd !== null))
     throw new UsageError(say('--cookie, --user and --password-fd go with --node.'));
-  if (offline === undefined && chain !== undefined)
-    throw new UsageError(say('--chain goes with --offline: a node knows its own.'));
+  if (offline === undefined && chain !== undefined) throw new UsageError(say('--chain goes with --offline.'));
   if (offline !== undefined) {
     const network = networkOf(chain) ?? 'main';
     return { by: 'offline', walletsFolder: resolve(full('--offline', offline)), network };
@@ -252,7 +247,7 @@ function nodeOf(values: Values<typeof NODE>): NodeChoice | null {
     return { by: 'node', address, login: { by: 'cookie', cookieFile: resolve(full('--cookie', cookie)) } };
   if (user !== undefined && cookie === undefined)
     return { by: 'node', address, login: { by: 'password', user, fd } };
-  throw new UsageError(say('--node needs either --cookie FILE or --user NAME.'));
+  throw new UsageError(say('--node needs --cookie FILE or --user NAME.'));
 }
 
 /** No user and no password stand in it: others can read a command line. */
@@ -262,7 +257,7 @@ function addressOf(url: string): NodeAddress {
   const number = Number(port);
   if (host === '' || number < 1 || number > 65_535)
     throw new UsageError(
-      say('--node takes an address and a port, such as {example}.', { example: 'http://127.0.0.1:8332' }),
+      say('--node takes an address, such as {example}.', { example: 'http://127.0.0.1:8332' }),
     );
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: number, tls: scheme.toLowerCase() === 'https' };
 }
@@ -287,9 +282,7 @@ function choiceOf<const C extends string>(
 function descriptorOf(option: string, given: string | undefined): Descriptor {
   if (given === undefined) return null;
   if (!/^\d{1,4}$/.test(given) || given === '1' || given === '2')
-    throw new UsageError(
-      say('{option} takes the number of a file descriptor to read from: 0, or 3 and up.', { option }),
-    );
+    throw new UsageError(say('{option} takes a file descriptor: 0, or 3 and up.', { option }));
   return Number(given);
 }
 

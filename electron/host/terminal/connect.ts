@@ -25,9 +25,8 @@ async function loginOf(
 ): Promise<Login> {
   if (login.by === 'cookie') return login;
   const { user, fd } = login;
-  const password = fd === null ? await terminal.secret(say('Password of the node:')) : await readSecret(fd);
-  if (password === null)
-    throw new UsageError(say('Nobody can be asked for the password here: give it with --password-fd N.'));
+  const password = fd === null ? await terminal.secret(say('Node password:')) : await readSecret(fd);
+  if (password === null) throw new UsageError(say('Give the password with --password-fd N.'));
   return { by: 'password', user, password, save: false };
 }
 

@@ -78,7 +78,7 @@ function resultLines({ result, node, wallet }: Crossing): string[] {
           ? []
           : [[say('Backup of the legacy wallet'), result.backupPath] as const]),
         ...(result.backupSeen === false
-          ? [[say('Warning'), say('The app does not find this file')] as const]
+          ? [[say('Warning'), say('The app cannot see the file')] as const]
           : []),
       ]);
     case 'backup': {

@@ -88,15 +88,15 @@ function askLines(ask: Ask, hasPassphrase: boolean): string[] {
         ? []
         : [
             ask.needed
-              ? say('The passphrase: run asks for it, or {option}', { option: '--passphrase-fd N' })
-              : say('The passphrase, if the wallet is encrypted: run asks for it, or {option}', {
+              ? say('The passphrase: run asks, or {option}', { option: '--passphrase-fd N' })
+              : say('The passphrase, if encrypted: run asks, or {option}', {
                   option: '--passphrase-fd N',
                 }),
           ];
     case 'load-on-startup':
       return [];
     case 'own-copy':
-      return ask.value ? [] : [say('Your word that you have a copy: {option}', { option: '--own-copy' })];
+      return ask.value ? [] : [say('You have a copy: {option}', { option: '--own-copy' })];
     case 'read-loss':
       return ask.value ? [] : [say('That you have read what the rehearsal found')];
   }

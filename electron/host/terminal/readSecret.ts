@@ -11,12 +11,9 @@ import { UsageError } from './commandLine.ts';
 export async function readSecret(fd: number): Promise<string> {
   if (isatty(fd))
     throw new UsageError(
-      say(
-        'File descriptor {fd} is the terminal, which would show what is typed. Leave the option out to be asked.',
-        {
-          fd,
-        },
-      ),
+      say('File descriptor {fd} is the terminal: leave the option out.', {
+        fd,
+      }),
     );
   const chunks: Buffer[] = [];
   let size = 0;

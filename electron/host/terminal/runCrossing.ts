@@ -26,7 +26,7 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const { client, terminal } = means;
   const runs = command.verb === 'run';
   if (runs && !command.yes && !terminal.asks)
-    throw new UsageError(say('Nobody can be asked here: add --yes, or look first with plan.'));
+    throw new UsageError(say('Add --yes, or look first with plan.'));
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const node = await connect(client, command.node, terminal);
   if (command.load) await load(command, client);
@@ -43,14 +43,14 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
     return EXIT.stopped;
   };
   const stop = whatStops(plan, passphrase !== undefined);
-  if (stop !== null) return refuse(say('This cannot be run yet: {why}', { why: stop }), plan);
+  if (stop !== null) return refuse(say('Not ready: {why}', { why: stop }), plan);
   if (!runs) return EXIT.done;
   if (!command.yes && !(await terminal.confirm(say('Run this? [y/N]'))))
     return refuse(say('Nothing was run.'), plan);
   const began = await begin({ plan: plan.id, answers, passphrase }, means);
   if ('checks' in began) {
     showPlan(began);
-    return refuse(say('Something changed since the plan was made: nothing was run.'), began);
+    return refuse(say('Something changed. Nothing was run.'), began);
   }
   if (command.json) terminal.document(encoded('plan.run', { began: true, crossing: began }));
   else terminal.out(['', ...outcomeLines(began)]);
@@ -115,10 +115,10 @@ async function tried(plan: Plan, given: string | undefined, means: Means): Promi
   const { client, terminal } = means;
   const ask = askOf(plan, 'passphrase');
   for (let left = given === undefined ? TRIES : 1; ; left -= 1) {
-    const passphrase = given ?? (await terminal.secret(say('Passphrase of the wallet:')));
+    const passphrase = given ?? (await terminal.secret(say('Wallet passphrase:')));
     if (passphrase === null || passphrase === '') return undefined;
     if (ask?.canBeTried !== true) return passphrase;
-    if (ask.secondsPerTry !== null) terminal.err([say('The passphrase is being tried on the file.')]);
+    if (ask.secondsPerTry !== null) terminal.err([say('Trying the passphrase.')]);
     const check = await client.ask('plan.tryPassphrase', { plan: plan.id, passphrase, job: client.newJob() });
     if (check.verdict !== 'stop') return passphrase;
     if (left === 1)

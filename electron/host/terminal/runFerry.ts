@@ -111,7 +111,7 @@ function untilLeaving(
         const { message, detail } = leavingWords(running);
         terminal.err([
           `${message}. ${detail}`,
-          say('To see what came of it: {command}', { command: `${program} activity` }),
+          say('To see the result: {command}', { command: `${program} activity` }),
         ]);
       }
       terminal.mute();

@@ -56,7 +56,7 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
     });
     // The descriptors of a legacy wallet are those that its migration makes.
     if (encryption === null || (kind === 'descriptor' && !command.private)) return undefined;
-    return (await terminal.secret(say('Passphrase of the wallet:'))) ?? undefined;
+    return (await terminal.secret(say('Wallet passphrase:'))) ?? undefined;
   };
   const passphrase = passphraseFd === null ? await typed() : await readSecret(passphraseFd);
   const written = await client.ask('wallet.export', {
@@ -124,10 +124,7 @@ async function activity({ node, id, json }: Verb<'activity'>, { client, terminal
     return EXIT.done;
   }
   if (one === undefined) {
-    terminal.err([
-      say('The app does not know of this.'),
-      say('Nothing was changed. Look at the list in Activity.'),
-    ]);
+    terminal.err([say('Unknown crossing.'), say('See Activity.')]);
     return EXIT.failed;
   }
   if (!json) terminal.out(outcomeLines(one));

@@ -128,7 +128,7 @@ it('a passphrase does not go over a second connection after the first was looked
       await line.call('uptime');
       await line.call('migratewallet', { wallet_name: 'w', passphrase: 'open sesame' });
     }),
-  ).rejects.toMatchObject({ code: 'cannot_connect', hint: expect.stringContaining('no passphrase') });
+  ).rejects.toMatchObject({ code: 'cannot_connect', hint: expect.stringContaining('No passphrase') });
   expect(got).toHaveLength(1);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));

@@ -79,11 +79,11 @@ async function askWalletsFolder(
 function anotherNode(difference: Difference): AppError {
   return new AppError(
     'not_connected',
-    say('What answers now is not the node that you looked at: {difference}.', {
+    say('This is not the node you saw: {difference}.', {
       difference: wordsOf(difference),
     }),
     say(
-      'No passphrase was sent, and the call that would change the wallet was not made. If the node was started anew meanwhile, look at it and at the wallet once more, and begin again. If not, see what listens at its address.',
+      'No passphrase was sent and no wallet was changed. If the node was restarted, begin again; if not, check what listens there.',
     ),
   );
 }
@@ -91,19 +91,19 @@ function anotherNode(difference: Difference): AppError {
 function wordsOf(difference: Difference): string {
   switch (difference) {
     case 'address':
-      return say('it has another host or port');
+      return say('another host or port');
     case 'network':
-      return say('it is on another network');
+      return say('another network');
     case 'release':
-      return say('it is of another release');
+      return say('another release');
     case 'log':
     case 'walletsFolder':
-      return say('it has another data folder');
+      return say('another data folder');
     case 'start':
-      return say('it was started at another time');
+      return say('another start time');
     case 'user':
-      return say('it runs as another user of this computer');
+      return say('another user');
     case 'program':
-      return say('another program listens for it, or it listens anew');
+      return say('another program listens, or it listens anew');
   }
 }

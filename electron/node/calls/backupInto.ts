@@ -75,9 +75,9 @@ const ROOT = 0;
 function notThatCopy(path: string): AppError {
   return new AppError(
     'file_changed',
-    say('The node wrote a copy of the wallet, and what lies at its place is not that copy: {path}', { path }),
+    say('What lies at {path} is not the copy the node wrote.', { path }),
     say(
-      'The wallet itself was not changed. Somebody may have put something else there while the node wrote, and may have a copy of the wallet now, with its keys. Look who may write to the folders above it before you try again.',
+      'The wallet was not changed. Somebody may have the copy, with its keys. Check who may write to the folders above it.',
     ),
   );
 }

@@ -96,7 +96,7 @@ async function refusalOf(client: NodeClient): Promise<AppError> {
     if (thrown instanceof AppError) return thrown;
     throw thrown;
   }
-  return notANode(client.address, say('it lets in who has no login'));
+  return notANode(client.address, say('it needs no login'));
 }
 
 /**
@@ -119,7 +119,7 @@ function ownDataFolders(): string[] {
 function notThere(): AppError {
   return new AppError(
     'bad_input',
-    say('This node is no longer found on this computer.'),
-    say('Nothing was sent. Look for nodes again, or connect by hand.'),
+    say('This node is no longer found.'),
+    say('Look for nodes again, or connect by hand.'),
   );
 }

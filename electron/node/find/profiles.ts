@@ -195,23 +195,19 @@ function now(): number {
 function unusable(file: string): AppError {
   return new AppError(
     'file_unreadable',
-    say('The list of remembered nodes cannot be read or written: {file}.', { file }),
-    say('No wallet is concerned. Check the rights of the file and the room on the disk.'),
+    say('The list of nodes cannot be read or written: {file}.', { file }),
+    say('Check its permissions and the disk’s free space.'),
   );
 }
 
 function passwordNeeded(label: string): AppError {
   return new AppError(
     'credentials_missing',
-    say('The password for {label} is not kept.', { label }),
-    say('Nothing was sent. Type it again: it is kept only where the system can encrypt it.'),
+    say('No saved password for {label}.', { label }),
+    say('Type it again.'),
   );
 }
 
 function noProfile(): AppError {
-  return new AppError(
-    'bad_input',
-    say('This node is no longer remembered.'),
-    say('Nothing was sent. Connect to it by hand.'),
-  );
+  return new AppError('bad_input', say('This node is no longer remembered.'), say('Connect by hand.'));
 }

@@ -214,7 +214,7 @@ function cannotFollow(error: unknown): AppError {
   const missing = systemCode(error) === 'ENOENT';
   return new AppError(
     missing ? 'file_missing' : 'file_unreadable',
-    missing ? say('The node’s log is not where the node says it is.') : say('The node’s log cannot be read.'),
-    say('The work itself is not touched by this. Without the log only the elapsed time can be shown.'),
+    missing ? say('The node’s log is missing.') : say('The node’s log cannot be read.'),
+    say('The work goes on. Only the elapsed time can be shown.'),
   );
 }

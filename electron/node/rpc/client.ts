@@ -165,8 +165,8 @@ function pathOf(wallet: string | undefined): string {
   } catch {
     throw new AppError(
       'name_invalid',
-      say('The name of the wallet holds half a character.'),
-      say('Nothing was sent to the node. Such a name cannot be written as text. Choose another name.'),
+      say('The wallet’s name holds half a character.'),
+      say('Nothing was sent. Choose another name.'),
     );
   }
 }

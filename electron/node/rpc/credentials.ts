@@ -47,7 +47,7 @@ export function createCredentialsProvider(credentials: Credentials): Credentials
       return always({
         header: basic(`${credentials.user}:${credentials.password}`),
         admit: (peer) => {
-          if (owners && !belongsTo(peer, owners)) throw passwordOfAnother(peer);
+          if (owners && !belongsTo(peer, owners)) throw ofAnother('bitcoin.conf', peer);
         },
       });
     }
@@ -81,7 +81,7 @@ function withCookie(file: string, { text, owner }: Cookie): Authorization {
   return {
     header: basic(text),
     admit: (peer) => {
-      if (!belongsTo(peer, [owner])) throw cookieOfAnother(file, peer);
+      if (!belongsTo(peer, [owner])) throw ofAnother(file, peer);
     },
   };
 }
@@ -104,12 +104,9 @@ async function readCookie(file: string): Promise<Cookie> {
   const start = await readStart(file);
   const text = start.text.trimEnd();
   if (COOKIE.test(text)) return { text, owner: start.owner };
-  throw new AppError(
-    'credentials_missing',
-    say('The file {file} is not a cookie file of a node.', { file }),
-    say(
-      'Nothing was sent. Choose the file named .cookie in the data folder of the node, or log in with user and password.',
-    ),
+  throw missing(
+    say('{file} is not a cookie file.', { file }),
+    say('Choose the .cookie file in the node’s data folder.'),
   );
 }
 
@@ -134,85 +131,60 @@ async function readStart(file: string): Promise<Cookie> {
 
 function unreadable(file: string, thrown: unknown): AppError {
   const code = systemCode(thrown);
-  // What the system says of a link that came after the look; FreeBSD's word is EMLINK.
-  if (code === 'ELOOP' || code === 'EMLINK') return cookieBehindLink(file);
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new AppError(
-      'credentials_missing',
-      say('The cookie file {file} cannot be read: this user is not allowed to.', { file }),
-      say(
-        'Nothing was sent. The node runs as another user. Run it with -rpccookieperms=group (release 28 and later), give your user the right to read the file, or log in with user and password.',
-      ),
-    );
+  switch (code) {
+    // What the system says of a link that came after the look; FreeBSD's word is EMLINK.
+    case 'ELOOP':
+    case 'EMLINK':
+      return cookieBehindLink(file);
+    case 'EACCES':
+    case 'EPERM':
+      return missing(
+        say('You may not read the cookie file {file}.', { file }),
+        say('Log in with user and password, or start the node with -rpccookieperms=group.'),
+      );
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return missing(
+        say('There is no cookie file at {file}.', { file }),
+        say('The node is probably not running. Start it, or log in with user and password.'),
+      );
+    case 'EMFILE':
+    case 'ENFILE':
+      return missing(
+        say('Too many files and connections are open on this computer.'),
+        say('Nothing was sent. Close some programs and try again.'),
+      );
+    default:
+      return missing(
+        say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
+        say('Try again, or log in with user and password.'),
+      );
   }
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError(
-      'credentials_missing',
-      say('There is no cookie file at {file}.', { file }),
-      say(
-        'Nothing was sent. A node makes this file when it starts and removes it when it stops, so the node is most likely not running. Start it and try again. If it is set to log in with user and password, use these.',
-      ),
-    );
-  }
-  if (code === 'EMFILE' || code === 'ENFILE') {
-    return new AppError(
-      'credentials_missing',
-      say(
-        'The cookie file {file} cannot be opened just now: too many files and connections are open on this computer.',
-        { file },
-      ),
-      say('Nothing was sent. End programs that you do not need, wait a moment, and try again.'),
-    );
-  }
-  return new AppError(
-    'credentials_missing',
-    say('The cookie file {file} cannot be read ({code}).', { file, code: code ?? '?' }),
-    say('Nothing was sent. Try again, or log in with user and password.'),
-  );
 }
 
 /** A link could lead to another node's cookie at any time. */
 function cookieBehindLink(file: string): AppError {
-  return new AppError(
-    'credentials_missing',
-    say('The cookie file {file} is a link to another file.', { file }),
-    say(
-      'Nothing was sent, because a link could lead to the cookie of another node. Choose the file itself: it is named .cookie, in the data folder of the node.',
-    ),
+  return missing(
+    say('The cookie file {file} is a link.', { file }),
+    say('Nothing was sent. Choose the file itself.'),
   );
 }
 
-function cookieOfAnother(file: string, { here }: Peer): AppError {
-  if (!here) {
-    return new AppError(
-      'credentials_missing',
-      say('A cookie file is for a node on this computer, and this address is not of this computer.'),
-      say(
-        'Nothing was sent. Log in to a node on another machine with user and password, or reach it through a tunnel that ends on this computer.',
-      ),
-    );
-  }
-  return new AppError(
-    'credentials_missing',
-    say('Who listens there is another user of this computer than the owner of the cookie file {file}.', {
-      file,
-    }),
-    say(
-      'Nothing was sent. Check host and port. If they are those of the node, it may not run, and another user may have taken its port: its log says when it cannot have it.',
-    ),
-  );
+/** `file` is that which the login was found in. */
+function ofAnother(file: string, { here }: Peer): AppError {
+  return here
+    ? missing(
+        say('Another user of this computer listens there, not the owner of {file}.', { file }),
+        say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
+      )
+    : missing(
+        say('This login works only for a node on this computer.'),
+        say('Nothing was sent. Log in with user and password, or through a tunnel.'),
+      );
 }
 
-function passwordOfAnother({ here }: Peer): AppError {
-  return new AppError(
-    'credentials_missing',
-    here
-      ? say('Who listens there is another user of this computer than the owner of bitcoin.conf.')
-      : say('The password of bitcoin.conf is for a node on this computer only.'),
-    say(
-      'Nothing was sent. If the node runs as that user, connect by hand with its user and password. If not, another user may have taken its port: its log says when it cannot have it.',
-    ),
-  );
+function missing(message: string, hint: string): AppError {
+  return new AppError('credentials_missing', message, hint);
 }
 
 function basic(userAndPassword: string): string {

@@ -94,8 +94,8 @@ function originOf(address: NodeAddress): string {
   if (url === null || url.username !== '' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new AppError(
       'bad_input',
-      say('This is not a host name or an IP address.'),
-      say('Give the host alone, for example 192.168.1.20 or node.local, without http:// and without a path.'),
+      say('This is not a host name or IP address.'),
+      say('Give the host alone, such as 192.168.1.20 or node.local.'),
     );
   }
   return url.origin;
@@ -104,7 +104,7 @@ function originOf(address: NodeAddress): string {
 function notConnected(): AppError {
   return new AppError(
     'not_connected',
-    say('The app is no longer connected to this node.'),
-    say('Nothing was sent. Connect to it again.'),
+    say('The app is not connected to a node.'),
+    say('Nothing was sent. Connect first.'),
   );
 }

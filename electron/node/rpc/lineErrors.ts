@@ -21,26 +21,21 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
     return new AppError(
       'cannot_connect',
       say('There is no machine known as {host}.', { host: address.host }),
-      say('Nothing was sent. Check the name and the network connection.'),
+      say('Check the name and the network.'),
     );
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     return new AppError(
       'cannot_connect',
-      say(
-        'No connection to {address} can be made just now: too many files and connections are open on this computer.',
-        { address: where },
-      ),
-      say('Nothing was sent. End programs that you do not need, wait a moment, and try again.'),
+      say('Too many files and connections are open on this computer.'),
+      say('Nothing was sent. Close some programs and try again.'),
     );
   }
   if (address.tls && /CERT|SSL|TLS|EPROTO|SIGNATURE/.test(code)) {
     return new AppError(
       'cannot_connect',
-      say('No trusted encrypted connection to {address} could be made ({code}).', { address: where, code }),
-      say(
-        'Nothing was sent, no login either. Bitcoin Core itself speaks plain HTTP. For a proxy with TLS, check that its certificate is valid and trusted by this system.',
-      ),
+      say('No trusted TLS connection to {address} ({code}).', { address: where, code }),
+      say('Nothing was sent. Bitcoin Core speaks plain HTTP; a proxy needs a trusted certificate.'),
     );
   }
   const kind = /TIMEOUT|ETIMEDOUT|UNREACH/.test(code) ? SlowToConnectError : AppError;
@@ -50,7 +45,7 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
       ? say('Nothing answers at {address}.', { address: where })
       : say('Nothing answers at {address} ({code}).', { address: where, code }),
     say(
-      'Nothing was sent. Check that the node runs with its RPC server on (-server=1) and that host and port are right. A node on another machine must allow this one (-rpcbind, -rpcallowip).',
+      'Check host and port, and that the node runs with -server=1. On another machine it needs -rpcbind and -rpcallowip.',
     ),
   );
 }
@@ -59,10 +54,10 @@ export function cannotConnect(address: NodeAddress, cause: unknown): AppError {
 export function changedHands(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('The program that listens at {address} changed in this very moment.', {
+    say('The program at {address} changed just now.', {
       address: authorityOf(address),
     }),
-    say('Nothing was sent, no login either. If the node was just started or stopped, try again in a moment.'),
+    say('Nothing was sent. Try again in a moment.'),
   );
 }
 
@@ -70,12 +65,10 @@ export function changedHands(address: NodeAddress): AppError {
 export function takenOver(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('A program of another user of this computer listens at {address} now.', {
+    say('Another user’s program listens at {address} now.', {
       address: authorityOf(address),
     }),
-    say(
-      'Nothing was sent to it, no login either. If the node now runs as that user, connect to it again. If not, another user has taken its port: see that the node runs, and what its log says of its port.',
-    ),
+    say('Nothing was sent. If the node runs as that user, connect by hand. If not, its port was taken.'),
   );
 }
 
@@ -83,12 +76,10 @@ export function takenOver(address: NodeAddress): AppError {
 export function nobodyKnown(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('This computer no longer tells whose program listens at {address}.', {
+    say('This computer no longer tells who listens at {address}.', {
       address: authorityOf(address),
     }),
-    say(
-      'Nothing was sent to it, no login either. See that the node runs. If it was moved, into a container for example, connect to it again.',
-    ),
+    say('Nothing was sent. If the node was moved, for example into a container, connect again.'),
   );
 }
 
@@ -96,12 +87,10 @@ export function nobodyKnown(address: NodeAddress): AppError {
 export function lineClosed(address: NodeAddress): AppError {
   return new AppError(
     'cannot_connect',
-    say('The connection to {address} ended before the call could be sent over it.', {
+    say('The connection to {address} ended before the call was sent.', {
       address: authorityOf(address),
     }),
-    say(
-      'Nothing was sent that changes a wallet, and no passphrase. See whether the node was stopped, and try again.',
-    ),
+    say('No passphrase was sent and no wallet was changed.'),
   );
 }
 
@@ -109,13 +98,8 @@ export function lineClosed(address: NodeAddress): AppError {
 export function connectionLost(method: string, changes: boolean): AppError {
   return new AppError(
     'connection_lost',
-    say('The line to the node was lost before it answered.'),
-    changes
-      ? say(
-          'The node goes on with {method} all the same. Do not send it again before you know how it ended.',
-          { method },
-        )
-      : say('Nothing was changed. Check that the node still runs.'),
+    say('The connection was lost before the node answered.'),
+    changes ? mayContinue(method) : say('Nothing was changed.'),
   );
 }
 
@@ -123,43 +107,30 @@ export function timedOut(method: string, changes: boolean): AppError {
   return new AppError(
     'timed_out',
     say('The node did not answer {method} in time.', { method }),
-    changes
-      ? say('It may go on with {method} all the same. Do not send it again before you know how it ended.', {
-          method,
-        })
-      : say('Nothing was changed. It may be busy, for example with a rescan. Try again in a moment.'),
+    changes ? mayContinue(method) : say('Nothing was changed. Try again in a moment.'),
   );
+}
+
+function mayContinue(method: string): string {
+  return say('The node may continue with {method}. Do not send it again before you know the outcome.', {
+    method,
+  });
 }
 
 export function cancelled(method: string, changes: boolean): AppError {
   return new AppError(
     'cancelled',
     say('The app no longer waits for {method}.', { method }),
-    changes ? say('What the node has begun it goes on doing.') : say('Nothing was changed.'),
+    changes ? say('The node continues what it began.') : say('Nothing was changed.'),
   );
 }
 
-export function answerTooLarge(method: string, limit: number): AppError {
+/** More bytes than the limit, or so many values that they would take more memory than the app can have. */
+export function answerTooLarge(method: string): AppError {
   return new AppError(
     'answer_too_large',
-    say('The answer to {method} is larger than {megabytes, number} MB.', {
-      method,
-      megabytes: Math.floor(limit / 1_000_000),
-    }),
-    say(
-      'It was not read to the end, and the app touched no wallet. No node answers this call like that: check that host and port are those of your node.',
-    ),
-  );
-}
-
-/** So many values would take more memory than the app can have, however few bytes they are. */
-export function tooManyValues(method: string): AppError {
-  return new AppError(
-    'answer_too_large',
-    say('The answer to {method} has more values in it than the app can hold.', { method }),
-    say(
-      'It was not taken apart, and the app touched no wallet. No node answers this call like that: check that host and port are those of your node.',
-    ),
+    say('The answer to {method} is too large.', { method }),
+    say('No node answers like this. Check host and port.'),
   );
 }
 
@@ -167,13 +138,11 @@ export function tooManyValues(method: string): AppError {
 export function notANode(address: NodeAddress, why: string): AppError {
   return new AppError(
     'not_a_node',
-    say('What answers at {address} does not seem to be a Bitcoin Core node: {why}.', {
+    say('{address} does not seem to be a Bitcoin Core node: {why}.', {
       address: authorityOf(address),
       why,
     }),
-    say(
-      'The app touched no wallet. Check host and port. The RPC port of a node is 8332 on the main network, and not the 8333 of its peers.',
-    ),
+    say('Check host and port. The main RPC port is 8332, not 8333.'),
   );
 }
 

@@ -17,7 +17,7 @@ export function parsedResult<S extends z.ZodType>(
   throw notANode(
     client.address,
     fields === ''
-      ? say('it answered {method} in a shape that no known release uses', { method })
-      : say('it answered {method} in a shape that no known release uses ({fields})', { method, fields }),
+      ? say('it answered {method} in an unknown shape', { method })
+      : say('it answered {method} in an unknown shape ({fields})', { method, fields }),
   );
 }

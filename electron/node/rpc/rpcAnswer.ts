@@ -4,7 +4,7 @@ import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBoundedJson } from './boundedJson.ts';
 import type { HttpAnswer } from './httpLine.ts';
-import { notANode, tooManyValues } from './lineErrors.ts';
+import { answerTooLarge, notANode } from './lineErrors.ts';
 import { httpError, noWalletSupport, rpcError } from './rpcErrors.ts';
 
 interface AskedCall {
@@ -23,38 +23,31 @@ interface AskedCall {
  */
 export function resultOf(asked: AskedCall, { status, text, realm }: HttpAnswer): unknown {
   if (status === 401 && !asked.sentCredentials && realm !== NODE_REALM) {
-    throw notANode(asked.address, say('it asks for another login than a node does'));
+    throw notANode(asked.address, say('it asks for another kind of login'));
   }
   const refusal = httpError(asked.method, status, asked.sentCredentials);
   if (refusal !== null && !(status === 503 && !asked.readOnly && isPage(text))) throw refusal;
   const json = readBoundedJson(text);
-  if (json.is === 'too-many') throw tooManyValues(asked.method);
+  if (json.is === 'too-many') throw answerTooLarge(asked.method);
   if (json.is === 'too-deep') {
-    throw notANode(
-      asked.address,
-      say('it answered with JSON that is nested deeper than any answer of a node'),
-    );
+    throw notANode(asked.address, say('its JSON is nested too deep'));
   }
   if (json.is === 'not-json') {
     // A node built without wallets has no such path at all.
     if (status === 404 && asked.path.startsWith('/wallet/')) throw noWalletSupport();
-    throw notANode(asked.address, say('it answered with HTTP status {status} and not with JSON', { status }));
+    throw notANode(asked.address, say('it answered HTTP {status} without JSON', { status }));
   }
   const parsed = answerShape.safeParse(json.value);
-  if (!parsed.success) throw notANode(asked.address, say('it answered with JSON that is not JSON-RPC'));
+  if (!parsed.success) throw notANode(asked.address, say('its JSON is not JSON-RPC'));
   const { error, id, result } = parsed.data;
   if (error) {
     // A request that could not be read is answered with the id null.
-    if (id !== asked.id && id !== null)
-      throw notANode(asked.address, say('it answered another call than this one'));
+    if (id !== asked.id && id !== null) throw notANode(asked.address, say('it answered another call'));
     throw rpcError(asked.method, error.code, error.message);
   }
-  if (id !== asked.id) throw notANode(asked.address, say('it answered another call than this one'));
+  if (id !== asked.id) throw notANode(asked.address, say('it answered another call'));
   if (status !== 200 || result === undefined) {
-    throw notANode(
-      asked.address,
-      say('it answered with HTTP status {status}, without a result and without an error', { status }),
-    );
+    throw notANode(asked.address, say('it answered HTTP {status} without result or error', { status }));
   }
   return result;
 }

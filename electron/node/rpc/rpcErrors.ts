@@ -19,36 +19,28 @@ export function httpError(method: string, status: number, sentCredentials: boole
     return new AppError(
       'credentials_missing',
       say('The node asks for a login.'),
-      say(
-        'Nothing was done. There is no cookie file to log in with. Connect by hand with the user and password of the node.',
-      ),
+      say('Connect by hand with user and password.'),
     );
   }
   if (status === 401) {
     return new AppError(
       'credentials_refused',
       say('The node refused the login.'),
-      say(
-        'Nothing was done. Check user and password. With a cookie file, check that it is the one of this very node and network.',
-      ),
+      say('Check user and password, or the cookie file.'),
     );
   }
   if (status === 403) {
     return new AppError(
       'forbidden',
       say('The node does not allow this login to call {method}.', { method }),
-      say(
-        'Nothing was done. The settings -rpcwhitelist and -rpcallowip of the node say who may call what, and from where.',
-      ),
+      say('See its settings -rpcwhitelist and -rpcallowip.'),
     );
   }
   if (status === 503) {
     return new AppError(
       'busy',
-      say('The node has too much to do just now and turned the call away.'),
-      say(
-        'Nothing was done. Try again in a moment. The setting -rpcworkqueue of the node raises how many calls may wait.',
-      ),
+      say('The node is too busy.'),
+      say('Nothing was changed. Try again in a moment.'),
     );
   }
   return null;
@@ -59,9 +51,7 @@ export function noWalletSupport(words?: NodeWords): AppError {
   return new AppError(
     'no_wallet_support',
     say('This node runs without wallets.'),
-    say(
-      'No wallet was touched. It was built without them or started with -disablewallet. Start it with wallets, or connect to another node.',
-    ),
+    say('Start it with wallets (without -disablewallet), or use another node.'),
     words,
   );
 }
@@ -77,7 +67,7 @@ function startingUp(words: NodeWords): AppError {
   return new AppError(
     'starting_up',
     say('The node is starting up: {words}', { words: words.message }),
-    say('Nothing is wrong. It answers as soon as it is ready; that can take minutes.'),
+    say('This can take minutes.'),
     words,
   );
 }
@@ -104,18 +94,15 @@ function unknownMethod(method: string, words: NodeWords): AppError {
   if (release !== undefined) {
     return new AppError(
       'unknown_method',
-      say('This node does not know {method}, which came with release {release}.', { method, release }),
-      say(
-        'Nothing was done. Use a node of release {release} or later. If it is one already, its wallets are turned off (-disablewallet).',
-        { release },
-      ),
+      say('This node lacks {method}, new in release {release}.', { method, release }),
+      say('Use release {release} or later, with wallets turned on.', { release }),
       words,
     );
   }
   return new AppError(
     'unknown_method',
-    say('This node does not know the call {method}.', { method }),
-    say('Nothing was done. The node may be of a release that the app does not know.'),
+    say('This node does not know {method}.', { method }),
+    say('Nothing was done. The app may not know this release.'),
     words,
   );
 }

@@ -59,7 +59,7 @@ export function createUndiciLine(origin: string, address: NodeAddress, limits: H
         signal,
       });
       const text = await readBoundedBody(body, limits.maxAnswerBytes);
-      if (text === null) throw answerTooLarge(question.method, limits.maxAnswerBytes);
+      if (text === null) throw answerTooLarge(question.method);
       const asks = headers['www-authenticate'];
       return { status: statusCode, text, realm: typeof asks === 'string' ? asks : null };
     } catch (thrown) {

@@ -174,17 +174,13 @@ async function loginFor(target: Target, { profiles, discovery }: ConnectionOptio
 }
 
 function replaced(): AppError {
-  return new AppError(
-    'cancelled',
-    say('The app was asked to connect to another node meanwhile, or to stop.'),
-    say('Nothing was changed.'),
-  );
+  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
 }
 
 function notConnected(): AppError {
   return new AppError(
     'not_connected',
     say('The app is not connected to a node.'),
-    say('Nothing was sent to a node. Connect to one first.'),
+    say('Nothing was sent. Connect first.'),
   );
 }

@@ -9,7 +9,7 @@ export function engineRefused(words: string, todo: string | null = null): AppErr
     'cannot_connect',
     say('The offline engine did not start. {words}', { words }),
     todo === null
-      ? say('No wallet was changed. Put this right and try again, or choose another folder.')
+      ? say('No wallet was changed. Try again, or choose another folder.')
       : say('No wallet was changed. {todo}', { todo }),
   );
 }
@@ -17,57 +17,43 @@ export function engineRefused(words: string, todo: string | null = null): AppErr
 export function engineBrokeOff(): AppError {
   return new AppError(
     'cannot_connect',
-    say('The offline engine ended while it was starting.'),
-    say('No wallet was changed. Try again; if it happens again, choose another folder.'),
+    say('The offline engine ended while starting.'),
+    say('No wallet was changed. Try again, or choose another folder.'),
   );
 }
 
 export function engineSilent(): AppError {
   return new AppError(
     'timed_out',
-    say('The offline engine did not get ready in time.'),
-    say(
-      'It was ended, and no wallet was changed. The disk may be slow or asleep: try again, or choose another folder.',
-    ),
+    say('The offline engine did not start in time.'),
+    say('No wallet was changed. Try again, or choose another folder.'),
   );
 }
 
 export function engineNotWanted(): AppError {
-  return new AppError(
-    'cancelled',
-    say('The app was asked to do something else while the offline engine was starting.'),
-    say('The offline engine was ended, and no wallet was changed.'),
-  );
+  return new AppError('cancelled', say('Connecting was cancelled.'), say('Nothing was changed.'));
 }
 
 export function folderOfNode(folder: string, { address }: FoundNode): AppError {
   return new AppError(
     'busy',
-    say('The node at port {port} of this computer runs on the wallets of {folder}.', {
+    say('The node at port {port} uses {folder}.', {
       port: address.port,
       folder,
     }),
-    say(
-      'Two programs on one wallet file can damage it, so nothing was started. Connect to that node instead, stop it first, or choose another folder.',
-    ),
+    say('Two programs on one wallet can damage it. Connect to that node, stop it, or choose another folder.'),
   );
 }
 
-export function notAFolder(path: string): AppError {
-  return new AppError(
-    'bad_input',
-    say('{path} is not the full path of a folder.', { path }),
-    say('Nothing was started. Choose the folder again.'),
-  );
+export function notAFolder(): AppError {
+  return new AppError('bad_input', say('This is not a full path.'), say('Choose another folder.'));
 }
 
 export function engineHasWork(): AppError {
   return new AppError(
     'crossing_running',
     say('The offline engine is at work on another folder.'),
-    say(
-      'Nothing was changed. It can run on one folder at a time. Wait until the crossing that runs now has ended.',
-    ),
+    say('Nothing was changed. Wait until its crossing ends.'),
   );
 }
 
@@ -76,6 +62,6 @@ export function engineEnded(): AppError {
   return new AppError(
     'connection_lost',
     say('The offline engine has stopped.'),
-    say('Each wallet is either as it was or finished. Start the offline engine again to go on.'),
+    say('Each wallet is as it was, or finished. Start it again.'),
   );
 }

@@ -189,7 +189,7 @@ describe('when it cannot start', () => {
       process.die(1);
     };
     const failure = await engine.start(own).catch((thrown: unknown) => thrown);
-    expect(failure).toMatchObject({ message: 'The offline engine ended while it was starting.' });
+    expect(failure).toMatchObject({ message: 'The offline engine ended while starting.' });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 

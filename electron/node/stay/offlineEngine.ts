@@ -177,7 +177,7 @@ export function createOfflineEngine(options: OfflineEngineOptions): OfflineEngin
     folderOf,
     address: () => running?.node.address ?? null,
     async start({ walletsFolder, network }) {
-      if (walletsFolder !== null && !isAbsolute(walletsFolder)) throw notAFolder(walletsFolder);
+      if (walletsFolder !== null && !isAbsolute(walletsFolder)) throw notAFolder();
       const folder = resolve(walletsFolder ?? folderOf(network));
       const key = `${network}\n${folder}`;
       if (starting?.key === key) return starting.connected;

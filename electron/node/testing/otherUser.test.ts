@@ -74,7 +74,7 @@ describe.skipIf(!canBeAnotherUser)(
       });
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject({
         code: 'credentials_missing',
-        message: expect.stringContaining('another user of this computer'),
+        message: expect.stringContaining('nother user'),
         hint: expect.stringContaining('Nothing was sent.'),
       });
       expect(stranger.got).toEqual([]);
@@ -105,7 +105,7 @@ describe.skipIf(!canBeAnotherUser)(
       for (const method of ['listwallets', 'loadwallet']) {
         await expect(client.call(method)).rejects.toMatchObject({
           code: 'credentials_missing',
-          message: expect.stringContaining('another user of this computer'),
+          message: expect.stringContaining('nother user'),
         });
       }
 
@@ -172,7 +172,7 @@ describe.skipIf(!canBeAnotherUser)(
       const mayHave = (line: NodeClient) => refuseAnotherNode(line, seen);
       const refused = {
         code: 'cannot_connect',
-        message: expect.stringContaining('another user of this computer'),
+        message: expect.stringContaining('nother user'),
       };
       await expect(client.call('getnetworkinfo')).rejects.toMatchObject(refused);
       const asked = { name: 'w', loaded: false, withPassphrase: true };
@@ -193,7 +193,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
     refusing.code = 'EMFILE';
     await expect(client.call('listwallets')).rejects.toMatchObject({
       code: 'cannot_connect',
-      message: expect.stringContaining('too many files and connections are open'),
+      message: expect.stringContaining('Too many files and connections are open'),
     });
     expect(node.asked).toEqual([]);
     refusing.code = '';
@@ -210,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
     refusing.code = 'ENOENT';
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
-      message: expect.stringContaining('no longer tells whose program listens'),
+      message: expect.stringContaining('no longer tells who listens'),
       hint: expect.stringContaining('Nothing was sent'),
     });
     expect(node.asked).toHaveLength(1);
@@ -245,7 +245,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
     const other = await startFakeNode(answering(plainStatus), node.address.port);
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
-      message: expect.stringContaining('another user of this computer'),
+      message: expect.stringContaining('nother user'),
     });
     expect(other.asked).toEqual([]);
     await other.close();
@@ -267,8 +267,8 @@ describe('a cookie', () => {
   });
 
   it('goes to no other user, and to no other machine', async () => {
-    expect(await admit(true, me + 1)).toThrow('another user of this computer');
-    expect(await admit(true, UNTOLD_USER)).toThrow('another user of this computer');
-    expect(await admit(false, null)).toThrow('for a node on this computer');
+    expect(await admit(true, me + 1)).toThrow('nother user');
+    expect(await admit(true, UNTOLD_USER)).toThrow('nother user');
+    expect(await admit(false, null)).toThrow('works only for a node on this computer');
   });
 });
