@@ -114,7 +114,6 @@ export async function typePassphrase(app: App, passphrase: string): Promise<void
     say('The passphrase is right'),
     say('The passphrase is wrong'),
     say('Only the node can try the passphrase'),
-    say('Only the node can try the passphrase'),
   ].map((text) => checkPage(app).getByText(text)) as [Locator, ...Locator[]];
   // Deriving a key takes its time on a busy machine.
   await others

@@ -58,7 +58,7 @@ test('names what stops it beside the button, and looks again', async ({ openApp,
   await prepareMigration(app, 'legacy-watchonly');
   await expect(loud(app).first()).toContainText('Stop: A name that the migration needs is taken');
   await expect(loud(app).first()).toContainText('“legacy-watchonly_watchonly”');
-  await expect(loud(app).first()).toContainText('Unload that wallet, and rename or move its folder.');
+  await expect(loud(app).first()).toContainText('Unload and rename that wallet');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
   await expect(migrate(app)).toHaveAccessibleDescription('A name that the migration needs is taken');
   await tryButton(checkPage(app), 'Migrate');
@@ -83,7 +83,7 @@ test('stops for a file that this release refuses', async ({ openApp, startNode }
   const app = await openApp();
   await connect(app, node);
   await prepareMigration(app, 'legacy-hd');
-  await expect(loud(app).first()).toContainText('this release refuses it');
+  await expect(loud(app).first()).toContainText('This release refuses a file that was not closed cleanly');
   await expect(migrate(app)).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -148,7 +148,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await connect(app, node);
   await prepareMigration(app, 'Unnamed wallet');
   await expect(loud(app).first()).toContainText('Release 30.0 can delete all your wallets here');
-  await expect(loud(app).first()).toContainText('the app migrates a copy of it under a name of its own');
+  await expect(loud(app).first()).toContainText('the app migrates a copy under a name');
   await openDetails(app);
   await expect(checkPage(app)).toContainText(bare);
   const name = page.getByLabel('Wallet name');

@@ -201,7 +201,7 @@ test('tells of a wallet that another window migrates, and goes on with the other
   const { id } = made.value as { id: string };
   expect(await app.call('plan.run', { plan: id, answers: {} })).toMatchObject({ value: { began: true } });
   await run(app, 'Migrate');
-  await expect(row(page, 'legacy-hd')).toContainText('“legacy-hd” is being worked on.');
+  await expect(row(page, 'legacy-hd')).toContainText('This wallet is busy.');
   await expect(row(page, 'legacy-imported')).toContainText('Running');
   await expect.poll(() => node.countCalls('migratewallet')).toBe(2);
   await expect(rescanned(page)).toBeVisible();

@@ -95,8 +95,8 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await expect(page.getByText('The passphrase is wrong.')).toBeVisible();
   await expect(field).toHaveValue(WRONG);
   await rehearse(app).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Rehearsal failed' })).toContainText(
-    'The passphrase is not the one of this wallet',
+  await expect(page.getByRole('alert').filter({ hasText: 'The rehearsal failed' })).toContainText(
+    'The passphrase is wrong',
   );
 
   await field.fill(passphrase);

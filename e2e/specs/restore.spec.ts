@@ -218,7 +218,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   const toRead = page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
   await expect(toRead.filter({ hasText: 'still syncing' })).toBeVisible();
   await name.fill('savings/inner');
-  await expect(page.getByText('in the folder of the wallet “savings”')).toBeVisible();
+  await expect(page.getByText('in the folder of “savings”')).toBeVisible();
   await planIsMade(app);
   await expect(button(page, 'Restore')).not.toHaveAttribute('aria-disabled', 'true');
 
@@ -320,7 +320,7 @@ test('restores no other file than the one that was shown, and shows what is ther
   await expect(page.getByText(shown)).toBeVisible();
   await copyFile(fixtureFile('descriptor-encrypted'), file);
   await run(app, 'Restore');
-  await expect(page.getByRole('alert')).toContainText('The backup is not the file any more that was shown');
+  await expect(page.getByRole('alert')).toContainText('The backup is not the file that was shown');
   await expect(page.getByRole('alert')).toContainText(hashOf(file));
   expect(node.countCalls('restorewallet')).toBe(0);
 
