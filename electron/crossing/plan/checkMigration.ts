@@ -59,5 +59,5 @@ export function checkRehearsal(rehearsed: Rehearsed | null): Check[] {
   if (rehearsed === null) return [];
   const { loss } = rehearsed;
   if (loss === null) return [fine('rehearsal', { title: say('Rehearsal: everything arrived') })];
-  return [read('rehearsal', { title: loss.message, text: [loss.hint] })];
+  return [read('rehearsal', { title: say('The rehearsal failed'), text: [loss.message, loss.hint] })];
 }

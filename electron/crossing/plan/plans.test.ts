@@ -497,8 +497,8 @@ describe('a rehearsal', () => {
       ...{
         id: 'rehearsal',
         verdict: 'read',
-        title: 'A script would be lost.',
-        text: ['Which one.'],
+        title: 'The rehearsal failed',
+        text: ['A script would be lost.', 'Which one.'],
         todo: [],
       },
     });
