@@ -5,7 +5,7 @@ import { fine, read, stop } from './check.ts';
 import type { Space } from './checkFacts.ts';
 
 /** What is written, each copy about as large as the wallet's file. */
-export interface Written {
+interface Written {
   /** Copies in the wallets folder. */
   readonly there: number;
   /** Whether the app makes a copy of its own, and of the wallets beside it, in its own folder. */

@@ -35,7 +35,7 @@ export interface Decided {
 }
 
 /** What is told of a plan whatever its kind. */
-export type Subject = Pick<Plan, 'id' | 'wanted' | 'source'>;
+type Subject = Pick<Plan, 'id' | 'wanted' | 'source'>;
 
 /** Pure. `rehearsed`: what a rehearsal of it came to; null where there was none. */
 export function decide(

@@ -10,7 +10,7 @@ import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
 /** The wallets that came of it, by name. */
-export type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
+type SampleWallets = Pick<MigrationResult, 'walletName' | 'watchonlyName' | 'solvablesName'>;
 
 /**
  * The wallets whose files hold every script, label and transaction of the legacy wallet that was copied before, each

@@ -14,7 +14,7 @@ interface Balances {
   offline: boolean;
 }
 
-export interface ProvedBalance {
+interface ProvedBalance {
   /** Null where there is nothing to hold the new balance against. */
   standing: NonNullable<Proof['balance']['standing']> | null;
   differences: Proof['differences'];

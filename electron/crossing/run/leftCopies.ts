@@ -6,7 +6,7 @@ import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
 import { writeIfPossible } from './keepRecord.ts';
 import { sessionOf } from './sessionOf.ts';
 
-export interface LeftCopies {
+interface LeftCopies {
   /** Keeps in mind a crossing that has ended, where something may be left of it. */
   keep(entry: JournalEntry, plan: Continuation): void;
   /** Tries once more with all of them, one after the other. Never throws. */
