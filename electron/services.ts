@@ -246,7 +246,8 @@ export function createServices({
 
     'plan.make': bind(requests['plan.make'], ({ job, ...input }, asker) =>
       jobs.run({ signal: asker, job }, async (signal) => {
-        await work.takeBackCopies();
+        // An answer changes a plan without a new look.
+        if (input.again === undefined) await work.takeBackCopies();
         return plans.make(input, signal);
       }),
     ),
