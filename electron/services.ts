@@ -18,7 +18,6 @@ import { createBusyWallets } from './crossing/run/busyWallets.ts';
 import { type CrossingsOptions, createCrossings } from './crossing/run/crossings.ts';
 import { createJournal } from './crossing/run/journal.ts';
 import { reportOf } from './crossing/run/report.ts';
-import { hashFile } from './disk/hash.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
 import { APP_FOLDERS } from './disk/lock/appFolders.ts';
@@ -199,11 +198,6 @@ export function createServices({
     }),
 
     'files.inspect': bind(requests['files.inspect'], ({ path }) => inspectFile(path)),
-    'files.hash': bind(requests['files.hash'], ({ path, job }, asker) =>
-      jobs.run({ signal: asker, job }, (signal) =>
-        hashFile(path, { onProgress: (done, total) => emit('hash', { job, done, total }), signal }),
-      ),
-    ),
     'files.backups': bind(requests['files.backups'], async () => {
       const folder = walletsFolder();
       return { backups: folder ? await findBackups(folder) : [] };

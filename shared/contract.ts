@@ -62,8 +62,6 @@ export const requests = {
 
   /** Reads the header of a file on this machine. Throws for what is not a readable regular file. */
   'files.inspect': { input: z.object({ path }), output: fileFacts },
-  /** SHA-256 of a file; `hash` events with the same job tell how far it is. */
-  'files.hash': { input: z.object({ path, job: id }), output: z.object({ sha256: z.string() }) },
   /** `.legacy.bak` files beside the node's wallets, newest first; empty when the folder cannot be seen. */
   'files.backups': { input: nothing, output: z.object({ backups: z.array(foundBackup) }) },
   'files.browse': { input: z.object({ path: path.nullable() }), output: folderListing },
@@ -204,7 +202,6 @@ export const events = {
   connection,
   wallet,
   crossing,
-  hash: z.object({ job: id, done: z.number(), total: z.number() }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */

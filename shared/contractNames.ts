@@ -14,7 +14,6 @@ export const requestNames = [
   'wallets.load',
   'wallets.unload',
   'files.inspect',
-  'files.hash',
   'files.backups',
   'files.browse',
   'files.pick',
@@ -39,7 +38,6 @@ export const requestNames = [
 
 /** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
 const fileJobNames = [
-  'files.hash',
   'wallet.inspect',
   'wallet.tryPassphrase',
   'wallet.rehearse',
@@ -49,7 +47,7 @@ const fileJobNames = [
   'plan.rehearse',
 ] as const satisfies readonly RequestName[];
 
-const eventNames = ['connection', 'wallet', 'crossing', 'hash', 'openFile', 'showPlace'] as const;
+const eventNames = ['connection', 'wallet', 'crossing', 'openFile', 'showPlace'] as const;
 
 export type RequestName = (typeof requestNames)[number];
 export type FileJobName = (typeof fileJobNames)[number];

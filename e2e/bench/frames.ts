@@ -51,26 +51,3 @@ export async function scroll(page: Page, times: number, by: number): Promise<voi
   }
   if ((await page.evaluate(() => window.scrollY)) === 0) throw new Error('The page did not scroll.');
 }
-
-/** Milliseconds from each click on the page's heading to the frame after it. */
-export async function clickDelays(page: Page, clicks: number, pauseMs: number): Promise<number[]> {
-  await page.evaluate(() => {
-    const delays: number[] = [];
-    const listen = ({ timeStamp }: PointerEvent) =>
-      requestAnimationFrame(() => delays.push(performance.now() - timeStamp));
-    addEventListener('pointerdown', listen, true);
-    const endClicks = () => {
-      removeEventListener('pointerdown', listen, true);
-      return delays;
-    };
-    Object.assign(window, { endClicks });
-  });
-  for (let click = 0; click < clicks; click += 1) {
-    await page.getByRole('heading', { level: 1 }).click();
-    await page.waitForTimeout(pauseMs);
-  }
-  return page.evaluate(() => {
-    const { endClicks } = window as unknown as { endClicks: () => number[] };
-    return endClicks();
-  });
-}

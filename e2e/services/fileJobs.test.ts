@@ -1,5 +1,5 @@
 /** Work on files ends with who asked for it, whatever it is that is done with the file. */
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,18 +51,7 @@ const asked: [name: string, input: () => object][] = [
   ],
   ['plan.make', () => ({ wanted: 'migrate', source: { by: 'wallet', name: 'legacy-hd' }, answers: {} })],
   ['plan.make', () => ({ wanted: 'restore', source, answers: {} })],
-  ['files.hash', () => ({ path: sparseFile() })],
 ];
-
-/** Takes a minute to hash. */
-function sparseFile(): string {
-  const path = join(folder, 'sparse');
-  writeFileSync(path, '');
-  truncateSync(path, 2 ** 36);
-  // Its progress tells that it began.
-  opened.services.subscribe((name) => name === 'hash' && begin());
-  return path;
-}
 
 describe.each(asked)('%s (%#)', (name, input) => {
   it('ends when the page that asked is gone', async () => {

@@ -85,11 +85,10 @@ test('takes nothing for a backup that is no file, and waits for none of it', asy
   for (const path of special) {
     const answers = await Promise.all([
       app.call('files.inspect', { path }),
-      app.call('files.hash', { path, job: path.slice(-100) }),
       app.call('wallet.inspect', { source: { by: 'file', path } }),
       app.call('plan.make', { wanted: 'restore', source: { by: 'file', path }, answers: {}, job: 'special' }),
     ]);
-    const [inspected, , read, planned] = answers;
+    const [inspected, read, planned] = answers;
     const kind = (inspected?.value as { kind?: string } | undefined)?.kind ?? 'refused';
     expect(['other', 'refused'], path).toContain(kind);
     expect(read?.ok, path).toBe(false);

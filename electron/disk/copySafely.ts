@@ -62,7 +62,6 @@ export async function fillCopy(
   source: string,
   { destination, signal }: FillOptions,
 ): Promise<{ size: number; sha256: string }> {
-  const options = signal ? { signal } : {};
   const original = await openRegularFile(source).catch((error) => {
     throw fileError(error, source);
   });
@@ -72,10 +71,10 @@ export async function fillCopy(
     await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
       throw copyError(error, destination);
     });
-    const sha256 = await digest(original, size, options);
+    const sha256 = await digest(original, size, signal);
     refuseChanged(before, await stat(source, { bigint: true }));
     const { size: written } = await copy.stat();
-    if (written !== size || (await digest(copy, written, options)) !== sha256) throw unequal();
+    if (written !== size || (await digest(copy, written, signal)) !== sha256) throw unequal();
     return { size, sha256 };
   } catch (error) {
     throw fileError(error, source);

@@ -1,4 +1,4 @@
-/** SHA-256 of a file of any size, in one pass, with progress. Sees when the file changes meanwhile. */
+/** SHA-256 of a file of any size, in one pass. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -7,26 +7,22 @@ import { fileError } from './fileError.ts';
 import { openRegularFile } from './openRegularFile.ts';
 import { fileChanged, refuseChanged } from './refuseChanged.ts';
 
-interface HashOptions {
-  /** Bytes read so far and in all; at most every 100 ms, and once at the end. */
-  onProgress?: (done: number, total: number) => void;
-  signal?: AbortSignal;
-}
-
 /**
  * Hashes a regular file; `sha256` is lower-case hex.
  *
  * @throws AppError `file_missing` (also when it vanishes meanwhile), `file_unreadable`, `not_a_file`,
  * `file_changed` when its size or time of change differ at the end, `cancelled` by the signal.
  */
-export async function hashFile(path: string, options: HashOptions = {}): Promise<{ sha256: string }> {
+export async function hashFile(
+  path: string,
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<{ sha256: string }> {
   let handle: FileHandle | undefined;
   try {
     handle = await openRegularFile(path);
     const before = await handle.stat({ bigint: true });
-    const sha256 = await digest(handle, Number(before.size), options);
+    const sha256 = await digest(handle, Number(before.size), signal);
     refuseChanged(before, await stat(path, { bigint: true }));
-    options.onProgress?.(Number(before.size), Number(before.size));
     return { sha256 };
   } catch (error) {
     throw fileError(error, path);
@@ -36,20 +32,14 @@ export async function hashFile(path: string, options: HashOptions = {}): Promise
 }
 
 const CHUNK = 1024 * 1024;
-const PROGRESS_EVERY_MS = 100;
 
 /**
  * SHA-256 of what an open file holds, lower-case hex; `total` is its size in bytes. Throws AppError `file_changed` where
  * it has more or fewer, `cancelled`, and else the system's error.
  */
-export async function digest(
-  handle: FileHandle,
-  total: number,
-  { onProgress, signal }: HashOptions = {},
-): Promise<string> {
+export async function digest(handle: FileHandle, total: number, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
-  let told = performance.now();
   let done = 0;
   for (;;) {
     if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : cancelled();
@@ -58,10 +48,6 @@ export async function digest(
     hash.update(chunk.subarray(0, bytesRead));
     done += bytesRead;
     if (done > total) throw fileChanged();
-    if (performance.now() - told >= PROGRESS_EVERY_MS) {
-      told = performance.now();
-      onProgress?.(done, total);
-    }
   }
   if (done !== total) throw fileChanged();
   return hash.digest('hex');

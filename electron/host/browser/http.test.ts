@@ -278,7 +278,7 @@ describe('the browser entry', () => {
     const { host } = page;
     page.port = String(typeof address === 'object' ? address?.port : '');
     const line = await openTabLine(page.href, session, host);
-    for (const listener of listeners) listener('hash', { job: 'a-secret-job', done: 1, total: 2 });
+    for (const listener of listeners) listener('openFile', { path: '/a-secret-path' });
     const { body } = await line.call('wallet.try', '{"passphrase":"a-secret-word"}');
     expect(body).toContain('a-secret-word');
     await expect.poll(() => line.events).toHaveLength(1);
@@ -339,12 +339,12 @@ describe('the browser entry', () => {
     expect(listeners.size).toBe(0);
     const line = await openTabLine(entry.page, session);
     ends.push(line.end);
-    for (const done of [1, 2]) for (const tell of listeners) tell('hash', { job: 'a\nb', done, total: 2 });
+    for (const path of ['/a\nb', '/c']) for (const tell of listeners) tell('openFile', { path });
     await expect
       .poll(() => line.events.map((text) => JSON.parse(text)))
       .toEqual([
-        { name: 'hash', value: { job: 'a\nb', done: 1, total: 2 } },
-        { name: 'hash', value: { job: 'a\nb', done: 2, total: 2 } },
+        { name: 'openFile', value: { path: '/a\nb' } },
+        { name: 'openFile', value: { path: '/c' } },
       ]);
   });
 
@@ -440,7 +440,7 @@ describe('the browser entry', () => {
     await expect.poll(() => flood.filter(({ closed }) => !closed).length).toBe(128);
     expect((await line.call('app.info', '{}')).status).toBe(200);
     // The page's stream, older than all of them, is there still.
-    for (const listener of listeners) listener('hash', { job: 'a', done: 1, total: 2 });
+    for (const listener of listeners) listener('openFile', { path: '/a' });
     await expect.poll(() => line.events).toHaveLength(1);
     for (const stranger of flood) stranger.destroy();
   });
