@@ -20,7 +20,7 @@ import { createJournal } from './crossing/run/journal.ts';
 import { reportOf } from './crossing/run/report.ts';
 import { inspectFile } from './disk/inspect.ts';
 import { thisPlatform } from './disk/isNetworkPath.ts';
-import { APP_FOLDERS } from './disk/lock/appFolders.ts';
+import { APP_FOLDERS } from './disk/lock/sharedFolder.ts';
 import { createTemporaryFolders } from './disk/temporaryFolders.ts';
 import { createAtWork } from './host/atWork.ts';
 import { browse } from './host/browse.ts';

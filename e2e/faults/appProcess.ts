@@ -3,7 +3,7 @@ import './breakDisk.ts';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { createServices } from '../../electron/services.ts';
-import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
+import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
 import { takeBundledSqlite } from '../../electron/wallet/database/bundledSqlite.ts';
 import { headless } from '../services/headless.ts';
 

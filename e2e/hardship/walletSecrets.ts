@@ -1,10 +1,8 @@
 /** All secrets of the recorded wallets, in every form in which a program might write them down. */
 import { readFileSync } from 'node:fs';
-import { masterKeyOf } from '../../electron/wallet/inspect/passphraseVerdict.ts';
 import { decryptKey } from '../../electron/wallet/key/crypter.ts';
-import { readStoredKey } from '../../electron/wallet/key/privateKey.ts';
-import { writeWif } from '../../electron/wallet/key/wif.ts';
-import { encryptionOf } from '../../electron/wallet/record/encryption.ts';
+import { readStoredKey, writeWif } from '../../electron/wallet/key/privateKey.ts';
+import { encryptionOf, masterKeyOf } from '../../electron/wallet/record/encryption.ts';
 import { recordsByType } from '../../electron/wallet/record/recordsByType.ts';
 import { entriesOf, walletNames } from '../../electron/wallet/testing/wallets.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { NotBegun } from '../../electron/crossing/testing/notBegun.ts';
 import type { Services } from '../../electron/host/host.ts';
 import { createServices, type ServicesOptions } from '../../electron/services.ts';
-import { walletWorkHere } from '../../electron/threads/walletWorkHere.ts';
+import { walletWorkHere } from '../../electron/threads/testing/walletWorkHere.ts';
 import { requests } from '../../shared/contract.ts';
 import type { EventName } from '../../shared/contractNames.ts';
 import { type Crossing, crossing as crossingShape } from '../../shared/crossing.ts';

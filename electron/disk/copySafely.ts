@@ -8,8 +8,7 @@ import { flushFolder } from './durableFile.ts';
 import { fileError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest } from './hash.ts';
-import { openRegularFile } from './openRegularFile.ts';
-import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
 import { systemCode } from './systemCode.ts';
 
 interface CopyOptions {

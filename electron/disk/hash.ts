@@ -4,8 +4,7 @@ import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { fileError } from './fileError.ts';
-import { openRegularFile } from './openRegularFile.ts';
-import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
 
 /**
  * Hashes a regular file; `sha256` is lower-case hex.

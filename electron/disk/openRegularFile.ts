@@ -1,5 +1,5 @@
 /** Opens only regular files for reading: a pipe could be waited for forever, and a device could be endless. */
-import type { StatsBase } from 'node:fs';
+import type { BigIntStats, StatsBase } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
@@ -30,5 +30,25 @@ function refuseSpecial(stats: Pick<StatsBase<unknown>, 'isFile' | 'isDirectory'>
     reason === 'folder'
       ? say('Nothing was changed. Choose the file inside it: a wallet’s file is mostly called wallet.dat.')
       : say('Nothing was changed. Choose a file on a disk.'),
+  );
+}
+
+/** Throws AppError `file_changed` when size, time of change or the file itself differ. */
+export function refuseChanged(before: BigIntStats, after: BigIntStats): void {
+  const same =
+    before.size === after.size &&
+    before.mtimeNs === after.mtimeNs &&
+    before.ino === after.ino &&
+    before.dev === after.dev;
+  if (!same) throw fileChanged();
+}
+
+export function fileChanged(): AppError {
+  return new AppError(
+    'file_changed',
+    say('The file changed while it was being read.'),
+    say(
+      'The app did not change it. Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
+    ),
   );
 }

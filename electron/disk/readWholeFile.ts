@@ -3,10 +3,9 @@ import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
-import { otherKindOf } from '../wallet/inspect/otherKinds.ts';
+import { otherKindOf } from '../wallet/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
-import { openRegularFile } from './openRegularFile.ts';
-import { fileChanged, refuseChanged } from './refuseChanged.ts';
+import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
 
 /**
  * The bytes of a file that begins as a wallet of either kind does.

@@ -6,7 +6,7 @@ import type { NodeStatus } from '../../../shared/node.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
-import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
+import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { fileName, fileTime } from './copyNames.ts';
 import { type CopyPlan, planCopy } from './copyPlan.ts';

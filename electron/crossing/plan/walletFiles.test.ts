@@ -12,8 +12,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
-import { walletWorkHere } from '../../threads/walletWorkHere.ts';
 import { createBench, lost, rpc } from '../testing/testNode.ts';
 import { createWalletFiles } from './walletFiles.ts';
 

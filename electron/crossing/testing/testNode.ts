@@ -14,7 +14,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
 import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
 import { plainStatus } from '../../node/testing/fakeNode.ts';
-import { walletWorkHere } from '../../threads/walletWorkHere.ts';
+import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
 import { createWalletFiles, type WalletFiles } from '../plan/walletFiles.ts';

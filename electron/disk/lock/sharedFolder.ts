@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { say } from '../../../shared/text/say.ts';
-import { APP_FOLDERS } from './appFolders.ts';
 
 /**
  * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
@@ -132,3 +131,14 @@ function factsOf(folder: string): Stats | null {
     return null;
   }
 }
+
+export const APP_FOLDERS = {
+  journal: 'journal',
+  safetyCopies: 'safety copies',
+  /** Copies of wallets while they are read, and while new ones are compared. */
+  reading: 'reading',
+  comparing: 'comparing',
+  offline: 'offline',
+  /** The engine's journals. */
+  engineState: join('offline', 'state'),
+} as const;

@@ -5,7 +5,7 @@ import { type HistoryEntry, storedHistory } from '../../wallet/legacy/storedHist
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
 import type { Of } from '../../wallet/record/recordsByType.ts';
 import { stateOf, timeOf } from '../../wallet/record/walletTransaction.ts';
-import type { Ownership } from '../../wallet/script/ownership.ts';
+import type { Ownership } from '../../wallet/script/script.ts';
 import { witnessTransactionId } from '../../wallet/script/transaction.ts';
 import { balancesOf } from './balances.ts';
 import type { Coin, KnownTransaction, Ledger } from './loadedWallet.ts';

@@ -5,19 +5,19 @@ import { type Descriptor, isSolvable } from '../../wallet/descriptor/descriptor.
 import type { Expansion } from '../../wallet/descriptor/descriptorExpand.ts';
 import {
   expansionOf,
+  mayBePaid,
   type ScriptSources,
   scriptSourcesOf,
 } from '../../wallet/descriptor/descriptorScripts.ts';
 import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
 import { inferDescriptor, type Known, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
-import { mayBePaid } from '../../wallet/descriptor/mayBePaid.ts';
 import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
-import { inspectedDescriptor } from '../../wallet/inspect/inspectedDescriptor.ts';
+import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
 import { addressMarksOf } from '../../wallet/legacy/addressMarks.ts';
 import { addressBookOf } from '../../wallet/record/addressBook.ts';
 import { encryptionOf } from '../../wallet/record/encryption.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
-import { innerScriptsOf } from '../../wallet/script/innerScripts.ts';
+import { innerScriptsOf } from '../../wallet/script/script.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
 import { lazily } from './lazily.ts';

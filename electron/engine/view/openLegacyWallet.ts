@@ -9,7 +9,7 @@ import { legacyWallet } from '../../wallet/legacy/legacyWallet.ts';
 import { addressBookOf } from '../../wallet/record/addressBook.ts';
 import { encryptionOf } from '../../wallet/record/encryption.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
-import { innerScriptsOf } from '../../wallet/script/innerScripts.ts';
+import { innerScriptsOf } from '../../wallet/script/script.ts';
 import { commonSummary, earliest } from './commonSummary.ts';
 import { lazily } from './lazily.ts';
 import { ledgerOf } from './ledger.ts';

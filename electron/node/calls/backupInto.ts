@@ -7,7 +7,7 @@ import type { Listener } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { fileError } from '../../disk/fileError.ts';
 import { type HeldFolder, holdFolder } from '../../disk/heldFolder.ts';
-import { refuseSharedCopies } from '../../disk/lock/refuseSharedCopies.ts';
+import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Session } from '../rpc/session.ts';
 import type { Call } from './call.ts';

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { APP_FOLDERS } from '../../disk/lock/appFolders.ts';
+import { APP_FOLDERS } from '../../disk/lock/sharedFolder.ts';
 import { networkFacts } from '../find/dataFolders.ts';
 import { overlappingNode } from '../find/overlappingNode.ts';
 import { pause } from '../rpc/pause.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DatabaseRoom, roomFor, writtenIn } from './databaseRoom.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { writeSqlite } from './writeSqlite.ts';
+import { DatabaseRoom, roomFor, writeSqlite, writtenIn } from './writeSqlite.ts';
 
 /** As long as a database with one table and nothing in it. */
 const EMPTY = new Uint8Array(2 * 4096);

@@ -8,9 +8,9 @@ import { once } from '../bytes/once.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import { identifyWallet } from '../inspect/identifyWallet.ts';
 import { inspect } from '../inspect/inspect.ts';
-import { masterKeyOf, passphraseVerdict } from '../inspect/passphraseVerdict.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { migrateLegacy } from '../migrate/migrateLegacy.ts';
+import { masterKeyOf, passphraseVerdict } from '../record/encryption.ts';
 import { parseRecord, type WalletRecord, writeRecord } from '../record/records.ts';
 import { transactionId } from '../script/transaction.ts';
 import {

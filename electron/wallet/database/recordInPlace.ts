@@ -2,7 +2,7 @@
  * A record by where it lies in a larger array, such as a file: in a quarter of the memory of two views, of which a
  * wallet with 100,000 keys would need more than a million.
  */
-import { sameBytes } from '../bytes/sameBytes.ts';
+import { equalBytes } from '@noble/curves/utils.js';
 import type { RawRecord } from './rawRecord.ts';
 
 export class RecordInPlace implements RawRecord {
@@ -45,7 +45,7 @@ export class RecordInPlace implements RawRecord {
 /** In the bytes, without making views of them. */
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
   if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
-  return sameBytes(one.key, other.key) && sameBytes(one.value, other.value);
+  return equalBytes(one.key, other.key) && equalBytes(one.value, other.value);
 }
 
 /** Bytes of a record's key and of its value. */

@@ -7,7 +7,7 @@
 import { say } from '../../../shared/text/say.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
-import { cut, eachPayload, type Fault, type Pages, readVarint } from './sqlitePages.ts';
+import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
 
 interface WalkedSqlite {
   /** The statement that made the table `main`; null when there is none. */
@@ -110,4 +110,170 @@ function numberOf(bytes: Uint8Array): number {
   let number = 0;
   for (const byte of bytes) number = number * 0x100 + byte;
   return number;
+}
+
+/** A file cut into pages. */
+export interface Pages {
+  file: Uint8Array;
+  view: DataView;
+  /** Bytes. */
+  size: number;
+  /** Bytes of a page that hold content. */
+  usable: number;
+  count: number;
+  visited: Uint8Array;
+  /** Decodes the names of tables. */
+  text: TextDecoder;
+}
+
+/** Told of what must not be followed. Pages are counted from 1 here. */
+export type Fault = (page: number, text: string) => void;
+type Visit = (payload: Uint8Array) => void;
+
+const TABLE = { interior: 0x05, leaf: 0x0d };
+const INDEX = { interior: 0x02, leaf: 0x0a };
+const ENCODINGS = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'];
+
+/** Null for what can be no SQLite file. */
+export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | null {
+  // The views of a Buffer, as files are read into, would be Buffers, which take longer to make.
+  const file = new Uint8Array(buffer, byteOffset, byteLength);
+  if (file.length < 512) return null;
+  const view = new DataView(buffer, byteOffset, byteLength);
+  const size = sqlitePageSize(file);
+  const usable = size - view.getUint8(20);
+  if (size < 512 || (size & (size - 1)) !== 0 || usable < 480) return null;
+  // A last page that is cut off is not one.
+  const count = Math.floor(file.length / size);
+  const text = new TextDecoder(ENCODINGS[view.getUint32(56)] ?? 'utf-8');
+  return { file, view, size, usable, count, visited: new Uint8Array(count + 1), text };
+}
+
+/** Gives the payloads of a tree's leaves to `visit`, in their order. */
+export function eachPayload(
+  pages: Pages,
+  root: { page: number; table: boolean },
+  fault: Fault,
+  visit: Visit | null,
+): void {
+  const { view, size, usable } = pages;
+  const { interior, leaf } = root.table ? TABLE : INDEX;
+  const waiting = [root.page];
+  for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+    if (!enter(pages, page, fault)) continue;
+    const start = (page - 1) * size;
+    const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
+    const kind = view.getUint8(start + header);
+    if (kind !== interior && kind !== leaf) {
+      fault(page, say('page {page} is not a part of the tree that names it', { page: page - 1 }));
+      continue;
+    }
+    const pointers = header + (kind === leaf ? 8 : 12);
+    const cells = view.getUint16(start + header + 3);
+    const end = pointers + 2 * cells;
+    if (end > usable) {
+      fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
+      continue;
+    }
+    const children: number[] = [];
+    /** Bytes that the entries of this page may still take: they do not share any. */
+    let room = usable - end;
+    for (let pointer = pointers; pointer < end; pointer += 2) {
+      const at = view.getUint16(start + pointer);
+      if (at < end || at + 4 > usable) {
+        fault(page, say('an entry of page {page} lies outside the page', { page: page - 1 }));
+        continue;
+      }
+      if (kind === interior) children.push(view.getUint32(start + at));
+      if (kind === TABLE.interior) continue;
+      const place = { page, kind, offset: kind === INDEX.interior ? at + 4 : at, room };
+      const { local, payload } = payloadAt(pages, place, fault, visit !== null);
+      room -= local;
+      if (payload && visit) visit(payload);
+    }
+    if (kind === interior) waiting.push(view.getUint32(start + header + 8), ...children.reverse());
+  }
+}
+
+/** False for a page that is not there or was used before. */
+function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
+  if (page < 1 || page > count) {
+    fault(
+      page,
+      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
+        page: page - 1,
+        pages: count,
+      }),
+    );
+    return false;
+  }
+  if (visited[page] !== 0) {
+    fault(page, say('page {page} is named twice', { page: page - 1 }));
+    return false;
+  }
+  visited[page] = 1;
+  return true;
+}
+
+interface PlaceOfPayload {
+  page: number;
+  kind: number;
+  offset: number;
+  /** Bytes that the page has left for it. */
+  room: number;
+}
+
+/**
+ * `payload` is null where it cannot be read, and without `wanted`: its pages are looked at then, and its bytes are not
+ * put together. `local`: how many of its bytes stand on the page itself.
+ */
+function payloadAt(
+  pages: Pages,
+  { page, kind, offset, room }: PlaceOfPayload,
+  fault: Fault,
+  wanted: boolean,
+): { local: number; payload: Uint8Array | null } {
+  const { file, view, size, usable } = pages;
+  const start = (page - 1) * size;
+  const [length, afterLength] = readVarint(file, start + offset);
+  const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
+  const local = localSize(length, kind, usable);
+  if (length > file.length || at + local > start + usable) {
+    fault(page, say('an entry of page {page} runs over the end of the page', { page: page - 1 }));
+    return { local: 0, payload: null };
+  }
+  if (local > room) {
+    fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
+    return { local: 0, payload: null };
+  }
+  if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
+  const parts = [file.subarray(at, at + local)];
+  let next = view.getUint32(at + local);
+  for (let left = length - local; left > 0; left -= usable - 4) {
+    if (!enter(pages, next, fault)) return { local, payload: null };
+    const from = (next - 1) * size;
+    if (wanted) parts.push(file.subarray(from + 4, from + 4 + Math.min(left, usable - 4)));
+    next = view.getUint32(from);
+  }
+  return { local, payload: wanted ? Uint8Array.from(Buffer.concat(parts)) : null };
+}
+
+/** How many bytes of a payload stand on the page itself. */
+function localSize(length: number, kind: number, usable: number): number {
+  const most = kind === TABLE.leaf ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
+  if (length <= most) return length;
+  const least = Math.floor(((usable - 12) * 32) / 255) - 23;
+  const fitting = least + ((length - least) % (usable - 4));
+  return fitting <= most ? fitting : least;
+}
+
+/** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
+export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+  let value = 0;
+  for (let at = start; at < start + 8; at += 1) {
+    const byte = bytes[at] ?? 0;
+    value = value * 0x80 + (byte & 0x7f);
+    if (byte < 0x80) return [value, at + 1];
+  }
+  return [value * 0x100 + (bytes[start + 8] ?? 0), start + 9];
 }

@@ -1,6 +1,6 @@
 /** The checksum of an output descriptor: eight characters after a `#` that catch slips in copying it (BIP 380). */
 import { say } from '../../../shared/text/say.ts';
-import { descriptorError } from './descriptorError.ts';
+import { descriptorError } from './descriptor.ts';
 
 /**
  * The checksum of a descriptor's text, which must not carry one yet.

@@ -1,5 +1,8 @@
 /** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 380 to 386). */
+
+import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
+import { say } from '../../../shared/text/say.ts';
 import type { ExtendedPublicKey, HardenedMark } from '../key/extendedKey.ts';
 
 /** A descriptor never holds private keys: they are beside it, as `PrivateKeys`. */
@@ -92,7 +95,38 @@ export function isSolvable({ script }: Descriptor): boolean {
   return script.kind !== 'addr' && script.kind !== 'raw';
 }
 
+/**
+ * Whether a descriptor gives its keys to those only who have its private key, as `combo(xpub…/0h/0h/*h)` of a migrated
+ * wallet does. Without it software refuses such a descriptor ("Cannot expand descriptor", `importdescriptors`).
+ */
+export function needsPrivateKeys({ script }: Descriptor): boolean {
+  return keysOf(script).some(({ key }) => key.kind === 'tree' && key.children === 'hardened');
+}
+
 /** Whether a descriptor stands for one set of scripts per index, and not for a single one. */
 export function isRanged(descriptor: Descriptor): boolean {
   return keysOf(descriptor.script).some(({ key }) => key.kind === 'tree' && key.children !== 'none');
+}
+
+const HINT = say('Nothing was changed. Check that the descriptor was copied whole and from the right place.');
+
+/** A descriptor that is wrong, or that cannot be used the way it was asked to be. */
+export function descriptorError(message: string, hint: string = HINT): AppError {
+  return new AppError('bad_input', message, hint);
+}
+
+/**
+ * A descriptor of a kind that Bitcoin Core knows and this app does not read: Miniscript, taproot script trees,
+ * MuSig2 and several paths in one. It may well be right; the wallet that holds it is not damaged.
+ */
+export class UnsupportedDescriptor extends AppError {
+  constructor(message: string) {
+    super(
+      'bad_input',
+      message,
+      say(
+        'The wallet is not damaged by this. A node can still use the descriptor; only its addresses are not listed here.',
+      ),
+    );
+  }
 }

@@ -5,10 +5,14 @@ import { deriveKey, HARDENED, withoutPrivateKey, withPrivateKey } from '../key/e
 import { addressOf } from '../script/address.ts';
 import { validDescriptors } from '../testing/bipDescriptors.ts';
 import { coreDescriptors } from '../testing/coreDescriptors.ts';
-import type { Descriptor, DescriptorCache, KeySources, TreeKey } from './descriptor.ts';
-import { keysOf } from './descriptor.ts';
-import { treeNode } from './descriptorDerive.ts';
-import { expand, expander } from './descriptorExpand.ts';
+import {
+  type Descriptor,
+  type DescriptorCache,
+  type KeySources,
+  keysOf,
+  type TreeKey,
+} from './descriptor.ts';
+import { expand, expander, treeNode } from './descriptorExpand.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 import { writeNormalised } from './descriptorWrite.ts';
 

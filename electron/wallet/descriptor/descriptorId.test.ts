@@ -7,9 +7,8 @@ import { coreDescriptors } from '../testing/coreDescriptors.ts';
 import { factsOf } from '../testing/wallets.ts';
 import type { DescriptorCache } from './descriptor.ts';
 import { expand } from './descriptorExpand.ts';
-import { descriptorId } from './descriptorId.ts';
 import { parseDescriptor } from './descriptorParse.ts';
-import { writeNormalised } from './descriptorWrite.ts';
+import { descriptorId, writeNormalised } from './descriptorWrite.ts';
 
 const fixtures = new URL('../../../e2e/fixtures/', import.meta.url);
 

@@ -12,9 +12,15 @@ import {
   readExtendedKey,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
-import { readWif } from '../key/wif.ts';
-import type { KeyExpression, KeyOrigin, SingleKey, TreeKey } from './descriptor.ts';
-import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
+import { readWif } from '../key/privateKey.ts';
+import {
+  descriptorError,
+  type KeyExpression,
+  type KeyOrigin,
+  type SingleKey,
+  type TreeKey,
+  UnsupportedDescriptor,
+} from './descriptor.ts';
 
 /** What decides how a key's text is read. */
 interface KeyContext {

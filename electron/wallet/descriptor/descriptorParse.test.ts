@@ -4,8 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { networks } from '../../../shared/network.ts';
 import { invalidDescriptors, invalidKeys, treeDescriptors, validKeys } from '../testing/bipDescriptors.ts';
 import { coreDescriptors, unsupportedDescriptors, wrongDescriptors } from '../testing/coreDescriptors.ts';
-import { isRanged } from './descriptor.ts';
-import { UnsupportedDescriptor } from './descriptorError.ts';
+import { isRanged, UnsupportedDescriptor } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
 const parse = (text: string) => parseDescriptor(text, { network: 'main' });

@@ -4,8 +4,14 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';
-import type { Descriptor, KeyExpression, PrivateKeys, ScriptExpression } from './descriptor.ts';
-import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
+import {
+  type Descriptor,
+  descriptorError,
+  type KeyExpression,
+  type PrivateKeys,
+  type ScriptExpression,
+  UnsupportedDescriptor,
+} from './descriptor.ts';
 import { isHex, readKey } from './descriptorKey.ts';
 
 interface ParseOptions {

@@ -1,5 +1,7 @@
 /** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
-import { bytesToHex } from '@noble/hashes/utils.js';
+
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { say } from '../../../shared/text/say.ts';
 import {
   type ExtendedPublicKey,
@@ -11,11 +13,12 @@ import {
   writeExtendedPublicKey,
   writePath,
 } from '../key/extendedKey.ts';
-import { writeWif } from '../key/wif.ts';
+import { writeWif } from '../key/privateKey.ts';
 import { addressOf } from '../script/address.ts';
 import { withChecksum } from './checksum.ts';
 import {
   type Descriptor,
+  descriptorError,
   type KeyExpression,
   type KeySources,
   keysOf,
@@ -23,8 +26,7 @@ import {
   type ScriptExpression,
   type TreeKey,
 } from './descriptor.ts';
-import { privateKeyOf, treeNode } from './descriptorDerive.ts';
-import { descriptorError } from './descriptorError.ts';
+import { privateKeyOf, treeNode } from './descriptorExpand.ts';
 
 /** The public form with the marks it was read with: what wallet files keep in `walletdescriptor`. */
 export function writePublic(descriptor: Descriptor): string {
@@ -134,4 +136,12 @@ function writeNormalisedKey(
     },
     'h',
   );
+}
+
+/**
+ * The 32 bytes that stand for a descriptor in `walletdescriptor` and its sister records: the SHA-256 of its public
+ * form with `'` for hardened steps and with its checksum. Source: Bitcoin Core's `DescriptorID`.
+ */
+export function descriptorId(descriptor: Descriptor): Uint8Array {
+  return sha256(utf8ToBytes(writeCompatible(descriptor)));
 }

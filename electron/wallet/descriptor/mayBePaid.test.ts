@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { descriptorNames, entriesOf } from '../testing/wallets.ts';
-import { descriptorOwnership, MOST_INDEXES } from './descriptorScripts.ts';
-import { mayBePaid } from './mayBePaid.ts';
+import { descriptorOwnership, MOST_INDEXES, mayBePaid } from './descriptorScripts.ts';
 import { storedDescriptors } from './storedDescriptors.ts';
 
 describe('the descriptors that may have been paid', () => {

@@ -9,8 +9,13 @@ import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/exte
 import { readStoredKey } from '../key/privateKey.ts';
 import type { AddressType } from '../record/descriptorRecords.ts';
 import type { Of, RecordsByType } from '../record/recordsByType.ts';
-import type { Descriptor, DescriptorCache, KeySources } from './descriptor.ts';
-import { descriptorError, UnsupportedDescriptor } from './descriptorError.ts';
+import {
+  type Descriptor,
+  type DescriptorCache,
+  descriptorError,
+  type KeySources,
+  UnsupportedDescriptor,
+} from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
 export interface StoredDescriptor {

@@ -2,15 +2,19 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readEntries } from '../database/readEntries.ts';
-import { writePrivate } from '../descriptor/descriptorWrite.ts';
-import { keyByKey, needsPrivateKeys } from '../descriptor/keyByKey.ts';
+import {
+  type Descriptor,
+  type KeyExpression,
+  needsPrivateKeys,
+  type ScriptExpression,
+} from '../descriptor/descriptor.ts';
+import { expander } from '../descriptor/descriptorExpand.ts';
+import { writePrivate, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { encryptionOf } from '../record/encryption.ts';
+import { encryptionOf, masterKeyOf } from '../record/encryption.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
-import { inspectedDescriptor } from './inspectedDescriptor.ts';
-import { inspectedNetwork } from './inspectedNetwork.ts';
-import { masterKeyOf } from './passphraseVerdict.ts';
-import { walletKind } from './walletKind.ts';
+import { inspectedNetwork, walletKind } from './identifyWallet.ts';
+import { inspectedDescriptor } from './inspectDescriptors.ts';
 
 export interface ExportOptions {
   /** Whether private keys are written out. What comes out is then a secret. */
@@ -138,4 +142,42 @@ function nothingPrivate(): AppError {
     say('The wallet holds no private keys: it is for watching only.'),
     say('Nothing was changed. Export the public form.'),
   );
+}
+
+/**
+ * One descriptor for each index of the range, with the public keys themselves and where each comes from. They are
+ * taken from the wallet's cache. Throws AppError `bad_input` where the cache lacks one.
+ */
+export function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
+  const expandAt = expander(descriptor, sources(null));
+  const texts: string[] = [];
+  for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {
+    const keys = expandAt(index).keys.map(
+      ({ publicKey, origin }): KeyExpression => ({
+        origin,
+        key: { kind: 'single', publicKey, xOnly: false },
+        mark: 'h',
+      }),
+    );
+    texts.push(writePublic({ ...descriptor, script: withKeys(descriptor.script, keys) }));
+  }
+  return texts;
+}
+
+function withKeys(script: ScriptExpression, keys: KeyExpression[]): ScriptExpression {
+  switch (script.kind) {
+    case 'raw':
+    case 'addr':
+      return script;
+    case 'sh':
+    case 'wsh':
+      return { ...script, inner: withKeys(script.inner, keys) };
+    case 'multi':
+    case 'sortedmulti':
+      return { ...script, keys };
+    default: {
+      const [key = script.key] = keys;
+      return { ...script, key };
+    }
+  }
 }

@@ -7,17 +7,15 @@ import { listed, shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { secondsPerTry } from '../key/crypter.ts';
 import { addressBookOf } from '../record/addressBook.ts';
-import { encryptionOf } from '../record/encryption.ts';
+import { encryptionOf, passphraseVerdict } from '../record/encryption.ts';
 import { isRecordType } from '../record/records.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
 import { walletFlags } from '../record/walletFlags.ts';
+import { addressNetwork, inspectedNetwork, walletKind } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
-import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
 import { inspectLegacy } from './inspectLegacy.ts';
-import { passphraseVerdict } from './passphraseVerdict.ts';
-import { walletKind } from './walletKind.ts';
 
 interface InspectOptions {
   /** Tried on the file where it is encrypted. A right one takes as long as a wrong one. */

@@ -1,15 +1,17 @@
 /** The part of an inspection that only descriptor wallets have. */
-import type { FileProblem } from '../../../shared/inspection.ts';
+import type { FileProblem, InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
+import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
-import { descriptorOwnership, MOST_INDEXES } from '../descriptor/descriptorScripts.ts';
-import { mayBePaid } from '../descriptor/mayBePaid.ts';
+import { listed } from '../bytes/shown.ts';
+import { isRanged } from '../descriptor/descriptor.ts';
+import { descriptorOwnership, MOST_INDEXES, mayBePaid } from '../descriptor/descriptorScripts.ts';
+import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
-import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
+import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
-import { inspectedDescriptors } from './inspectedDescriptor.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
 /** `network` is the one whose keys the descriptors hold. Throws `cancelled` when the signal says so. */
@@ -79,3 +81,46 @@ function problemsOfScripts({
   }
   return problems;
 }
+
+export function inspectedDescriptors(descriptors: readonly StoredDescriptor[]): Listed<InspectedDescriptor> {
+  const found = descriptors.map(inspectedDescriptor);
+  found.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
+  return listed(found, (descriptor) => descriptor);
+}
+
+export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
+  const { record, active, read } = stored;
+  const ranged = read.as === 'read' ? isRanged(read.descriptor) : record.rangeEnd > record.rangeStart + 1;
+  return {
+    text: shownPublicText(stored),
+    active: active !== null,
+    internal: active?.internal ?? null,
+    addressType: active?.addressType ?? null,
+    range: ranged ? [record.rangeStart, record.rangeEnd - 1] : null,
+    next: ranged ? record.nextIndex : null,
+    created: record.createTime,
+  };
+}
+
+/** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
+const LONGEST_TEXT = 40_000;
+
+function shownPublicText(stored: StoredDescriptor): string | null {
+  const text = publicText(stored);
+  return text !== null && text.length > LONGEST_TEXT ? null : text;
+}
+
+/** Null for what is damaged, and for a text that may have a private key in it. */
+function publicText({ record, read, sources }: StoredDescriptor): string | null {
+  if (read.as === 'damaged') return null;
+  if (read.as === 'unsupported') return MAYBE_PRIVATE.test(record.descriptor) ? null : record.descriptor;
+  try {
+    return writeNormalised(read.descriptor, sources(null));
+  } catch {
+    // The node after the last hardened step is neither cached nor to be derived without the passphrase.
+    return writePublic(read.descriptor);
+  }
+}
+
+/** Extended private keys, and what is as long as a private key in the import format. */
+const MAYBE_PRIVATE = /[a-z]prv|(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{51,52}(?![1-9A-HJ-NP-Za-km-z])/;

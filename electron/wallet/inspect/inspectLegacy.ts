@@ -7,19 +7,21 @@ import type {
   Inspection,
   Standing,
 } from '../../../shared/inspection.ts';
+import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Listed } from '../../../shared/shapes.ts';
+import { say } from '../../../shared/text/say.ts';
 import { bytesOf } from '../bytes/byteText.ts';
 import { listed } from '../bytes/shown.ts';
 import type { HdChain } from '../legacy/hdChains.ts';
 import { legacyKeyCounts } from '../legacy/keyCounts.ts';
-import { type KnownHistory, lastKnownBalance } from '../legacy/lastKnownBalance.ts';
+import { isCompressed } from '../legacy/legacyKeys.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import type { RecordsByType } from '../record/recordsByType.ts';
+import { planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
+import { type KnownHistory, lastKnownBalance } from '../legacy/storedHistory.ts';
+import type { Of, RecordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
-import { innerScriptsOf } from '../script/innerScripts.ts';
-import { LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
-import { migrationPreview } from './migrationPreview.ts';
+import { innerScriptsOf, LONGEST_SCRIPT, readOutputScript } from '../script/script.ts';
 
 /** What inspecting finds by the rules of one kind of wallet, legacy or descriptor. */
 export interface InspectedPart
@@ -86,4 +88,54 @@ function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): Inspec
   if (inner.kind !== 'multisig') return null;
   const own = inner.publicKeys.filter((publicKey) => keys.ofPublicKey(publicKey)).length;
   return { required: inner.required, keys: inner.publicKeys.length, own };
+}
+
+/** Counts the plan of a migration, and the eight new active descriptors. `transactions` are those that are not damaged. */
+export function migrationPreview(wallet: LegacyWallet, transactions: readonly Of<'tx'>[]): MigrationPreview {
+  // Nothing counted here depends on the network.
+  const { chains, singles, loose, others, unreadable, placeOf } = planMigration(wallet, 'main');
+  const count = (part: WalletPart) => others.filter(({ place }) => place === part).length;
+  const ofLoose = loose.reduce((sum, { publicKey }) => sum + (isCompressed(publicKey) ? 4 : 2), 0);
+  const ofChains = chains.length * (wallet.hasInternalChains ? 2 : 1);
+  const kept = singles.length + ofLoose + ofChains + count('primary');
+  const hasSeed = chains.some(({ chain }) => chain.active);
+  const fresh = kept > 0 && !wallet.watchesOnly ? NEW_ACTIVE : 0;
+  const [watchOnly, solvables] = [count('watchonly'), count('solvables')];
+  return {
+    primary:
+      kept === 0 && wallet.isLegacy
+        ? null
+        : { descriptors: kept + fresh, seed: fresh === 0 ? 'none' : hasSeed ? 'kept' : 'fresh' },
+    watchOnly: watchOnly > 0 ? { suffix: '_watchonly', descriptors: watchOnly } : null,
+    solvables: solvables > 0 ? { suffix: '_solvables', descriptors: solvables } : null,
+    leftOut: wallet.scripts.notMine.size + unreadable().length,
+    strayTransactions: listed(transactionPlaces(transactions, placeOf).strays, (txid) => txid),
+    obstacles: obstaclesOf(wallet),
+  };
+}
+
+/** pkh, sh(wpkh), wpkh and tr, each for addresses and for change. */
+const NEW_ACTIVE = 8;
+
+function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
+  const obstacles: string[] = [];
+  const expiring = records.of('wkey').length;
+  if (expiring > 0) {
+    obstacles.push(
+      say(
+        'The wallet has {count, plural, one {# key} other {# keys}} with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.',
+        { count: expiring },
+      ),
+    );
+  }
+  const seedless = chains.filter((chain) => !seedOf(chain)).length;
+  if (seedless > 0) {
+    obstacles.push(
+      say(
+        'The seed of {missing, number} of the wallet’s {chains, plural, one {# key chain} other {# key chains}} is missing. A node stops in the middle of such a migration.',
+        { missing: seedless, chains: chains.length },
+      ),
+    );
+  }
+  return obstacles;
 }

@@ -4,7 +4,7 @@ import { writeRecord } from '../record/records.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { makeOutputScript } from '../script/script.ts';
-import { addressNetwork, inspectedNetwork } from './inspectedNetwork.ts';
+import { addressNetwork, inspectedNetwork } from './identifyWallet.ts';
 
 const keyHash = new Uint8Array(20).fill(7);
 const segwit = (network: Network) => addressOf(makeOutputScript({ kind: 'p2wpkh', keyHash }), network) ?? '';

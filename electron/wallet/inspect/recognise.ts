@@ -1,10 +1,9 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
 import type { FileFacts } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
-import { BTREE_VERSION } from '../database/berkeleyMeta.ts';
+import { BTREE_VERSION } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
-import { otherKindOf } from './otherKinds.ts';
 
 type HeaderFacts = Pick<FileFacts, 'kind' | 'description' | 'network' | 'truncated'>;
 
@@ -72,4 +71,80 @@ function isOtherBerkeley(bytes: DataView): boolean {
 
 function other(description: string): HeaderFacts {
   return { kind: 'other', description, network: null, truncated: false };
+}
+
+/** What a file is that is no wallet: people take the wrong file more often than a bad one. For example "PNG picture". `header` are the first bytes of the file, `size` is its whole size in bytes. */
+export function otherKindOf(header: Uint8Array, size: number): string {
+  if (size === 0) return say('empty file');
+  const start = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
+  if (start.every((byte) => byte === 0)) return say('file that begins with nothing but zeros');
+  for (const { at = 0, bytes, is } of magics) {
+    const wanted = Buffer.from(bytes, 'latin1');
+    if (start.subarray(at, at + wanted.length).equals(wanted)) return is;
+  }
+  const text = textOf(start);
+  return text === null ? say('file of an unknown kind') : textKindOf(text);
+}
+
+interface Magic {
+  at?: number;
+  /** One character for each byte. */
+  bytes: string;
+  is: string;
+}
+
+const magics: readonly Magic[] = [
+  { bytes: '\x89PNG\r\n\x1a\n', is: say('PNG picture') },
+  { bytes: '\xff\xd8\xff', is: say('JPEG picture') },
+  { bytes: 'GIF87a', is: say('GIF picture') },
+  { bytes: 'GIF89a', is: say('GIF picture') },
+  { at: 8, bytes: 'WEBP', is: say('WebP picture') },
+  { at: 4, bytes: 'ftyp', is: say('film or photo (MP4, MOV or HEIC)') },
+  { bytes: '%PDF-', is: say('PDF document') },
+  { bytes: 'PK\x03\x04', is: say('ZIP archive or office document') },
+  { bytes: 'PK\x05\x06', is: say('empty ZIP archive') },
+  { bytes: '\x1f\x8b', is: say('gzip archive') },
+  { bytes: 'BZh', is: say('bzip2 archive') },
+  { bytes: '\xfd7zXZ\0', is: say('xz archive') },
+  { bytes: '\x28\xb5\x2f\xfd', is: say('zstd archive') },
+  { bytes: '7z\xbc\xaf\x27\x1c', is: say('7-Zip archive') },
+  { bytes: 'Rar!\x1a\x07', is: say('RAR archive') },
+  { at: 257, bytes: 'ustar', is: say('tar archive') },
+  { bytes: '\x7fELF', is: say('program for Linux (ELF)') },
+  { bytes: 'MZ', is: say('program for Windows (EXE)') },
+  { bytes: '\xcf\xfa\xed\xfe', is: say('program for macOS') },
+  { bytes: '\xba\x57\x41\x4c\x4c\x45\x54\0', is: say('Armory wallet') },
+  { bytes: '\x0a\x16org.bitcoin.production', is: say('MultiBit or bitcoinj wallet') },
+  { bytes: 'psbt\xff', is: say('partially signed transaction (PSBT)') },
+  { at: 12, bytes: '\x88\x09\x04\0', is: say('Berkeley DB log, not the wallet itself') },
+  { bytes: 'Salted__', is: say('file encrypted with OpenSSL') },
+  { bytes: '-----BEGIN PGP MESSAGE', is: say('file encrypted with PGP') },
+];
+
+/** The text, when the bytes are one: UTF-8 without control characters, or UTF-16 with its mark. */
+function textOf(start: Buffer): string | null {
+  const utf16 = start[0] === 0xff && start[1] === 0xfe;
+  try {
+    const decoder = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true });
+    // `stream`: the header may end in the middle of a character.
+    const text = decoder.decode(start, { stream: true });
+    return /[^\P{Cc}\t\n\r\f]/u.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+function textKindOf(text: string): string {
+  const start = text.trimStart();
+  if (start.startsWith('# Wallet dump created by')) return say('text dump of a wallet’s keys (dumpwallet)');
+  if (start.startsWith('BITCOIN_CORE_WALLET_DUMP,'))
+    return say('dump of a wallet’s records (bitcoin-wallet dump)');
+  // Base64 of "BIE1" and "BIE2", how Electrum marks an encrypted file.
+  if (/^QklFM[Qg]/.test(start)) return say('Electrum wallet (encrypted)');
+  if (/^(?:<!doctype html|<html)/i.test(start)) return say('HTML page');
+  if (/^[{[]/.test(start)) {
+    const electrum = /"(?:seed_version|wallet_type)"\s*:/.test(start);
+    return electrum ? say('Electrum wallet') : say('JSON file');
+  }
+  return say('text file');
 }

@@ -5,7 +5,7 @@ import { recordsByType } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { entriesOf } from '../testing/wallets.ts';
-import { walletKind } from './walletKind.ts';
+import { walletKind } from './identifyWallet.ts';
 
 const kindOf = (records: readonly RawRecord[], kind: 'sqlite' | 'berkeley-db' = 'sqlite') =>
   walletKind(

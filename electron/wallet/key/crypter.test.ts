@@ -13,8 +13,7 @@ import {
   encryptMasterKey,
   unlock,
 } from './crypter.ts';
-import { makeStoredKey } from './privateKey.ts';
-import { readWif } from './wif.ts';
+import { makeStoredKey, readWif } from './privateKey.ts';
 
 const salt = hexToBytes('0102030405060708');
 const masterKey = new Uint8Array(32).fill(0x4d);

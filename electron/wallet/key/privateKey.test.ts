@@ -4,8 +4,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entriesOf, knownRecords, migrated } from '../testing/wallets.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED, writeExtendedPrivateKey } from './extendedKey.ts';
-import { belongsTo, makeStoredKey, readDer, readStoredKey, type StoredKey, writeDer } from './privateKey.ts';
-import { readWif } from './wif.ts';
+import {
+  belongsTo,
+  makeStoredKey,
+  readDer,
+  readStoredKey,
+  readWif,
+  type StoredKey,
+  writeDer,
+} from './privateKey.ts';
 
 async function storedKeys(wallet: string): Promise<StoredKey[]> {
   const records = knownRecords(await entriesOf(wallet));

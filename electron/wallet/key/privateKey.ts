@@ -1,9 +1,10 @@
 /** Private keys as wallet records hold them: a DER form of 214 or 279 bytes, and the proof that one is whole. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToNumberBE, numberToBytesBE } from '@noble/curves/utils.js';
+import { bytesToNumberBE, equalBytes, numberToBytesBE } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
-import { sameBytes } from '../bytes/sameBytes.ts';
+import { createBase58check } from '@scure/base';
+import type { Network } from '../../../shared/network.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
 export interface PrivateKey {
@@ -28,7 +29,7 @@ export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateK
   if (!privateKey) return null;
   const compressed = publicKey.length === 33;
   const proved = checksum?.some((byte) => byte !== 0)
-    ? sameBytes(checksum, keyChecksum(publicKey, der))
+    ? equalBytes(checksum, keyChecksum(publicKey, der))
     : belongsTo(privateKey, publicKey);
   return proved ? { privateKey, compressed } : null;
 }
@@ -43,7 +44,7 @@ export function makeStoredKey({ privateKey, compressed }: PrivateKey): StoredKey
 /** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
 export function belongsTo(privateKey: Uint8Array, publicKey: Uint8Array): boolean {
   if (!secp256k1.utils.isValidSecretKey(privateKey)) return false;
-  return sameBytes(secp256k1.getPublicKey(privateKey, publicKey.length === 33), publicKey);
+  return equalBytes(secp256k1.getPublicKey(privateKey, publicKey.length === 33), publicKey);
 }
 
 /** The checksum of a plain key's record: double SHA-256 of public key and DER. */
@@ -62,7 +63,7 @@ export function readDer(der: Uint8Array): Uint8Array | null {
   if (start > der.length) return null;
   if (start + Number(bytesToNumberBE(der.subarray(2, start))) > der.length) return null;
   const length = der[start + 4];
-  if (!sameBytes(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
+  if (!equalBytes(der.subarray(start, start + 4), VERSION_AND_KEY) || length === undefined || length > 32)
     return null;
   const number = der.subarray(start + 5, start + 5 + length);
   if (number.length !== length) return null;
@@ -117,4 +118,36 @@ function der(tag: number, ...contents: Uint8Array[]): Uint8Array {
 function integer(value: bigint): Uint8Array {
   const bytes = numberToBytesBE(value, value === 1n ? 1 : 33);
   return der(0x02, bytes);
+}
+
+/** The key of a text, or null when the text is not the import format of a key of this network. */
+export function readWif(text: string, network: Network): PrivateKey | null {
+  if (text.length > MAX_LENGTH) return null;
+  const data = decode(text);
+  if (!data || data[0] !== versionOf(network)) return null;
+  const compressed = data.length === 34 && data[33] === 1;
+  if (!compressed && data.length !== 33) return null;
+  const privateKey = data.slice(1, 33);
+  return secp256k1.utils.isValidSecretKey(privateKey) ? { privateKey, compressed } : null;
+}
+
+/** The import format of a private key of 32 bytes. What comes out is a secret. */
+export function writeWif({ privateKey, compressed }: PrivateKey, network: Network): string {
+  const mark = compressed ? Uint8Array.of(1) : new Uint8Array();
+  return base58check.encode(concatBytes(Uint8Array.of(versionOf(network)), privateKey, mark));
+}
+
+const base58check = createBase58check(sha256);
+const MAX_LENGTH = 60;
+
+function versionOf(network: Network): number {
+  return network === 'main' ? 128 : 239;
+}
+
+function decode(text: string): Uint8Array | null {
+  try {
+    return base58check.decode(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,10 +1,17 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { masterOfSeed } from '../migrate/masterOfSeed.ts';
-import { deriveKey, extendedKeyOfSeed, HARDENED } from './extendedKey.ts';
+import { masterOfSeed } from '../migrate/chainDescriptors.ts';
+import {
+  children,
+  deriveKey,
+  extendedKeyOfSeed,
+  HARDENED,
+  quickDerive,
+  quickPublicKey,
+  quickRoot,
+} from './extendedKey.ts';
 import { makeStoredKey } from './privateKey.ts';
-import { children, quickDerive, quickPublicKey, quickRoot } from './quickDerive.ts';
 
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const step = fc.integer({ min: 0, max: 2 ** 32 - 1 });
@@ -48,7 +55,7 @@ describe('quickDerive where Node comes without the curve', () => {
       ...(await original<typeof import('node:crypto')>()),
       createECDH,
     }));
-    const without = await import('./quickDerive.ts');
+    const without = await import('./extendedKey.ts');
     vi.doUnmock('node:crypto');
     expect(createECDH).toHaveBeenCalledOnce();
     const root = quickRoot(new Uint8Array(32).fill(2));

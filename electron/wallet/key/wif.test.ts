@@ -2,7 +2,7 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { networks } from '../../../shared/network.ts';
 import { addresses, privateKeys, wrongTexts } from '../testing/keyIo.ts';
-import { readWif, writeWif } from './wif.ts';
+import { readWif, writeWif } from './privateKey.ts';
 
 describe('the import format of private keys', () => {
   it.each(privateKeys)('%s', (text, key, network, compressed) => {

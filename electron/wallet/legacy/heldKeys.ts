@@ -1,9 +1,10 @@
 /** The private keys of a legacy wallet as a migration takes them over: proved to be whole. */
+
+import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
-import { sameBytes } from '../bytes/sameBytes.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../key/privateKey.ts';
 import type { Of } from '../record/recordsByType.ts';
@@ -53,9 +54,9 @@ export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array 
     },
     holds(key, secret) {
       const found = of(key);
-      if (!('encrypted' in found)) return sameBytes(readDer(found.der) ?? new Uint8Array(), secret);
+      if (!('encrypted' in found)) return equalBytes(readDer(found.der) ?? new Uint8Array(), secret);
       // The same key and text always encrypt to the same bytes: the IV is made of the public key.
-      return masterKey !== null && sameBytes(encryptKey(masterKey, key.publicKey, secret), found.encrypted);
+      return masterKey !== null && equalBytes(encryptKey(masterKey, key.publicKey, secret), found.encrypted);
     },
   };
 }
@@ -73,7 +74,7 @@ function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): He
   if (record.type === 'ckey') {
     const { encrypted, checksum } = record;
     // Wallets before 0.20 have no checksum here.
-    return checksum && !sameBytes(checksum, encryptedKeyChecksum(encrypted)) ? null : { encrypted };
+    return checksum && !equalBytes(checksum, encryptedKeyChecksum(encrypted)) ? null : { encrypted };
   }
   const { publicKey, der, checksum } = record;
   if (!masterKey && checksum && isProved(publicKey, der, checksum)) return { der, checksum };
@@ -84,7 +85,7 @@ function provedKey(record: Of<'key' | 'ckey'>, masterKey: Uint8Array | null): He
 /** As `readStoredKey` proves it, for keys in the form in which all releases since 0.8 write them. */
 function isProved(publicKey: Uint8Array, der: Uint8Array, checksum: Uint8Array): boolean {
   const { size, start } = isCompressed(publicKey) ? derForms.compressed : derForms.uncompressed;
-  if (der.length !== size || !sameBytes(der.subarray(0, start.length), start)) return false;
+  if (der.length !== size || !equalBytes(der.subarray(0, start.length), start)) return false;
   const whole = new Uint8Array(publicKey.length + der.length);
   whole.set(publicKey);
   whole.set(der, publicKey.length);

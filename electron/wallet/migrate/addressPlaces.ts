@@ -3,13 +3,12 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import type { LegacyKey, LegacyKeys } from '../legacy/legacyKeys.ts';
-import { isCompressed } from '../legacy/legacyKeys.ts';
+import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import type { MigrationPlan } from '../legacy/migrationPlan.ts';
 import { hasText, readAddress } from '../record/addressBook.ts';
 import { hashInAddress, scriptIfAddress } from '../script/address.ts';
-import type { KeptRecords } from './keptRecords.ts';
+import type { KeptRecords } from './migratedRecords.ts';
 
 export interface AddressPlaces {
   records: Record<WalletPart, RawRecord[]>;

@@ -1,18 +1,29 @@
 /** The descriptors of a legacy wallet's chains: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. */
-import { createView } from '@noble/hashes/utils.js';
+import { concatBytes, createView, hexToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
-import type { Descriptor } from '../descriptor/descriptor.ts';
-import { type ExtendedPublicKey, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
-import { children, quickDerive, quickPublicKey } from '../key/quickDerive.ts';
+import type { Descriptor, KeyExpression, ScriptExpression } from '../descriptor/descriptor.ts';
+import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
+import {
+  children,
+  type ExtendedPrivateKey,
+  type ExtendedPublicKey,
+  HARDENED,
+  quickDerive,
+  quickPublicKey,
+  quickRoot,
+  withoutPrivateKey,
+} from '../key/extendedKey.ts';
+import { derForms, keyChecksum } from '../key/privateKey.ts';
 import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
-import type { HeldKeys } from '../legacy/heldKeys.ts';
+import { type HeldKey, type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
+import type { AddressType } from '../record/descriptorRecords.ts';
 import { hash160 } from '../script/script.ts';
-import { type MasterKey, masterOfSeed } from './masterOfSeed.ts';
+import type { PlannedDescriptor } from './plannedDescriptor.ts';
 
 interface ChainDescriptors {
   branches: ChainBranch[];
@@ -144,3 +155,78 @@ function missingKey(index: number): AppError {
     say('Nothing was changed. The file may be damaged: keep it, and try another copy of this backup.'),
   );
 }
+
+/**
+ * Eight descriptors of one master key, made at `now` (Unix seconds) and ranged from 0 to `keypoolSize`. Source:
+ * `GenerateWalletDescriptor` in `walletutil.cpp`.
+ */
+export function activeDescriptors(
+  master: MasterKey,
+  network: Network,
+  now: number,
+  keypoolSize: number,
+): PlannedDescriptor[] {
+  const keys = [{ publicKey: master.node.publicKey, held: master.held }];
+  return kinds.flatMap(({ addressType, purpose, around }) => {
+    const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
+    const accountKey = quickDerive(master.node, account);
+    return [0, 1].map((change) => {
+      const descriptor = { network, script: around(treeKey(master.node, [...account, change])) };
+      return {
+        id: descriptorId(descriptor),
+        text: writePublic(descriptor),
+        createTime: now,
+        nextIndex: 0,
+        rangeEnd: keypoolSize,
+        keys,
+        cache: {
+          parents: new Map([[0, withoutPrivateKey(quickDerive(accountKey, [change]))]]),
+          children: new Map(),
+          lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
+        },
+        active: { addressType, internal: change === 1 },
+      } satisfies PlannedDescriptor;
+    });
+  });
+}
+
+const kinds: readonly {
+  addressType: AddressType;
+  purpose: number;
+  around(key: KeyExpression): ScriptExpression;
+}[] = [
+  { addressType: 'legacy', purpose: 44, around: (key) => ({ kind: 'pkh', key }) },
+  {
+    addressType: 'p2sh-segwit',
+    purpose: 49,
+    around: (key) => ({ kind: 'sh', inner: { kind: 'wpkh', key } }),
+  },
+  { addressType: 'bech32', purpose: 84, around: (key) => ({ kind: 'wpkh', key }) },
+  { addressType: 'bech32m', purpose: 86, around: (key) => ({ kind: 'tr', key }) },
+];
+
+function treeKey(node: ExtendedPrivateKey, path: number[]): KeyExpression {
+  const root = withoutPrivateKey(node);
+  return { origin: null, key: { kind: 'tree', root, path, children: 'unhardened' }, mark: 'h' };
+}
+
+export interface MasterKey {
+  node: ExtendedPrivateKey;
+  held: HeldKey;
+}
+
+/** `masterKey` is the one of the wallet's encryption, null where it has none. */
+export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
+  const node = quickRoot(seed);
+  const { privateKey, publicKey } = node;
+  const der = concatBytes(derForms.compressed.start, privateKey, DER_CURVE, publicKey);
+  const stored = { publicKey, der, checksum: keyChecksum(publicKey, der) };
+  return { node, held: holdKey(privateKey, stored, masterKey) };
+}
+
+/** What stands between the two keys in `writeDer`: the same for every compressed key. */
+const DER_CURVE = hexToBytes(
+  'a08185308182020101302c06072a8648ce3d0101022100fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f' +
+    '300604010004010704210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798022100ffffffffffffffff' +
+    'fffffffffffffffebaaedce6af48a03bbfd25e8cd0364141020101a124032200',
+);

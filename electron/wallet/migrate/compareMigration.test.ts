@@ -3,7 +3,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/readSqlite.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { writeRecord } from '../record/records.ts';
-import { recordTypes } from '../record/recordTypes.ts';
+import { recordTypes } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletFile } from '../testing/wallets.ts';

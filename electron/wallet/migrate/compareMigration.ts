@@ -1,21 +1,21 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
+
+import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
 import type { Compared } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { sameBytes } from '../bytes/sameBytes.ts';
 import { shownText } from '../bytes/shown.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { keysOf } from '../descriptor/descriptor.ts';
 import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
 import { eachScript } from '../descriptor/descriptorScripts.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
-import { lastKnownBalance } from '../legacy/lastKnownBalance.ts';
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
-import { hasLegacyRecords } from '../record/legacyTypes.ts';
-import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
+import { lastKnownBalance } from '../legacy/storedHistory.ts';
+import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { hasFlag } from '../record/walletFlags.ts';
 
 interface MigratedFile {
@@ -186,7 +186,7 @@ function keysAskedBy(records: RecordsByType): (stored: StoredDescriptor) => Aske
     (read.as === 'read' ? keysOf(read.descriptor.script) : []).map(({ key }) => {
       const publicKey = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
       const isKept = keys.some(
-        (kept) => sameBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),
+        (kept) => equalBytes(kept.publicKey, publicKey) && (canDecrypt || !('encrypted' in kept)),
       );
       return { kind: key.kind, publicKey, isKept };
     });

@@ -1,10 +1,11 @@
 /** Migrations of made-up wallets, for what the recorded ones do not have. */
+
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
-import { migrationPreview } from '../inspect/migrationPreview.ts';
+import { migrationPreview } from '../inspect/inspectLegacy.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { writeRecord } from '../record/records.ts';
 import { flagBits } from '../record/walletFlags.ts';

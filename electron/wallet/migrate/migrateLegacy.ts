@@ -12,15 +12,19 @@ import { writeSqlite } from '../database/writeSqlite.ts';
 import { heldKeys } from '../legacy/heldKeys.ts';
 import type { LegacyKey } from '../legacy/legacyKeys.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
-import { type MigrationPlan, planMigration } from '../legacy/migrationPlan.ts';
-import { transactionPlaces } from '../legacy/transactionPlaces.ts';
+import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/migrationPlan.ts';
 import { hasFlag, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
-import { activeDescriptors } from './activeDescriptors.ts';
 import { addressPlaces } from './addressPlaces.ts';
-import { type ChainBranch, chainDescriptors } from './chainDescriptors.ts';
-import { historyRecords, type KeptRecords, keptRecords } from './keptRecords.ts';
-import { masterOfSeed } from './masterOfSeed.ts';
-import { mainRecords, type SharedOut, scriptsIn, sideRecords } from './migratedRecords.ts';
+import { activeDescriptors, type ChainBranch, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
+import {
+  historyRecords,
+  type KeptRecords,
+  keptRecords,
+  mainRecords,
+  type SharedOut,
+  scriptsIn,
+  sideRecords,
+} from './migratedRecords.ts';
 import { proveMigration } from './migrationProof.ts';
 
 export interface MigrationOptions {

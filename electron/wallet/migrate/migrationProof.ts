@@ -17,12 +17,11 @@ import { decryptKey } from '../key/crypter.ts';
 import { readStoredKey } from '../key/privateKey.ts';
 import type { HeldKey } from '../legacy/heldKeys.ts';
 import { isCompressed } from '../legacy/legacyKeys.ts';
-import { transactionPlaces } from '../legacy/transactionPlaces.ts';
+import { transactionPlaces } from '../legacy/migrationPlan.ts';
 import { readAddress } from '../record/addressBook.ts';
 import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
-import { historyRecords } from './keptRecords.ts';
-import { type SharedOut, scriptsIn } from './migratedRecords.ts';
+import { historyRecords, type SharedOut, scriptsIn } from './migratedRecords.ts';
 import { type ProvenScripts, provenScripts } from './provenScripts.ts';
 
 const places: readonly WalletPart[] = ['primary', 'watchonly', 'solvables'];

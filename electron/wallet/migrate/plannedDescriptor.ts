@@ -5,8 +5,7 @@ import { quickSha256 } from '../bytes/quickHash.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { withChecksum } from '../descriptor/checksum.ts';
 import type { DescriptorCache, KeyOrigin } from '../descriptor/descriptor.ts';
-import { descriptorId } from '../descriptor/descriptorId.ts';
-import { writePublic } from '../descriptor/descriptorWrite.ts';
+import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
   type ExtendedPublicKey,
   extendedPublicKeyRecord,

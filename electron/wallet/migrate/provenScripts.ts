@@ -1,8 +1,9 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
+
+import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import { sameBytes } from '../bytes/sameBytes.ts';
 import { type Descriptor, keysOf } from '../descriptor/descriptor.ts';
 import { expand } from '../descriptor/descriptorExpand.ts';
 import { parseDescriptor } from '../descriptor/descriptorParse.ts';
@@ -69,7 +70,7 @@ function addSeeds(
 ): void {
   for (const { key } of keysOf(script)) {
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
-    const kept = stored.keys.find(({ publicKey }) => sameBytes(publicKey, root));
+    const kept = stored.keys.find(({ publicKey }) => equalBytes(publicKey, root));
     if (!kept || !isWhole(kept.publicKey, kept))
       proven.faults.push(say('A descriptor lacks the private key of its seed'));
   }
@@ -123,9 +124,9 @@ function addKey(proven: ProvenScripts, key: LegacyKey): void {
 
 /** Whether a descriptor has a private key as the legacy wallet had it. */
 function hasKeyOf({ keys }: StoredDescriptor, key: LegacyKey, held: HeldKeys): boolean {
-  const kept = keys.find(({ publicKey }) => sameBytes(publicKey, key.publicKey));
+  const kept = keys.find(({ publicKey }) => equalBytes(publicKey, key.publicKey));
   const had = held.of(key);
   if (!kept) return false;
-  if ('encrypted' in had) return 'encrypted' in kept && sameBytes(kept.encrypted, had.encrypted);
-  return !('encrypted' in kept) && sameBytes(kept.der, had.der) && sameBytes(kept.checksum, had.checksum);
+  if ('encrypted' in had) return 'encrypted' in kept && equalBytes(kept.encrypted, had.encrypted);
+  return !('encrypted' in kept) && equalBytes(kept.der, had.der) && equalBytes(kept.checksum, had.checksum);
 }

@@ -1,6 +1,17 @@
 /** What of a wallet's encryption a passphrase is tried on. */
-import { sameBytes } from '../bytes/sameBytes.ts';
-import { type EncryptedKey, type EncryptedMasterKey, encryptedKeyChecksum } from '../key/crypter.ts';
+
+import { equalBytes } from '@noble/curves/utils.js';
+import { AppError } from '../../../shared/errors.ts';
+import type { PassphraseVerdict } from '../../../shared/inspection.ts';
+import { say } from '../../../shared/text/say.ts';
+import {
+  cutAtZero,
+  type EncryptedKey,
+  type EncryptedMasterKey,
+  encryptedKeyChecksum,
+  type Unlocked,
+  unlock,
+} from '../key/crypter.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
 /** Plain data, so that it can be given to another thread. */
@@ -29,7 +40,65 @@ export function encryptionOf(records: RecordsByType): Encryption | null {
 function sampleOf(records: RecordsByType): EncryptedKey | null {
   const keys = records.of('ckey');
   const proved = keys.find(
-    ({ encrypted, checksum }) => checksum !== null && sameBytes(checksum, encryptedKeyChecksum(encrypted)),
+    ({ encrypted, checksum }) => checksum !== null && equalBytes(checksum, encryptedKeyChecksum(encrypted)),
   );
   return proved ?? keys[0] ?? records.of('walletdescriptorckey')[0] ?? null;
+}
+
+/**
+ * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
+ * first, so that a right one takes as long as a wrong one. Throws `cancelled` when the signal says so.
+ */
+export async function passphraseVerdict(
+  encryption: Encryption | null,
+  passphrase: string | undefined,
+  signal?: AbortSignal,
+): Promise<PassphraseVerdict> {
+  if (encryption === null) return 'not-encrypted';
+  if (passphrase === undefined) return 'not-tried';
+  const whole = await tried(encryption, passphrase, signal);
+  const cut = cutAtZero(passphrase);
+  const start = cut === null ? 'wrong' : await tried(encryption, cut, signal);
+  if (whole !== 'wrong') return whole;
+  return start === 'right' ? 'right-cut-at-zero' : start;
+}
+
+/**
+ * The master key (32 bytes, secret: fill it with zeros after use). Throws `wrong_passphrase`, and `not_a_wallet`
+ * or `beyond_limits` for an encryption that cannot be tried.
+ */
+export async function masterKeyOf(
+  { masterKeys, sample }: Encryption,
+  passphrase: string,
+): Promise<Uint8Array> {
+  const cut = cutAtZero(passphrase);
+  const whole = await unlock(masterKeys, sample, passphrase);
+  const start: Unlocked = cut === null ? { wrong: true } : await unlock(masterKeys, sample, cut);
+  if ('masterKey' in whole) {
+    if ('masterKey' in start) start.masterKey.fill(0);
+    return whole.masterKey;
+  }
+  if ('masterKey' in start) return start.masterKey;
+  throw new AppError(
+    'wrong_passphrase',
+    say('The passphrase is not the one of this wallet.'),
+    say('The file was not changed. Check capitals, spaces and the keyboard layout, and try again.'),
+  );
+}
+
+async function tried(
+  { masterKeys, sample }: Encryption,
+  passphrase: string,
+  signal: AbortSignal | undefined,
+): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
+  try {
+    const unlocked = await unlock(masterKeys, sample, passphrase, signal ? { signal } : {});
+    if ('wrong' in unlocked) return 'wrong';
+    unlocked.masterKey.fill(0);
+    return 'right';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_a_wallet') return 'cannot-be-tried';
+    if (error instanceof AppError && error.code === 'beyond_limits') return 'too-many-rounds';
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { expect, it } from 'vitest';
-import { recordTypes } from './recordTypes.ts';
+import { recordTypes } from './recordsByType.ts';
 
 const keyOf = (size: number, rest: string) => Uint8Array.from([size, ...utf8ToBytes(rest)]);
 

@@ -1,4 +1,6 @@
 /** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
+
+import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
   type DamagedRecord,
@@ -10,7 +12,6 @@ import {
   recordOf,
   type UnknownRecord,
 } from './records.ts';
-import { recordTypes } from './recordTypes.ts';
 
 export type { Of };
 
@@ -73,4 +74,46 @@ export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
 /** Of records that are all of one type. */
 function areOf<T extends RecordType>(records: readonly KnownRecord[], type: T): records is readonly Of<T>[] {
   return records.length === 0 || records[0]?.type === type;
+}
+
+/** `DBKeys::LEGACY_TYPES` in `walletdb.cpp`. */
+export const legacyTypes: readonly RecordType[] = [
+  'key',
+  'ckey',
+  'wkey',
+  'keymeta',
+  'hdchain',
+  'cscript',
+  'watchs',
+  'watchmeta',
+  'pool',
+  'defaultkey',
+];
+
+/** Whether there is anything that a migration converts. */
+export function hasLegacyRecords(records: RecordsByType): boolean {
+  return legacyTypes.some((type) => records.entries(type).length > 0);
+}
+
+/**
+ * A function that gives the type that a record's key names, as the text of its bytes. Fastest where records of a type
+ * stand together, as they do in a legacy wallet's file.
+ */
+export function recordTypes(): (key: Uint8Array) => string {
+  let prefix: Uint8Array = new Uint8Array();
+  let type = '';
+  return (key) => {
+    if (prefix.length > 0 && startsWith(key, prefix)) return type;
+    const size = 1 + (key[0] ?? 0);
+    type = byteText(key.subarray(1, size));
+    // A key that ends within its type is damaged, and a whole one can start with the same bytes.
+    prefix = key.length < size ? new Uint8Array() : key.subarray(0, size);
+    return type;
+  };
+}
+
+function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  const { length } = start;
+  for (let at = 0; at < length; at += 1) if (bytes[at] !== start[at]) return false;
+  return true;
 }

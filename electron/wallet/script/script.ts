@@ -1,8 +1,9 @@
 /** Output scripts: tells what kind a scriptPubKey is, and makes one of a kind. */
+
+import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes } from '@noble/hashes/utils.js';
-import { sameBytes } from '../bytes/sameBytes.ts';
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
 
 /**
  * What a scriptPubKey is. Keys and hashes are bytes as they stand in the script; a key is not checked to be a
@@ -170,7 +171,7 @@ function readMultisig(script: Uint8Array): OutputScript | null {
   const publicKeys = operations.slice(1, -2).map(({ data }) => data);
   if (publicKeys.length !== count || !publicKeys.every(hasKeySize)) return null;
   const output: OutputScript = { kind: 'multisig', required, publicKeys };
-  return sameBytes(makeOutputScript(output), script) ? output : null;
+  return equalBytes(makeOutputScript(output), script) ? output : null;
 }
 
 interface Operation {
@@ -217,4 +218,36 @@ function hasKeySize(publicKey: Uint8Array): boolean {
   const [form = 0] = publicKey;
   if (form === 2 || form === 3) return publicKey.length === 33;
   return (form === 4 || form === 6 || form === 7) && publicKey.length === 65;
+}
+
+/** Whose an output script is, as a wallet's file knows it. */
+export interface Ownership {
+  /** `null`: not the wallet's. */
+  of(script: Uint8Array): Owner | null;
+}
+
+export type Owner = 'spendable' | 'watched';
+
+interface InnerScripts {
+  redeemScript: Uint8Array | null;
+  witnessScript: Uint8Array | null;
+}
+
+interface KnownScripts {
+  /** By the hex of its hash160, those that p2wsh outputs name by their SHA-256 too. */
+  get(hash: string): Uint8Array | undefined;
+}
+
+export function innerScriptsOf(script: Uint8Array, known: KnownScripts): InnerScripts {
+  const output = readOutputScript(script);
+  if (output.kind !== 'p2sh') return { redeemScript: null, witnessScript: witnessScriptOf(script, known) };
+  const redeemScript = known.get(bytesToHex(output.scriptHash)) ?? null;
+  return { redeemScript, witnessScript: redeemScript && witnessScriptOf(redeemScript, known) };
+}
+
+function witnessScriptOf(script: Uint8Array, known: KnownScripts): Uint8Array | null {
+  const output = readOutputScript(script);
+  if (output.kind !== 'p2wsh') return null;
+  // Its hash160 is the RIPEMD-160 of the hash that stands here.
+  return known.get(bytesToHex(ripemd160(output.scriptHash))) ?? null;
 }

@@ -1,6 +1,6 @@
 /** Jobs on wallet files in the caller's own thread: for tests. */
-import { doWalletJob } from './walletJob.ts';
-import type { WalletWork } from './walletWork.ts';
+import { doWalletJob } from '../walletJob.ts';
+import type { WalletWork } from '../walletWork.ts';
 
 export const walletWorkHere: WalletWork = async (job, signal) => {
   const result = await doWalletJob(job);
