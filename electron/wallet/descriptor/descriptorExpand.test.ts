@@ -1,7 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import { deriveKey, HARDENED, withoutPrivateKey, withPrivateKey } from '../key/extendedKey.ts';
+import { deriveKey, HARDENED, withoutPrivateKey } from '../key/extendedKey.ts';
 import { addressOf } from '../script/address.ts';
 import { validDescriptors } from '../testing/bipDescriptors.ts';
 import { coreDescriptors } from '../testing/coreDescriptors.ts';
@@ -153,7 +153,7 @@ describe('without private keys', () => {
   it("a wallet file's cache suffices", () => {
     const node = (key: unknown, steps: number) => treeNode(key as TreeKey, steps, privateKeys);
     const secret = [...privateKeys.values()][0] as Uint8Array;
-    const hardenedParent = deriveKey(withPrivateKey((second as TreeKey).root, secret), [HARDENED + 3]);
+    const hardenedParent = deriveKey({ ...(second as TreeKey).root, privateKey: secret }, [HARDENED + 3]);
     const cache: DescriptorCache = {
       parents: new Map([
         [0, node(first, 2)],

@@ -10,7 +10,6 @@ import {
   type ExtendedPublicKey,
   HARDENED,
   withoutPrivateKey,
-  withPrivateKey,
 } from '../key/extendedKey.ts';
 import { publicChildren, publicMultiple } from '../key/publicChildren.ts';
 import { hash160, makeOutputScript } from '../script/script.ts';
@@ -186,5 +185,5 @@ function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): Ex
       say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
     );
   }
-  return deriveKey(withPrivateKey(key.root, privateKey), key.path.slice(0, steps));
+  return deriveKey({ ...key.root, privateKey }, key.path.slice(0, steps));
 }

@@ -8,7 +8,6 @@ import {
   fingerprintOf,
   HARDENED,
   type HardenedMark,
-  withPrivateKey,
   writeExtendedPrivateKey,
   writeExtendedPublicKey,
   writePath,
@@ -107,8 +106,7 @@ function writePrivateKey(
   if (key.kind === 'single') {
     return from + writeWif({ privateKey, compressed: key.publicKey.length === 33 }, network);
   }
-  const root = withPrivateKey(key.root, privateKey);
-  return from + writeExtendedPrivateKey(root, network) + writeSteps(key, mark);
+  return from + writeExtendedPrivateKey({ ...key.root, privateKey }, network) + writeSteps(key, mark);
 }
 
 function writeNormalisedKey(

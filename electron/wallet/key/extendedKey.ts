@@ -36,7 +36,11 @@ export const MOST_STEPS = 255;
 
 /** The root of the key tree of a seed of 16 to 64 bytes (the legacy wallet's seed is a private key of 32). */
 export function extendedKeyOfSeed(seed: Uint8Array): ExtendedPrivateKey {
-  return privateFrom(HDKey.fromMasterSeed(seed));
+  const derived = hmac(sha512, utf8ToBytes('Bitcoin seed'), seed);
+  const privateKey = derived.slice(0, 32);
+  const publicKey = publicKeyOf(privateKey);
+  const place = { depth: 0, parentFingerprint: 0, childNumber: 0 };
+  return { ...place, chainCode: derived.slice(32), privateKey, publicKey };
 }
 
 /** The key of an `xpub…`, `xprv…`, `tpub…` or `tprv…`, or null when the text is none of this network. */
@@ -77,11 +81,6 @@ export function readExtendedPublicKeyRecord(bytes: Uint8Array): ExtendedPublicKe
   return key && !('privateKey' in key) ? key : null;
 }
 
-/** The private node that a public node and its private key make. */
-export function withPrivateKey(key: ExtendedPublicKey, privateKey: Uint8Array): ExtendedPrivateKey {
-  return { ...key, privateKey };
-}
-
 /** The same node without its private key. */
 export function withoutPrivateKey(key: ExtendedPublicKey): ExtendedPublicKey {
   const { depth, parentFingerprint, childNumber, chainCode, publicKey } = key;
@@ -97,8 +96,8 @@ export function deriveKey(key: ExtendedPublicKey, path: readonly number[]): Exte
 export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: readonly number[]) {
   if (path.length === 0) return key;
   try {
-    const end = path.reduce((node, child) => node.deriveChild(child), nodeOf(key));
-    return 'privateKey' in key ? privateFrom(end) : publicFrom(end);
+    if ('privateKey' in key) return path.reduce(privateChild, key);
+    return publicFrom(path.reduce((node, child) => node.deriveChild(child), nodeOf(key)));
   } catch {
     throw new AppError(
       'bad_input',
@@ -108,6 +107,36 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
       say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
     );
   }
+}
+
+/** A function that gives the private key (32 bytes) and the chain code of a child, by its number. */
+export function privateChildren(
+  parent: ExtendedPrivateKey,
+): (childNumber: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
+  const { Fn } = secp256k1.Point;
+  const parentNumber = Fn.fromBytes(parent.privateKey);
+  const data = new Uint8Array(37);
+  return (childNumber) => {
+    data.fill(0);
+    if (childNumber < HARDENED) data.set(parent.publicKey);
+    else data.set(parent.privateKey, 1);
+    createView(data).setUint32(33, childNumber, false);
+    const derived = hmac(sha512, parent.chainCode, data);
+    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
+    const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
+    return { privateKey, chainCode: derived.slice(32) };
+  };
+}
+
+/**
+ * The compressed public key of a private key, by way of Node's own crypto where it has the curve: a migration needs some
+ * twenty, and would wait longer for the library's tables to be filled than for the keys themselves.
+ */
+export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  if (!hasCurve) return secp256k1.getPublicKey(privateKey, true);
+  const pair = createECDH('secp256k1');
+  pair.setPrivateKey(privateKey);
+  return Uint8Array.from(pair.getPublicKey(null, 'compressed'));
 }
 
 /** The first four bytes of a public key's hash160, as eight hex digits: how key origins name a key. */
@@ -141,6 +170,18 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 /** How a hardened step is marked in text. */
 export type HardenedMark = 'h' | "'";
 
+/** BoringSSL, as in Electron, comes without it. */
+const hasCurve = canUse('secp256k1');
+
+function canUse(curve: string): boolean {
+  try {
+    createECDH(curve);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const base58check = createBase58check(sha256);
 /** `m`, and a slash, ten digits and a mark for each step. */
 const LONGEST_PATH_TEXT = 1 + 12 * MOST_STEPS;
@@ -155,10 +196,16 @@ function versionsOf(network: Network): { public: number; private: number } {
   return network === 'main' ? mainVersions : testVersions;
 }
 
-function nodeOf(key: ExtendedPublicKey | ExtendedPrivateKey): HDKey {
-  const { depth, parentFingerprint, childNumber: index, chainCode } = key;
-  const pair = 'privateKey' in key ? { privateKey: key.privateKey } : { publicKey: key.publicKey };
-  return new HDKey({ depth, parentFingerprint, index, chainCode, ...pair });
+function privateChild(parent: ExtendedPrivateKey, childNumber: number): ExtendedPrivateKey {
+  if (parent.depth >= MOST_STEPS) throw new RangeError('too deep');
+  const { privateKey, chainCode } = privateChildren(parent)(childNumber);
+  const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
+  const place = { depth: parent.depth + 1, parentFingerprint, childNumber };
+  return { ...place, chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
+}
+
+function nodeOf({ childNumber: index, ...key }: ExtendedPublicKey): HDKey {
+  return new HDKey({ ...key, index });
 }
 
 function publicFrom(node: HDKey): ExtendedPublicKey {
@@ -191,73 +238,4 @@ function uint32(number: number): Uint8Array {
   const bytes = new Uint8Array(4);
   createView(bytes).setUint32(0, number, false);
   return bytes;
-}
-
-/** The compressed public key of a private key of 32 bytes. */
-export function quickPublicKey(privateKey: Uint8Array): Uint8Array {
-  if (!hasCurve) return secp256k1.getPublicKey(privateKey, true);
-  const pair = createECDH('secp256k1');
-  pair.setPrivateKey(privateKey);
-  return Uint8Array.from(pair.getPublicKey(null, 'compressed'));
-}
-
-/** The root of a seed's tree. */
-export function quickRoot(seed: Uint8Array): ExtendedPrivateKey {
-  const derived = hmac(sha512, utf8ToBytes('Bitcoin seed'), seed);
-  const privateKey = derived.slice(0, 32);
-  const publicKey = quickPublicKey(privateKey);
-  return {
-    depth: 0,
-    parentFingerprint: 0,
-    childNumber: 0,
-    chainCode: derived.slice(32),
-    privateKey,
-    publicKey,
-  };
-}
-
-/** The node at the end of a path of child numbers; hardened ones carry `HARDENED`. */
-export function quickDerive(root: ExtendedPrivateKey, path: readonly number[]): ExtendedPrivateKey {
-  return path.reduce((parent, childNumber) => {
-    const { privateKey, chainCode } = children(parent)(childNumber);
-    return {
-      depth: parent.depth + 1,
-      parentFingerprint: createView(hash160(parent.publicKey)).getUint32(0, false),
-      childNumber,
-      chainCode,
-      privateKey,
-      publicKey: quickPublicKey(privateKey),
-    };
-  }, root);
-}
-
-/** A function that gives the private key (32 bytes) and the chain code of a child, by its number. */
-export function children(
-  parent: ExtendedPrivateKey,
-): (childNumber: number) => { privateKey: Uint8Array; chainCode: Uint8Array } {
-  const { Fn } = secp256k1.Point;
-  const parentNumber = Fn.fromBytes(parent.privateKey);
-  const data = new Uint8Array(37);
-  return (childNumber) => {
-    data.fill(0);
-    if (childNumber < HARDENED) data.set(parent.publicKey);
-    else data.set(parent.privateKey, 1);
-    createView(data).setUint32(33, childNumber, false);
-    const derived = hmac(sha512, parent.chainCode, data);
-    // Fn refuses what is not below the order of the curve, which no one will ever see (1 in 2^127).
-    const privateKey = Fn.toBytes(Fn.add(Fn.fromBytes(derived.subarray(0, 32)), parentNumber));
-    return { privateKey, chainCode: derived.slice(32) };
-  };
-}
-
-/** BoringSSL, as in Electron, comes without it. */
-const hasCurve = canUse('secp256k1');
-
-function canUse(curve: string): boolean {
-  try {
-    createECDH(curve);
-    return true;
-  } catch {
-    return false;
-  }
 }

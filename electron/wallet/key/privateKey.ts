@@ -34,11 +34,17 @@ export function readStoredKey({ publicKey, der, checksum }: StoredKey): PrivateK
   return proved ? { privateKey, compressed } : null;
 }
 
-/** The fields of a new record for a private key of 32 bytes. */
-export function makeStoredKey({ privateKey, compressed }: PrivateKey): StoredKey & { checksum: Uint8Array } {
-  const publicKey = secp256k1.getPublicKey(privateKey, compressed);
-  const der = writeDer({ privateKey, compressed });
+/** The fields of a new record for a private key of 32 bytes. `publicKey` where it is known already. */
+export function makeStoredKey(
+  key: PrivateKey,
+  publicKey: Uint8Array = publicKeyOf(key),
+): StoredKey & { checksum: Uint8Array } {
+  const der = writeDer(key, publicKey);
   return { publicKey, der, checksum: keyChecksum(publicKey, der) };
+}
+
+function publicKeyOf({ privateKey, compressed }: PrivateKey): Uint8Array {
+  return secp256k1.getPublicKey(privateKey, compressed);
 }
 
 /** Whether a private key of 32 bytes yields this public key (33 or 65 bytes). */
@@ -73,13 +79,13 @@ export function readDer(der: Uint8Array): Uint8Array | null {
 }
 
 /** The DER form as Bitcoin Core writes it, with the curve's parameters: 214 bytes compressed, else 279. */
-export function writeDer({ privateKey, compressed }: PrivateKey): Uint8Array {
+export function writeDer(key: PrivateKey, publicKey: Uint8Array = publicKeyOf(key)): Uint8Array {
+  const { privateKey, compressed } = key;
   const { p, n } = secp256k1.Point.CURVE();
   const field = der(SEQUENCE, der(OBJECT_ID, PRIME_FIELD), integer(p));
   const curve = der(SEQUENCE, der(OCTETS, Uint8Array.of(0)), der(OCTETS, Uint8Array.of(7)));
   const generator = der(OCTETS, secp256k1.Point.BASE.toBytes(compressed));
   const parameters = der(SEQUENCE, integer(1n), field, curve, generator, integer(n), integer(1n));
-  const publicKey = secp256k1.getPublicKey(privateKey, compressed);
   return der(
     SEQUENCE,
     integer(1n),

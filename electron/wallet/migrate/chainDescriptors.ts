@@ -1,5 +1,5 @@
 /** The descriptors of a legacy wallet's chains: `combo(xpub/0h/0h/*h)` for addresses, `/0h/1h/*h` for change. */
-import { concatBytes, createView, hexToBytes } from '@noble/hashes/utils.js';
+import { createView } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -7,16 +7,16 @@ import { byteText } from '../bytes/byteText.ts';
 import type { Descriptor, KeyExpression, ScriptExpression } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
-  children,
+  deriveKey,
   type ExtendedPrivateKey,
   type ExtendedPublicKey,
+  extendedKeyOfSeed,
   HARDENED,
-  quickDerive,
-  quickPublicKey,
-  quickRoot,
+  privateChildren,
+  publicKeyOf,
   withoutPrivateKey,
 } from '../key/extendedKey.ts';
-import { derForms, keyChecksum } from '../key/privateKey.ts';
+import { makeStoredKey } from '../key/privateKey.ts';
 import { type Branch, chainStepOf } from '../legacy/hdChains.ts';
 import { type HeldKey, type HeldKeys, holdKey } from '../legacy/heldKeys.ts';
 import { isCompressed, type LegacyKey, type LegacyKeys } from '../legacy/legacyKeys.ts';
@@ -111,15 +111,15 @@ function childrenOf(
   held: HeldKeys,
   keyAt: KeyAt,
 ): ChildAt {
-  const parent = quickDerive(master.node, [HARDENED, branch + HARDENED]);
+  const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
-  const derive = children(parent);
+  const derive = privateChildren(parent);
   return (index) => {
     const childNumber = index + HARDENED;
     const { privateKey, chainCode } = derive(childNumber);
     const said = keyAt({ seedHash, branch, index });
     const proved = said && isCompressed(said.publicKey) && held.holds(said, privateKey) ? said : null;
-    const publicKey = proved?.publicKey ?? quickPublicKey(privateKey);
+    const publicKey = proved?.publicKey ?? publicKeyOf(privateKey);
     privateKey.fill(0);
     const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
     return { child, key: proved ?? keys.ofPublicKey(publicKey) ?? null };
@@ -169,7 +169,7 @@ export function activeDescriptors(
   const keys = [{ publicKey: master.node.publicKey, held: master.held }];
   return kinds.flatMap(({ addressType, purpose, around }) => {
     const account = [purpose, network === 'main' ? 0 : 1, 0].map((step) => step + HARDENED);
-    const accountKey = quickDerive(master.node, account);
+    const accountKey = deriveKey(master.node, account);
     return [0, 1].map((change) => {
       const descriptor = { network, script: around(treeKey(master.node, [...account, change])) };
       return {
@@ -180,7 +180,7 @@ export function activeDescriptors(
         rangeEnd: keypoolSize,
         keys,
         cache: {
-          parents: new Map([[0, withoutPrivateKey(quickDerive(accountKey, [change]))]]),
+          parents: new Map([[0, withoutPrivateKey(deriveKey(accountKey, [change]))]]),
           children: new Map(),
           lastHardened: new Map([[0, withoutPrivateKey(accountKey)]]),
         },
@@ -217,16 +217,8 @@ export interface MasterKey {
 
 /** `masterKey` is the one of the wallet's encryption, null where it has none. */
 export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
-  const node = quickRoot(seed);
+  const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;
-  const der = concatBytes(derForms.compressed.start, privateKey, DER_CURVE, publicKey);
-  const stored = { publicKey, der, checksum: keyChecksum(publicKey, der) };
+  const stored = makeStoredKey({ privateKey, compressed: true }, publicKey);
   return { node, held: holdKey(privateKey, stored, masterKey) };
 }
-
-/** What stands between the two keys in `writeDer`: the same for every compressed key. */
-const DER_CURVE = hexToBytes(
-  'a08185308182020101302c06072a8648ce3d0101022100fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f' +
-    '300604010004010704210279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798022100ffffffffffffffff' +
-    'fffffffffffffffebaaedce6af48a03bbfd25e8cd0364141020101a124032200',
-);

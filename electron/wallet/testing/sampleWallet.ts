@@ -4,7 +4,7 @@ import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
 import { encryptedKeyChecksum, encryptKey, encryptMasterKey } from '../key/crypter.ts';
-import { HARDENED, quickDerive, quickRoot } from '../key/extendedKey.ts';
+import { deriveKey, extendedKeyOfSeed, HARDENED } from '../key/extendedKey.ts';
 import { makeStoredKey } from '../key/privateKey.ts';
 import type { LegacyScripts } from '../legacy/legacyScripts.ts';
 import { legacyWallet } from '../legacy/legacyWallet.ts';
@@ -170,13 +170,13 @@ export function chainRecords(
   seed: SampleKey,
   { external, internal, active = true }: { external: number; internal: number | null; active?: boolean },
 ): { records: RawRecord[]; keys: SampleKey[] } {
-  const root = quickRoot(seed.privateKey);
+  const root = extendedKeyOfSeed(seed.privateKey);
   const seedId = hash160(seed.publicKey);
   const fingerprint = hash160(root.publicKey).subarray(0, 4);
   const keys = [external, internal ?? 0].flatMap((count, branch) =>
     Array.from({ length: count }, (_, index) => {
       const path = [HARDENED, branch + HARDENED, index + HARDENED];
-      const key = keyOf(quickDerive(root, path).privateKey, true);
+      const key = keyOf(deriveKey(root, path).privateKey, true);
       const hd = { keyPath: `m/0'/${branch}'/${index}'`, seedId };
       return { key, records: keyRecords(key, { hd, origin: { fingerprint, path, known: true } }) };
     }),
