@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { usage } from '../electron/engine/commandLine.ts';
-import { findMethod } from '../electron/engine/methods/methodTable.ts';
+import { methodsOf } from '../electron/engine/methods/methodTable.ts';
 import { dialects, engineReleases } from '../electron/engine/rpc/dialect.ts';
 import { rpcErrorNumbers } from '../electron/engine/rpc/rpcError.ts';
 import { descriptorRecords } from '../electron/wallet/record/descriptorRecords.ts';
@@ -86,14 +86,10 @@ describe('the engine', () => {
     const listed = tableAfter(text, '## Calls').map(([call, ...releases]) =>
       [...code(call), ...releases].join(' '),
     );
-    const folder = join(root, 'electron/engine/methods');
-    const names = readdirSync(folder)
-      .flatMap((file) => [...readFileSync(join(folder, file), 'utf8').matchAll(/\bname: '([a-z]+)'/g)])
-      .map(([, name = '']) => name);
-    const own = [...new Set(names)].flatMap((name) => {
-      const has = engineReleases.map((release) => (findMethod(name, dialects[release]) ? 'yes' : 'no'));
-      return has.includes('yes') ? [[name, ...has].join(' ')] : [];
-    });
+    const names = engineReleases.map((release) => methodsOf(dialects[release]).map(({ name }) => name));
+    const own = [...new Set(names.flat())].map((name) =>
+      [name, ...names.map((has) => (has.includes(name) ? 'yes' : 'no'))].join(' '),
+    );
     expect(listed.sort()).toEqual(own.sort());
   });
 

@@ -14,13 +14,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { faults, faultsIn, under } from '../disk/testing/faultyDisk.ts';
 import { walletPath } from '../wallet/testing/wallets.ts';
-import { readArguments } from './methods/callArguments.ts';
-import type { Method } from './methods/method.ts';
-import { migrateWallet } from './methods/migrateWallet.ts';
-import { restoreWallet } from './methods/restoreWallet.ts';
+import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
-import { fileWorkHere } from './threads/fileWorkHere.ts';
+import { fileWorkHere } from './testing/fileWorkHere.ts';
 import type { Engine } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import type { WalletHandle } from './wallets/fileWork.ts';
@@ -84,8 +81,8 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
   };
 }
 
-async function call(engine: Engine, method: Method, params: unknown[]): Promise<unknown> {
-  return method.run({ engine, args: readArguments(method, params, engine.dialect), endpoint: null, asker });
+async function call(engine: Engine, method: string, params: unknown[]): Promise<unknown> {
+  return runCall(engine, { method, params }, null, asker);
 }
 
 /** What the next start does before anything else. */
@@ -176,7 +173,7 @@ function cleanUp({ log, layout }: Engine): void {
 }
 
 describe.each(cases)('migratewallet of $title', (each) => {
-  const migrated = (engine: Engine) => () => call(engine, migrateWallet, [each.name]);
+  const migrated = (engine: Engine) => () => call(engine, 'migratewallet', [each.name]);
 
   it.each(faults)('is done or undone whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
@@ -250,7 +247,7 @@ describe('restorewallet', () => {
   it.each(faults)('makes a whole wallet or none, whatever call meets the fault: %s', async (kind) => {
     const states = new Set<string>();
     const restored = (engine: Engine) => () =>
-      call(engine, restoreWallet, ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
+      call(engine, 'restorewallet', ['a/b', join(engine.layout.chainFolder, 'backup.dat'), true]);
     const fresh = () => {
       const engine = makeEngine(28, null);
       cpSync(walletPath('legacy-blank'), join(engine.layout.chainFolder, 'backup.dat'));
@@ -283,7 +280,7 @@ describe('restorewallet', () => {
     const backup = join(engine.layout.chainFolder, 'backup.dat');
     cpSync(walletPath('legacy-blank'), backup);
     writeFileSync(engine.layout.settings, 'no longer JSON');
-    expect(await call(engine, restoreWallet, ['b', backup, true])).toMatchObject({
+    expect(await call(engine, 'restorewallet', ['b', backup, true])).toMatchObject({
       name: 'b',
       warnings: [expect.stringContaining('The call did its work.')],
     });

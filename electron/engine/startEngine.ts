@@ -5,7 +5,7 @@ import { type ChainName, networkOfChain } from '../../shared/network.ts';
 import type { ProcessLock } from '../disk/lock/processLock.ts';
 import { systemCode } from '../disk/systemCode.ts';
 import { lockFolder } from './lock.ts';
-import { runCall } from './methods/runCall.ts';
+import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { makeActiveCalls } from './rpc/activeCalls.ts';
 import { type Credentials, type Login, makeCredentials } from './rpc/credentials.ts';

@@ -5,27 +5,27 @@ import { isOwnName } from '../../../shared/walletName.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import { calledWallet, type Method, required } from './method.ts';
+import { calledWallet, type Method, required, type Table } from './method.ts';
 
-export const backupWallet: Method = {
-  name: 'backupwallet',
-  group: 'wallet',
-  about: "Copies the wallet's file to a path, or into a folder. A file that is there is never replaced.",
-  params: [required('destination', 'string', 'The path of the copy, or a folder for it.')],
-  run: ({ engine, args, endpoint }) => {
-    const { name, place } = calledWallet(engine, endpoint);
-    const wanted = resolve(args.text('destination') ?? '');
-    const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
-    return engine.wallets.inTurn([name], async () => {
-      if (destination.split(/[\\/]/).some(isOwnName))
-        throw failed('That name is kept for files of the engine.');
-      try {
-        await engine.fileWork.copy(place.file, destination, partPath(dirname(destination)));
-      } catch (error) {
-        throw failed(systemCode(error) === 'EEXIST' ? taken(destination) : null);
-      }
-      return null;
-    });
+export const backupCalls: Table<Method> = {
+  backupwallet: {
+    about: "Copies the wallet's file to a path, or into a folder. A file that is there is never replaced.",
+    params: [required('destination', 'string', 'The path of the copy, or a folder for it.')],
+    run: ({ engine, args, endpoint }) => {
+      const { name, place } = calledWallet({ engine, endpoint });
+      const wanted = resolve(args.text('destination') ?? '');
+      const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
+      return engine.wallets.inTurn([name], async () => {
+        if (destination.split(/[\\/]/).some(isOwnName))
+          throw failed('That name is kept for files of the engine.');
+        try {
+          await engine.fileWork.copy(place.file, destination, partPath(dirname(destination)));
+        } catch (error) {
+          throw failed(systemCode(error) === 'EEXIST' ? taken(destination) : null);
+        }
+        return null;
+      });
+    },
   },
 };
 

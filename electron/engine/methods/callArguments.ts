@@ -1,8 +1,10 @@
 /** The arguments of one call, checked against what its method takes, by the release's rules. */
 import type { Dialect } from '../rpc/dialect.ts';
-import { isObject, type RawParams } from '../rpc/jsonRpc.ts';
+import type { RawParams } from '../rpc/jsonRpc.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Param, ParamType, Signature } from './method.ts';
+
+type Described = Pick<Signature, 'name' | 'about' | 'params'>;
 
 /** Each reader gives null where the argument is left out or null. Names are the method's own. */
 export interface CallArguments {
@@ -12,14 +14,13 @@ export interface CallArguments {
   flag(name: string): boolean | null;
   integer(name: string): number | null;
   list(name: string): readonly unknown[] | null;
-  object(name: string): Readonly<Record<string, unknown>> | null;
 }
 
 /**
  * Named arguments are put in their positions first, as a node does. Throws RpcError: -8 for an unknown name, -1
  * with the help for too few or too many, then the release's error for a wrong type (-1 in 23, -3 since).
  */
-export function readArguments(method: Signature, params: RawParams, dialect: Dialect): CallArguments {
+export function readArguments(method: Described, params: RawParams, dialect: Dialect): CallArguments {
   const given = inPositions(method, params);
   const required = method.params.filter((param) => param.required).length;
   if (given.length < required || given.length > method.params.length) {
@@ -28,14 +29,14 @@ export function readArguments(method: Signature, params: RawParams, dialect: Dia
   const wrong = method.params.flatMap((param, position) => {
     const value = given[position];
     if ((value === undefined || value === null) && !param.required) return [];
-    return isOfType(value, param.type) ? [] : [{ param, position, value }];
+    return typeNameOf(value) === param.type ? [] : [{ param, position, value }];
   });
   const [first] = wrong;
   if (first) throw dialect.wrongTypes === 'first' ? oldTypeError(first) : typeError(wrong);
   return readersOf(method, given);
 }
 
-function inPositions(method: Signature, params: RawParams): readonly unknown[] {
+function inPositions(method: Described, params: RawParams): readonly unknown[] {
   if (isList(params)) return params;
   const names = method.params.map((param) => param.name);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
@@ -71,10 +72,6 @@ function oldTypeError({ param }: WrongType): RpcError {
   return new RpcError('misc', `JSON value is not ${kinds[param.type]} as expected`);
 }
 
-function isOfType(value: unknown, type: ParamType): boolean {
-  return typeNameOf(value) === type;
-}
-
 function typeNameOf(value: unknown): ParamType | 'null' {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -83,45 +80,52 @@ function typeNameOf(value: unknown): ParamType | 'null' {
   return typeof value === 'number' ? 'number' : 'object';
 }
 
-function readersOf(method: Signature, given: readonly unknown[]): CallArguments {
-  const argument = (name: string): unknown => {
-    const position = method.params.findIndex((param) => param.name === name);
-    if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
-    return given[position] ?? null;
-  };
+function readersOf(method: Described, given: readonly unknown[]): CallArguments {
+  const reader =
+    <T>(isOne: (value: unknown) => value is T) =>
+    (name: string): T | null => {
+      const position = method.params.findIndex((param) => param.name === name);
+      if (position < 0) throw new Error(`${method.name} has no parameter ${name}`);
+      const value = given[position];
+      return isOne(value) ? value : null;
+    };
   return {
     given,
-    text: (name) => {
-      const value = argument(name);
-      return typeof value === 'string' ? value : null;
-    },
-    flag: (name) => {
-      const value = argument(name);
-      return typeof value === 'boolean' ? value : null;
-    },
-    integer: (name) => {
-      const value = argument(name);
-      if (typeof value !== 'number') return null;
-      if (!Number.isSafeInteger(value)) throw new RpcError('misc', 'JSON integer out of range');
-      return value;
-    },
-    list: (name) => {
-      const value = argument(name);
-      return isList(value) ? value : null;
-    },
-    object: (name) => {
-      const value = argument(name);
-      return isObject(value) ? value : null;
-    },
+    text: reader((value) => typeof value === 'string'),
+    flag: reader((value) => typeof value === 'boolean'),
+    integer: reader(isInteger),
+    list: reader(isList),
   };
+}
+
+function isInteger(value: unknown): value is number {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw new RpcError('misc', 'JSON integer out of range');
+  return typeof value === 'number';
 }
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The text that `help` gives for a method, and that a call with too few or too many arguments gets. */
-export function helpOf(method: Signature): string {
+/** What `help` tells: of one call, or which there are. Throws RpcError -1 for a call that is not among them. */
+export function helpText(methods: readonly Signature[], command: string | null): string {
+  if (command) {
+    const method = methods.find(({ name }) => name === command);
+    if (!method) throw new RpcError('misc', `help: unknown command: ${command}`);
+    return helpOf(method);
+  }
+  const groups = [...new Set(methods.map((method) => method.group))].sort();
+  return groups
+    .map((group) => {
+      const usages = methods.filter((method) => method.group === group).map(usageOf);
+      return [`== ${group.charAt(0).toUpperCase()}${group.slice(1)} ==`, ...usages.sort()].join('\n');
+    })
+    .join('\n\n');
+}
+
+/** Also what a call with too few or too many arguments gets. */
+function helpOf(method: Described): string {
   const parts = [usageOf(method), '', method.about];
   if (method.params.length > 0) {
     parts.push(
@@ -137,7 +141,7 @@ export function helpOf(method: Signature): string {
 }
 
 /** `restorewallet "wallet_name" "backup_file" ( load_on_startup )` */
-export function usageOf(method: Signature): string {
+function usageOf(method: Described): string {
   const shown = method.params.map(({ name, type, required }) => ({
     required,
     text: type === 'string' ? `"${name}"` : name,

@@ -4,6 +4,7 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import type { Engine } from '../wallets/engineContext.ts';
+import type { AskedQuestion } from '../wallets/fileWork.ts';
 import { notLoaded, type OpenWallet } from '../wallets/wallets.ts';
 import type { CallArguments } from './callArguments.ts';
 
@@ -43,18 +44,10 @@ export interface Method extends Signature {
 }
 
 /** What a question about a loaded wallet is answered from. */
-interface Asked {
+interface Asked extends Pick<AskedQuestion, 'name' | 'masterKey' | 'unlockedUntil' | 'now'> {
   readonly wallet: LoadedWallet;
-  /** The wallet's. */
-  readonly name: string;
   readonly args: CallArguments;
   readonly dialect: Dialect;
-  /** Null while the wallet is locked, and for a question that does not use it. */
-  readonly masterKey: Uint8Array | null;
-  /** Unix seconds; 0 while it is locked. */
-  readonly unlockedUntil: number;
-  /** Unix seconds. */
-  readonly now: number;
 }
 
 /** A call that only looks at a loaded wallet: answered in the thread where the wallet is open. */
@@ -64,14 +57,17 @@ export interface Question extends Signature {
   answer(asked: Asked): RpcValue | Promise<RpcValue>;
 }
 
+/** Calls by their names. Of the group `wallet` is one that names none, and without `params` it takes none. */
+export type Table<C extends Signature> = Readonly<
+  Record<string, Omit<C, 'name' | 'group' | 'params'> & Partial<Pick<C, 'group' | 'params'>>>
+>;
+
 /** Of the calls that load a wallet. */
-export const loadOnStartup: Param = {
-  name: 'load_on_startup',
-  type: 'bool',
-  required: false,
-  about:
-    'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
-};
+export const loadOnStartup = optional(
+  'load_on_startup',
+  'bool',
+  'Save wallet name to persistent settings and load on startup. True to add wallet to startup list, false to remove, null to leave unchanged.',
+);
 
 export function required(name: string, type: ParamType, about: string): Param {
   return { name, type, required: true, about };
@@ -81,8 +77,14 @@ export function optional(name: string, type: ParamType, about: string): Param {
   return { name, type, required: false, about };
 }
 
+/** The name that `namedWallet` reads. `work`: what the call does with the wallet. */
+export function walletToName(work: string): Param {
+  const about = `The name of the wallet to ${work}. Must be the one of the path if both are given.`;
+  return optional('wallet_name', 'string', about);
+}
+
 /** For calls on a loaded wallet. Throws RpcError -18 when it is not loaded, -19 when it is not clear which. */
-export function calledWallet(engine: Engine, endpoint: string | null): OpenWallet {
+export function calledWallet({ engine, endpoint }: Pick<Call, 'engine' | 'endpoint'>): OpenWallet {
   if (endpoint !== null) {
     const open = engine.wallets.get(endpoint);
     if (open) return open;
@@ -100,8 +102,9 @@ export function calledWallet(engine: Engine, endpoint: string | null): OpenWalle
 }
 
 /** For calls that name their wallet, loaded or not. Throws RpcError -8 when there is no name, or are two. */
-export function namedWallet(engine: Engine, endpoint: string | null, argument: string | null): string {
+export function namedWallet({ engine, endpoint, args }: Call): string {
   const { words } = engine.dialect;
+  const argument = args.text('wallet_name');
   if (endpoint !== null && argument !== null && endpoint !== argument) {
     throw new RpcError('invalidParameter', words.twoWallets);
   }

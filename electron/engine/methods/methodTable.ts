@@ -1,54 +1,71 @@
-/** Every call of the engine, by name. */
+/** Every call of the engine, by name, and how one is run. */
+import { AppError } from '../../../shared/errors.ts';
 import type { Dialect } from '../rpc/dialect.ts';
-import { WrittenJson } from '../rpc/rpcJson.ts';
-import { backupWallet } from './backupWallet.ts';
-import { getRpcInfo, makeHelp, stop, uptime } from './control.ts';
-import { listWallets, listWalletsInFolder } from './listWallets.ts';
-import { loadWallet, unloadWallet } from './loadWallet.ts';
-import type { Method, Question } from './method.ts';
-import { calledWallet } from './method.ts';
-import { migrateWallet } from './migrateWallet.ts';
-import { getBlockchainInfo, getIndexInfo, getNetworkInfo } from './nodeInfo.ts';
-import { walletLock, walletPassphrase } from './passphrase.ts';
+import type { RpcCall } from '../rpc/jsonRpc.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import { type RpcValue, WrittenJson } from '../rpc/rpcJson.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import { backupCalls } from './backupWallet.ts';
+import { helpText, readArguments } from './callArguments.ts';
+import { calledWallet, type Method, optional, type Question, type Table } from './method.ts';
+import { migrateCalls } from './migrateWallet.ts';
+import { nodeCalls } from './nodeCalls.ts';
 import { questions } from './questionTable.ts';
-import { restoreWallet } from './restoreWallet.ts';
+import { restoreCalls } from './restoreWallet.ts';
+import { walletCalls } from './walletCalls.ts';
 
-const methods: readonly Method[] = [
-  backupWallet,
-  getBlockchainInfo,
-  getIndexInfo,
-  getNetworkInfo,
-  getRpcInfo,
-  listWallets,
-  listWalletsInFolder,
-  loadWallet,
-  migrateWallet,
-  restoreWallet,
-  stop,
-  unloadWallet,
-  uptime,
-  walletLock,
-  walletPassphrase,
-  ...questions.map(asked),
-];
+const table: Table<Method> = {
+  ...nodeCalls,
+  ...walletCalls,
+  ...backupCalls,
+  ...migrateCalls,
+  ...restoreCalls,
+  ...Object.fromEntries(Object.entries(questions).map(([name, question]) => [name, asked(name, question)])),
+  help: {
+    group: 'control',
+    about: 'All calls, or what one of them does.',
+    params: [optional('command', 'string', 'The call to tell of.')],
+    run: ({ engine, args }) => helpText(methodsOf(engine.dialect), args.text('command')),
+  },
+};
 
-const byName = new Map([...methods, makeHelp(methods)].map((method) => [method.name, method]));
+const methods = Object.entries(table).map(
+  ([name, method]): Method => ({ group: 'wallet', params: [], ...method, name }),
+);
 
-/** The method of a name, or undefined when the release has none of that name. */
-export function findMethod(name: string, dialect: Dialect): Method | undefined {
-  const method = byName.get(name);
-  return method && (method.isIn?.(dialect) ?? true) ? method : undefined;
+/** The calls that a release has. */
+export function methodsOf(dialect: Dialect): readonly Method[] {
+  return methods.filter(({ isIn }) => isIn?.(dialect) ?? true);
+}
+
+/** Throws RpcError. `endpoint` is the wallet of the path, null for the root path; `asker` is aborted once it is gone. */
+export async function runCall(
+  engine: Engine,
+  { method: name, params }: RpcCall,
+  endpoint: string | null,
+  asker: AbortSignal,
+): Promise<RpcValue> {
+  const { activeCalls, dialect } = engine;
+  const method = methodsOf(dialect).find((each) => each.name === name);
+  if (!method) throw new RpcError('unknownMethod', 'Method not found');
+  const end = activeCalls.begin(name);
+  try {
+    return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
+  } catch (error) {
+    throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
+  } finally {
+    end();
+  }
 }
 
 /** A question is answered where the wallet is open: this thread only sends it there, with the key of an unlocked one. */
-function asked(question: Question): Method {
+function asked(method: string, question: Table<Question>[string]): Table<Method>[string] {
   return {
     ...question,
     run: async ({ engine, args: { given }, endpoint, asker }) => {
-      const { name, wallet, lock } = calledWallet(engine, endpoint);
-      const signals = { stopping: engine.stopping, asker };
+      const { name, wallet, lock } = calledWallet({ engine, endpoint });
       const ask = {
-        method: question.name,
+        method,
         given,
         release: engine.dialect.release,
         name,
@@ -56,7 +73,7 @@ function asked(question: Question): Method {
         unlockedUntil: lock.until(),
         now: engine.now(),
       };
-      return new WrittenJson(await wallet.ask(ask, signals));
+      return new WrittenJson(await wallet.ask(ask, { stopping: engine.stopping, asker }));
     },
   };
 }

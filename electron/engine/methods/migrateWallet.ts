@@ -17,28 +17,22 @@ import type { MigratedWallets } from '../wallets/heavyWork.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import { type Method, namedWallet, optional } from './method.ts';
+import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
-export const migrateWallet: Method = {
-  name: 'migratewallet',
-  group: 'wallet',
-  about:
-    'Migrates the wallet to a descriptor wallet. A new wallet backup will need to be made.\n\nThe migration makes a backup of the wallet before; it can be restored with restorewallet. An encrypted wallet needs its passphrase.',
-  params: [
-    optional(
-      'wallet_name',
-      'string',
-      'The name of the wallet to migrate. Must be the one of the path if both are given.',
-    ),
-    optional('passphrase', 'string', 'The wallet passphrase'),
-  ],
-  isIn: (dialect) => dialect.migrates,
-  run: ({ engine, args, endpoint }) => {
-    const name = namedWallet(engine, endpoint, args.text('wallet_name'));
-    const passphrase = args.text('passphrase');
-    const prefix = companionPrefix(name);
-    const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
-    return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
+export const migrateCalls: Table<Method> = {
+  migratewallet: {
+    about:
+      'Migrates the wallet to a descriptor wallet. A new wallet backup will need to be made.\n\nThe migration makes a backup of the wallet before; it can be restored with restorewallet. An encrypted wallet needs its passphrase.',
+    params: [walletToName('migrate'), optional('passphrase', 'string', 'The wallet passphrase')],
+    isIn: (dialect) => dialect.migrates,
+    run: (call) => {
+      const { engine, args } = call;
+      const name = namedWallet(call);
+      const passphrase = args.text('passphrase');
+      const prefix = companionPrefix(name);
+      const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
+      return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
+    },
   },
 };
 

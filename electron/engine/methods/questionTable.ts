@@ -4,39 +4,22 @@ import { writeRpcJson } from '../rpc/rpcJson.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import type { AskedQuestion } from '../wallets/fileWork.ts';
 import { readArguments } from './callArguments.ts';
-import { getAddressInfo } from './getAddressInfo.ts';
-import { getBalances } from './getBalances.ts';
-import { getWalletInfo } from './getWalletInfo.ts';
-import { getAddressesByLabel, listLabels } from './labels.ts';
-import { listDescriptors } from './listDescriptors.ts';
-import { listTransactions } from './listTransactions.ts';
-import { listLockUnspent, listUnspent } from './listUnspent.ts';
-import type { Question } from './method.ts';
+import { coinQuestions } from './coinQuestions.ts';
+import type { Question, Table } from './method.ts';
+import { walletQuestions } from './walletQuestions.ts';
 
-export const questions: readonly Question[] = [
-  getAddressesByLabel,
-  getAddressInfo,
-  getBalances,
-  getWalletInfo,
-  listDescriptors,
-  listLabels,
-  listLockUnspent,
-  listTransactions,
-  listUnspent,
-];
+export const questions: Table<Question> = { ...walletQuestions, ...coinQuestions };
 
 /** The answer as JSON. Throws RpcError, and AppError for a wallet of which something is damaged. */
 export async function answerQuestion(wallet: LoadedWallet, asked: AskedQuestion): Promise<string> {
-  const { method, given, release, name, masterKey, unlockedUntil, now } = asked;
+  const { method, given, release } = asked;
   try {
-    const question = questions.find((each) => each.name === method);
+    const question = questions[method];
     if (!question) throw new Error(`${method} is no question about a wallet`);
     const dialect = dialects[release];
-    const args = readArguments(question, given, dialect);
-    return writeRpcJson(
-      await question.answer({ wallet, name, args, dialect, masterKey, unlockedUntil, now }),
-    );
+    const args = readArguments({ params: [], ...question, name: method }, given, dialect);
+    return writeRpcJson(await question.answer({ ...asked, wallet, args, dialect }));
   } finally {
-    masterKey?.fill(0);
+    asked.masterKey?.fill(0);
   }
 }

@@ -8,30 +8,26 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletHandle } from '../wallets/fileWork.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
-import { listAtStart, loadedResult } from './loadWallet.ts';
-import { loadOnStartup, type Method, required } from './method.ts';
+import { loadOnStartup, type Method, required, type Table } from './method.ts';
+import { loadedResult } from './walletCalls.ts';
 
-export const restoreWallet: Method = {
-  name: 'restorewallet',
-  group: 'wallet',
-  about:
-    'Restores and loads a wallet from backup.\n\nThe engine holds no chain: nothing is rescanned, and balances are what the backup last knew.',
-  params: [
-    required('wallet_name', 'string', 'The name that will be applied to the restored wallet'),
-    required('backup_file', 'string', 'The backup file that will be used to restore the wallet.'),
-    loadOnStartup,
-  ],
-  run: ({ engine, args }) => {
-    const name = args.text('wallet_name') ?? '';
-    const backup = resolve(args.text('backup_file') ?? '');
-    const listed = args.flag('load_on_startup');
-    return engine.wallets.inTurn([name], async () => {
-      const restored = await restore(engine, name, backup);
-      const warnings = [...restored.warnings, ...listAtStart(engine, name, listed)];
-      const wallet = { ...restored, warnings };
-      engine.wallets.add(name, wallet);
-      return loadedResult(engine, name, wallet);
-    });
+export const restoreCalls: Table<Method> = {
+  restorewallet: {
+    about:
+      'Restores and loads a wallet from backup.\n\nThe engine holds no chain: nothing is rescanned, and balances are what the backup last knew.',
+    params: [
+      required('wallet_name', 'string', 'The name that will be applied to the restored wallet'),
+      required('backup_file', 'string', 'The backup file that will be used to restore the wallet.'),
+      loadOnStartup,
+    ],
+    run: ({ engine, args }) => {
+      const name = args.text('wallet_name') ?? '';
+      const backup = resolve(args.text('backup_file') ?? '');
+      return engine.wallets.inTurn([name], async () => {
+        const { wallet } = engine.wallets.add(name, await restore(engine, name, backup));
+        return loadedResult(engine, name, wallet, args.flag('load_on_startup'));
+      });
+    },
   },
 };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from '../startEngine.ts';
-import { fileWorkHere } from '../threads/fileWorkHere.ts';
-import { heavyWorkHere } from '../threads/heavyWorkHere.ts';
+import { fileWorkHere } from './fileWorkHere.ts';
+import { heavyWorkHere } from './heavyWorkHere.ts';
 
 export interface TestEngine {
   readonly engine: RunningEngine;

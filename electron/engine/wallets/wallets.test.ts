@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { fileWorkHere } from '../testing/fileWorkHere.ts';
 import {
   makeDataFolder,
   putWallet,
@@ -8,7 +9,6 @@ import {
   startTestEngine,
   type TestEngine,
 } from '../testing/testEngine.ts';
-import { fileWorkHere } from '../threads/fileWorkHere.ts';
 import type { FileWork } from './fileWork.ts';
 
 let test: TestEngine;

@@ -1,6 +1,7 @@
 /** Heavy work in the caller's own thread: for tests. */
+
+import { doHeavyJob } from '../threads/heavyJob.ts';
 import type { HeavyWork } from '../wallets/heavyWork.ts';
-import { doHeavyJob } from './heavyJob.ts';
 
 export const heavyWorkHere: HeavyWork = {
   migrate: async (job, signal) => {

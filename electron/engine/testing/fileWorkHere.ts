@@ -1,6 +1,13 @@
 /** Work on files in the caller's own thread: for tests. */
+
+import {
+  doFileJob,
+  type FileJob,
+  type FileJobKind,
+  type FileResults,
+  type OpenHere,
+} from '../threads/fileJob.ts';
 import type { FileWork } from '../wallets/fileWork.ts';
-import { doFileJob, type FileJob, type FileJobKind, type FileResults, type OpenHere } from './fileJob.ts';
 
 export function fileWorkHere(): FileWork {
   const open: OpenHere = new Map();

@@ -1,0 +1,203 @@
+/** Coins and transactions as the wallet's file last knew them. It does not tell how deep a block lies. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type {
+  Coin,
+  KnownOutput,
+  KnownTransaction,
+  LoadedWallet,
+  WalletScripts,
+} from '../view/loadedWallet.ts';
+import { optional, type Question, type Table } from './method.ts';
+
+export const coinQuestions: Table<Question> = {
+  listtransactions: {
+    about:
+      'The newest transactions, oldest first, an entry for each output that was sent or received. The file does not tell how deep a block lies: confirmations is 1 for one in a block, 0 for one that is not, -1 for one that conflicts.',
+    params: [
+      optional('label', 'string', 'Only what was received under this label; "*" for all.'),
+      optional('count', 'number', 'How many (default 10).'),
+      optional('skip', 'number', 'How many of the newest to leave out (default 0).'),
+      optional('include_watchonly', 'bool', 'Include what a legacy wallet only watches.'),
+    ],
+    answer: async ({ wallet, args }) => {
+      const count = args.integer('count') ?? 10;
+      const skip = args.integer('skip') ?? 0;
+      if (count < 0) throw new RpcError('invalidParameter', 'Negative count');
+      if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
+      const label = args.text('label') ?? '*';
+      const watched = args.flag('include_watchonly') ?? !wallet.summary.privateKeys;
+      const wanted = { label: label === '*' ? null : label, watched };
+      const { transactions } = await wallet.ledger();
+      const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
+      const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, book, wanted));
+      const end = Math.max(0, entries.length - skip);
+      return entries.slice(Math.max(0, end - count), end);
+    },
+  },
+  listunspent: {
+    about:
+      'Coins that were not spent when the wallet was last written, without the locked ones. The file does not tell how deep a block lies: confirmations is 1 for a coin in a block, 0 for one that is not.',
+    params: [
+      optional(
+        'minconf',
+        'number',
+        'The fewest confirmations to list (default 1). More than 1 cannot be told.',
+      ),
+      optional('maxconf', 'number', 'The most confirmations to list (default 9999999).'),
+      optional('addresses', 'array', 'Only coins of these addresses.'),
+      optional(
+        'include_unsafe',
+        'bool',
+        "Whether to list unconfirmed coins of others' transactions (default true).",
+      ),
+      optional('query_options', 'object', 'Not used: the engine lists every coin.'),
+    ],
+    answer: async ({ wallet, args }) => {
+      const least = args.integer('minconf') ?? 1;
+      const most = args.integer('maxconf') ?? 9_999_999;
+      const unsafe = args.flag('include_unsafe') ?? true;
+      const scripts = scriptsOf(args.list('addresses'), wallet);
+      const { coins } = await wallet.ledger();
+      const known = await wallet.scripts();
+      const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
+      return coins
+        .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
+        .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
+        .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
+        .map((coin) => shownCoin(coin, wallet, book, known));
+    },
+  },
+  listlockunspent: {
+    about: 'Coins that are kept from being spent and whose lock is kept in the file.',
+    answer: async ({ wallet }) => {
+      const { coins } = await wallet.ledger();
+      return coins.filter((coin) => coin.locked).map(({ txid, vout }) => ({ txid, vout }));
+    },
+  },
+};
+
+interface Wanted {
+  readonly label: string | null;
+  readonly watched: boolean;
+}
+
+/** `book`: the label of each address. */
+function entriesOf(
+  transaction: KnownTransaction,
+  wallet: LoadedWallet,
+  book: ReadonlyMap<string, string | null>,
+  wanted: Wanted,
+): RpcValue[] {
+  const rest = factsOf(transaction);
+  const placeOf = (output: KnownOutput) => {
+    const address = addressOf(output.script, wallet.network);
+    const label = address === null ? null : (book.get(address) ?? null);
+    return { address: address ?? undefined, label: label ?? undefined, vout: output.vout };
+  };
+  const sent = transaction.outputs
+    .filter((output) => transaction.sent && !output.change && wanted.label === null)
+    .map((output) => {
+      const { address, label, vout } = placeOf(output);
+      const fee = transaction.fee === null ? undefined : -transaction.fee;
+      const abandoned = transaction.state === 'abandoned';
+      return { address, category: 'send', amount: -output.amount, label, vout, fee, ...rest, abandoned };
+    });
+  const received = transaction.outputs
+    .filter(
+      (output) => (output.mine || (wanted.watched && output.watched)) && !(transaction.sent && output.change),
+    )
+    .map((output) => ({ output, ...placeOf(output) }))
+    .filter(({ label }) => wanted.label === null || label === wanted.label)
+    .map(({ output, address, label, vout }) => {
+      const involvesWatchonly = output.watched ? { involvesWatchonly: true } : {};
+      const category = categoryOf(transaction);
+      const abandoned = transaction.state === 'abandoned';
+      return {
+        ...involvesWatchonly,
+        address,
+        category,
+        amount: output.amount,
+        label,
+        vout,
+        ...rest,
+        abandoned,
+      };
+    });
+  return [...sent, ...received];
+}
+
+function categoryOf({ coinbase, state, immature }: KnownTransaction): string {
+  if (!coinbase) return 'receive';
+  if (state !== 'confirmed') return 'orphan';
+  return immature ? 'immature' : 'generate';
+}
+
+function factsOf(transaction: KnownTransaction) {
+  const { state, block, coinbase, comment } = transaction;
+  return {
+    confirmations: state === 'confirmed' ? 1 : state === 'conflicted' ? -1 : 0,
+    generated: coinbase ? true : undefined,
+    blockhash: block?.hash,
+    blockindex: block?.index,
+    trusted: state === 'unconfirmed' ? transaction.sent : undefined,
+    txid: transaction.txid,
+    wtxid: transaction.wtxid,
+    walletconflicts: [],
+    time: transaction.time,
+    timereceived: transaction.received,
+    'bip125-replaceable': state === 'confirmed' ? 'no' : 'unknown',
+    comment: comment ?? undefined,
+  };
+}
+
+/** `book`: the label of each address. */
+function shownCoin(
+  coin: Coin,
+  wallet: LoadedWallet,
+  book: ReadonlyMap<string, string | null>,
+  known: WalletScripts,
+): RpcValue {
+  const address = addressOf(coin.script, wallet.network);
+  const info = known.info(coin.script);
+  return {
+    txid: coin.txid,
+    vout: coin.vout,
+    address: address ?? undefined,
+    label: (address === null ? null : book.get(address)) ?? undefined,
+    scriptPubKey: bytesToHex(coin.script),
+    amount: coin.amount,
+    confirmations: confirmationsOf(coin),
+    redeemScript: hexOf(info?.redeemScript),
+    witnessScript: hexOf(info?.witnessScript),
+    spendable: coin.spendable,
+    solvable: info?.solvable ?? false,
+    desc: info?.descriptor ?? undefined,
+    parent_descs: info?.parents ?? [],
+    safe: coin.safe,
+  };
+}
+
+function confirmationsOf(coin: Coin): number {
+  return coin.confirmed ? 1 : 0;
+}
+
+function scriptsOf(addresses: readonly unknown[] | null, { network }: LoadedWallet): Set<string> | null {
+  if (addresses === null || addresses.length === 0) return null;
+  const scripts = addresses.map((address) => {
+    if (typeof address !== 'string')
+      throw new RpcError('typeError', 'JSON value is not a string as expected');
+    try {
+      return bytesToHex(scriptOfAddress(address, network));
+    } catch {
+      throw new RpcError('invalidAddress', `Invalid Bitcoin address: ${address}`);
+    }
+  });
+  return new Set(scripts);
+}
+
+function hexOf(bytes: Uint8Array | null | undefined): string | undefined {
+  return bytes ? bytesToHex(bytes) : undefined;
+}

@@ -1,0 +1,99 @@
+/** What the engine says of itself: as a node, and of its work. */
+import { chainOfNetwork } from '../../../shared/network.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import { type Method, optional, type Table } from './method.ts';
+
+export const nodeCalls: Table<Method> = {
+  getnetworkinfo: {
+    group: 'network',
+    about: 'The release whose calls the engine speaks. It has no network.',
+    run: ({ engine }) => ({
+      version: engine.dialect.version,
+      subversion: `/Wallet Ferry engine:${engine.dialect.versionText}/`,
+      protocolversion: 70016,
+      localservices: '0000000000000000',
+      localservicesnames: [],
+      localrelay: false,
+      timeoffset: 0,
+      networkactive: false,
+      connections: 0,
+      connections_in: 0,
+      connections_out: 0,
+      networks: [],
+      relayfee: 0n,
+      incrementalfee: 0n,
+      localaddresses: [],
+      warnings: warningsOf(engine),
+    }),
+  },
+  getblockchaininfo: {
+    group: 'blockchain',
+    about:
+      'The network, and the newest block that the loaded wallets last knew: zeros where their files do not tell. The engine holds no chain, so there is nothing to sync.',
+    run: ({ engine }) => {
+      const newest = newestBlock(engine);
+      return {
+        chain: chainOfNetwork(engine.network),
+        blocks: newest.height,
+        headers: newest.height,
+        bestblockhash: newest.hash,
+        // Since release 29.
+        ...(engine.dialect.release >= 30 ? { bits: '0'.repeat(8), target: NO_BLOCK } : {}),
+        difficulty: 0,
+        time: newest.time,
+        mediantime: newest.time,
+        verificationprogress: 1,
+        initialblockdownload: false,
+        chainwork: '0'.repeat(64),
+        size_on_disk: 0,
+        pruned: false,
+        warnings: warningsOf(engine),
+      };
+    },
+  },
+  getindexinfo: {
+    group: 'util',
+    about: 'The indexes of the chain: the engine has none.',
+    params: [optional('index_name', 'string', 'Only this index.')],
+    run: () => ({}),
+  },
+  getrpcinfo: {
+    group: 'control',
+    about: 'The calls under way, and the log.',
+    run: ({ engine }) => ({ active_commands: engine.activeCalls.list(), logpath: engine.log.path }),
+  },
+  uptime: {
+    group: 'control',
+    about: 'Whole seconds since the engine started.',
+    run: ({ engine }) => engine.uptime(),
+  },
+  stop: {
+    group: 'control',
+    about: 'Ends the engine once the calls under way are answered.',
+    params: [optional('wait', 'number', 'Not used.')],
+    run: ({ engine }) => {
+      engine.stop();
+      return 'Wallet Ferry engine stopping';
+    },
+  },
+};
+
+function newestBlock({ wallets }: Engine): { height: number; hash: string; time: number } {
+  const known = wallets
+    .all()
+    .map(({ wallet: { summary } }) => ({
+      height: summary.lastBlock?.height ?? 0,
+      hash: summary.lastBlock?.hash ?? NO_BLOCK,
+      time: summary.lastActivity ?? 0,
+    }))
+    .sort((a, b) => b.height - a.height || b.time - a.time);
+  return known[0] ?? { height: 0, hash: NO_BLOCK, time: 0 };
+}
+
+const NO_BLOCK = '0'.repeat(64);
+const OFFLINE =
+  'This is the Wallet Ferry engine. It works offline and holds no chain: balances and transactions are what each wallet file last knew.';
+
+function warningsOf({ dialect }: Engine) {
+  return dialect.nodeWarnings === 'list' ? [OFFLINE] : OFFLINE;
+}

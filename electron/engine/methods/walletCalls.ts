@@ -1,0 +1,148 @@
+/** Wallets listed, loaded and let go, locked and unlocked. */
+import { RpcError } from '../rpc/rpcError.ts';
+import type { RpcValue } from '../rpc/rpcJson.ts';
+import type { Engine } from '../wallets/engineContext.ts';
+import type { WalletFacts } from '../wallets/fileWork.ts';
+import {
+  calledWallet,
+  loadOnStartup,
+  type Method,
+  namedWallet,
+  required,
+  type Table,
+  walletToName,
+} from './method.ts';
+
+export const walletCalls: Table<Method> = {
+  listwallets: {
+    about: 'Names of the loaded wallets. The unnamed one is the empty string.',
+    run: ({ engine }) => engine.wallets.all().map((open) => open.name),
+  },
+  listwalletdir: {
+    about: 'Every wallet in the wallets folder, loaded or not.',
+    run: async ({ engine }) => {
+      const { dialect, layout, network, fileWork, stopping } = engine;
+      const found = await fileWork.list(layout.walletsFolder, network, stopping);
+      const wallets = found.map(({ name, kind }) => ({
+        name,
+        ...(dialect.listsWarnings ? { warnings: kind === 'bdb' ? [LEGACY] : [] } : {}),
+      }));
+      return { wallets };
+    },
+  },
+  loadwallet: {
+    about: 'Loads a wallet from the wallets folder.',
+    params: [
+      required('filename', 'string', 'The name of the wallet: its folder, or its .dat file.'),
+      loadOnStartup,
+    ],
+    run: ({ engine, args }) => {
+      const name = args.text('filename') ?? '';
+      return engine.wallets.inTurn([name], async () => {
+        const { wallet } = await engine.wallets.load(name);
+        return loadedResult(engine, name, wallet, args.flag('load_on_startup'));
+      });
+    },
+  },
+  unloadwallet: {
+    about: 'Unloads the wallet of the path or of the argument. Its file stays as it is.',
+    params: [walletToName('unload'), loadOnStartup],
+    run: (call) => {
+      const { engine, args } = call;
+      const name = namedWallet(call);
+      return engine.wallets.inTurn([name], async () => {
+        engine.wallets.unload(name);
+        return warningsResult(engine, listAtStart(engine, name, args.flag('load_on_startup')));
+      });
+    },
+  },
+  walletpassphrase: {
+    about: 'Unlocks an encrypted wallet for a while, so that its private descriptors can be listed.',
+    params: [
+      required('passphrase', 'string', 'The wallet passphrase.'),
+      required('timeout', 'number', 'For how many seconds; at most 100000000.'),
+    ],
+    run: ({ engine, args, endpoint }) => {
+      const { name, wallet } = calledWallet({ engine, endpoint });
+      if (!wallet.encryption) throw unencrypted('walletpassphrase');
+      const { encryption } = wallet;
+      const seconds = args.integer('timeout') ?? 0;
+      if (seconds < 0) throw new RpcError('invalidParameter', 'Timeout cannot be negative.');
+      const passphrase = args.text('passphrase') ?? '';
+      if (passphrase === '') throw new RpcError('invalidParameter', 'passphrase cannot be empty');
+      return engine.wallets.inTurn([name], async () => {
+        const unlocked = await engine.heavyWork.unlock({ encryption, passphrase }, engine.stopping);
+        if ('wrong' in unlocked) {
+          throw new RpcError('wrongPassphrase', 'Error: The wallet passphrase entered was incorrect.');
+        }
+        engine.wallets.get(name)?.lock.open(unlocked.masterKey, Math.min(seconds, LONGEST_UNLOCK));
+        return null;
+      });
+    },
+  },
+  walletlock: {
+    about: 'Locks an unlocked wallet and forgets its key.',
+    run: (call) => {
+      const { wallet, lock } = calledWallet(call);
+      if (!wallet.encryption) throw unencrypted('walletlock');
+      lock.close();
+      return null;
+    },
+  },
+};
+
+const LEGACY =
+  'This wallet is a legacy wallet and will need to be migrated with migratewallet before it can be loaded';
+
+/**
+ * Puts the wallet on the list of the start, or takes it away; null leaves it. Gives warnings, and no error: what the call
+ * is for is done by then, and none must hide that.
+ */
+function listAtStart({ startup, log }: Engine, name: string, listed: boolean | null): readonly string[] {
+  if (listed === null) return [];
+  try {
+    startup.set(name, listed);
+    return [];
+  } catch {
+    log.ofWallet(name, NOT_LISTED);
+    return [NOT_LISTED];
+  }
+}
+
+const NOT_LISTED =
+  'The call did its work. The settings file cannot be written, so that whether the wallet is loaded at the next start stays as it was.';
+
+/** What the calls that load a wallet answer, which is `listed` then: its name, and warnings as the release words them. */
+export function loadedResult(
+  engine: Engine,
+  name: string,
+  { kind, warnings }: Pick<WalletFacts, 'kind' | 'warnings'>,
+  listed: boolean | null,
+): RpcValue {
+  const isDeprecated = kind === 'legacy' && engine.dialect.legacyWallets === 'load-and-warn';
+  const all = [...(isDeprecated ? [LEGACY_WARNING] : []), ...warnings, ...listAtStart(engine, name, listed)];
+  return { name, ...warningsResult(engine, all) };
+}
+
+/** The members that tell of warnings: `warning` in 23, `warnings` since, both in 25 where that is asked for. */
+function warningsResult({ dialect, walletWarningField }: Engine, warnings: readonly string[]) {
+  const text = warnings.join('\n');
+  if (dialect.loadWarnings === 'warning') return { warning: text };
+  return {
+    ...(walletWarningField && dialect.release === 25 ? { warning: text } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+const LEGACY_WARNING =
+  'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.';
+
+/** A node's own limit, in seconds. */
+const LONGEST_UNLOCK = 100_000_000;
+
+function unencrypted(method: string): RpcError {
+  return new RpcError(
+    'wrongEncryptionState',
+    `Error: running with an unencrypted wallet, but ${method} was called.`,
+  );
+}

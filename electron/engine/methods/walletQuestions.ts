@@ -1,0 +1,179 @@
+/** What a loaded wallet is and knows: its facts, balances, descriptors, addresses and labels. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { scriptOfAddress } from '../../wallet/script/address.ts';
+import { readOutputScript } from '../../wallet/script/script.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { BalanceParts, LoadedWallet } from '../view/loadedWallet.ts';
+import { optional, type Question, required, type Table } from './method.ts';
+
+export const walletQuestions: Table<Question> = {
+  getwalletinfo: {
+    about:
+      'What a loaded wallet is. Balances are what its file last knew. The file names its last block and not the height: lastprocessedblock is left out where the height is not certain.',
+    answer: async ({ wallet, name, dialect, unlockedUntil, now }) => {
+      const { summary } = wallet;
+      const shown = dialect.walletInfo;
+      const height = summary.lastBlock?.height ?? null;
+      return {
+        walletname: name,
+        walletversion: summary.version,
+        format: wallet.kind === 'legacy' ? 'bdb' : 'sqlite',
+        ...(shown.balances ? await balancesOf(wallet) : {}),
+        txcount: summary.transactions,
+        // A legacy wallet with an empty pool says now.
+        keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? now) : undefined,
+        keypoolsize: summary.keypool.external,
+        hdseedid: summary.hdSeedId ?? undefined,
+        keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
+        unlocked_until: wallet.encryption ? unlockedUntil : undefined,
+        paytxfee: 0n,
+        private_keys_enabled: summary.privateKeys,
+        avoid_reuse: summary.avoidReuse,
+        scanning: false,
+        descriptors: wallet.kind === 'descriptor',
+        external_signer: summary.externalSigner,
+        ...(shown.birth
+          ? {
+              blank: summary.blank,
+              birthtime: summary.birthTime ?? undefined,
+              flags: shown.flags ? summary.flags : undefined,
+              lastprocessedblock:
+                summary.lastBlock && height !== null ? { hash: summary.lastBlock.hash, height } : undefined,
+            }
+          : {}),
+      };
+    },
+  },
+  getbalances: {
+    about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
+    answer: async ({ wallet, dialect }) => {
+      const { mine, used, watched } = (await wallet.ledger()).balances;
+      const { lastBlock } = wallet.summary;
+      const tellsBlock = dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
+      return {
+        mine: { ...partsOf(mine), used: used ?? undefined },
+        watchonly: watched ? partsOf(watched) : undefined,
+        lastprocessedblock: tellsBlock ? { hash: lastBlock.hash, height: lastBlock.height } : undefined,
+      };
+    },
+  },
+  listdescriptors: {
+    about: 'Every descriptor of a descriptor wallet.',
+    params: [optional('private', 'bool', 'Show private descriptors. The wallet must be unlocked.')],
+    usesKey: true,
+    answer: ({ wallet, name, args, masterKey }) => {
+      const secrets = args.flag('private') === true;
+      if (wallet.kind === 'legacy') {
+        throw new RpcError('wallet', 'listdescriptors is not available for non-descriptor wallets');
+      }
+      if (secrets && !wallet.summary.privateKeys) {
+        throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
+      }
+      if (secrets && wallet.encryption && masterKey === null) throw locked();
+      const listed = wallet.descriptors(secrets ? 'private' : 'public', masterKey);
+      return {
+        wallet_name: name,
+        descriptors: listed.map((each) => ({
+          desc: each.text,
+          timestamp: each.timestamp,
+          active: each.active,
+          internal: each.internal ?? undefined,
+          range: each.range ?? undefined,
+          next: each.next ?? undefined,
+          next_index: each.next ?? undefined,
+        })),
+      };
+    },
+  },
+  getaddressinfo: {
+    about: 'What a wallet knows of an address.',
+    params: [required('address', 'string', 'The address.')],
+    answer: async ({ wallet, args }) => {
+      const address = args.text('address') ?? '';
+      const script = scriptOf(address, wallet);
+      const info = (await wallet.scripts()).info(script);
+      const entry = wallet.addressBook.find((each) => each.address === address);
+      return {
+        address,
+        scriptPubKey: bytesToHex(script),
+        ismine: info?.mine ?? false,
+        solvable: info?.solvable ?? false,
+        desc: info?.descriptor ?? undefined,
+        parent_desc: info?.parents?.[0],
+        iswatchonly: info?.watched ?? false,
+        ...kindOf(script),
+        ischange: info?.change ?? false,
+        labels: entry && entry.label !== null ? [entry.label] : [],
+      };
+    },
+  },
+  listlabels: {
+    about: 'Every label, sorted.',
+    params: [
+      optional('purpose', 'string', "Only labels of addresses with this purpose: 'send' or 'receive'."),
+    ],
+    answer: ({ wallet, args }) => {
+      const purpose = args.text('purpose');
+      const labels = wallet.addressBook
+        .filter((entry) => !purpose || entry.purpose === purpose)
+        .flatMap(({ label }) => (label === null ? [] : [label]));
+      return [...new Set(labels)].sort(byBytes);
+    },
+  },
+  getaddressesbylabel: {
+    about: 'The addresses of a label, each with its purpose.',
+    params: [required('label', 'string', 'The label.')],
+    answer: ({ wallet, args }) => {
+      const label = args.text('label');
+      const entries = wallet.addressBook.filter((entry) => entry.label === label);
+      if (entries.length === 0) throw new RpcError('invalidLabel', `No addresses with label ${label}`);
+      return Object.fromEntries(
+        entries.map(({ address, purpose }) => [address, { purpose: purpose ?? 'unknown' }]),
+      );
+    },
+  },
+};
+
+async function balancesOf(wallet: LoadedWallet) {
+  const { mine } = (await wallet.ledger()).balances;
+  return { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature };
+}
+
+function partsOf({ trusted, pending, immature }: BalanceParts) {
+  return { trusted, untrusted_pending: pending, immature };
+}
+
+function locked(): RpcError {
+  return new RpcError(
+    'unlockNeeded',
+    'Error: Please enter the wallet passphrase with walletpassphrase first.',
+  );
+}
+
+function kindOf(script: Uint8Array) {
+  const output = readOutputScript(script);
+  const isScript = output.kind === 'p2sh' || output.kind === 'p2wsh';
+  const version = script[0] ?? 0;
+  // A witness program: its version (0, or 0x51 to 0x60) and one push of all the rest.
+  const witness = (version === 0 || (version >= 0x51 && version <= 0x60)) && script[1] === script.length - 2;
+  if (!witness) return { isscript: isScript, iswitness: false };
+  return {
+    isscript: isScript || output.kind === 'p2tr',
+    iswitness: true,
+    witness_version: version === 0 ? 0 : version - 0x50,
+    witness_program: bytesToHex(script.subarray(2)),
+  };
+}
+
+function scriptOf(address: string, { network }: LoadedWallet): Uint8Array {
+  try {
+    return scriptOfAddress(address, network);
+  } catch {
+    throw new RpcError('invalidAddress', 'Invalid or unsupported Segwit (Bech32) or Base58 encoding.');
+  }
+}
+
+/** As a node orders text: by its UTF-8 bytes, which code units outside the first plane do not follow. */
+function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
