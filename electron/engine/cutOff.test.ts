@@ -17,17 +17,16 @@ import { walletPath } from '../wallet/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
-import { fileWorkHere } from './testing/fileWorkHere.ts';
+import { fileWorkHere } from './testing/workHere.ts';
 import type { Engine } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
-import type { WalletHandle } from './wallets/fileWork.ts';
 import { folderLayout } from './wallets/folderLayout.ts';
-import type { MigratedWallets } from './wallets/heavyWork.ts';
 import { makeTurns } from './wallets/inTurn.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { makeUnlockedKey } from './wallets/unlockedKey.ts';
 import { placeOf } from './wallets/walletPlace.ts';
+import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.
 vi.mock('node:fs', async (importOriginal) => {

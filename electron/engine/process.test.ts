@@ -367,9 +367,9 @@ describe('the engine process', () => {
 const stuckThread = `
 const { parentPort } = require('node:worker_threads');
 const { openSync } = require('node:fs');
-parentPort.on('message', ({ kind, job }) => {
+parentPort.on('message', ({ job }) => {
   const wallet = job?.given?.wallet;
-  if (kind === 'migrate' || kind === 'unlock' || wallet?.kind === 'bdb') for (;;);
+  if (job?.is === 'migrate' || job?.is === 'unlock' || wallet?.kind === 'bdb') for (;;);
   // Nor can it be ended while the system has it wait.
   if (job?.is === 'read' && job.given.path.includes('pipe')) openSync(job.given.path, 'r');
 });

@@ -16,13 +16,12 @@ import { type Server, startServer } from './rpc/server.ts';
 import type { Engine } from './wallets/engineContext.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, usualStateFolder } from './wallets/engineState.ts';
-import type { FileWork } from './wallets/fileWork.ts';
 import { folderLayout } from './wallets/folderLayout.ts';
-import type { HeavyWork } from './wallets/heavyWork.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import { refuseSharedByOthers } from './wallets/refuseSharedByOthers.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { makeWallets } from './wallets/wallets.ts';
+import type { FileWork, HeavyWork } from './wallets/work.ts';
 
 export interface EngineOptions {
   /** The folder of the wallets; it is made when it is not there. */

@@ -4,8 +4,8 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import type { AskedQuestion } from '../wallets/fileWork.ts';
 import { notLoaded, type OpenWallet } from '../wallets/wallets.ts';
+import type { AskedQuestion } from '../wallets/work.ts';
 import type { CallArguments } from './callArguments.ts';
 
 /** As the JSON types are called in a node's errors. */

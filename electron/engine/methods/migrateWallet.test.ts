@@ -24,7 +24,7 @@ import {
   type TestEngine,
   type TestOptions,
 } from '../testing/testEngine.ts';
-import type { HeavyWork, MigratedWallets, MigrationJob } from '../wallets/heavyWork.ts';
+import type { HeavyWork, MigratedWallets, MigrationJob } from '../wallets/work.ts';
 
 const legacy = readFileSync(walletPath('legacy-hd'));
 const descriptor = readFileSync(walletPath('descriptor-hd'));

@@ -13,10 +13,10 @@ import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import type { MigratedWallets } from '../wallets/heavyWork.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { Wallets } from '../wallets/wallets.ts';
+import type { MigratedWallets } from '../wallets/work.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
 export const migrateCalls: Table<Method> = {

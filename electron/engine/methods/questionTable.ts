@@ -2,7 +2,7 @@
 import { dialects } from '../rpc/dialect.ts';
 import { writeRpcJson } from '../rpc/rpcJson.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
-import type { AskedQuestion } from '../wallets/fileWork.ts';
+import type { AskedQuestion } from '../wallets/work.ts';
 import { readArguments } from './callArguments.ts';
 import { coinQuestions } from './coinQuestions.ts';
 import type { Question, Table } from './method.ts';

@@ -6,8 +6,8 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import type { WalletHandle } from '../wallets/fileWork.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
+import type { WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
 import { loadedResult } from './walletCalls.ts';
 

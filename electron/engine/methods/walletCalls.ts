@@ -2,7 +2,7 @@
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Engine } from '../wallets/engineContext.ts';
-import type { WalletFacts } from '../wallets/fileWork.ts';
+import type { WalletFacts } from '../wallets/work.ts';
 import {
   calledWallet,
   loadOnStartup,

@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileWorkHere } from '../testing/fileWorkHere.ts';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
-import type { FileWork } from '../wallets/fileWork.ts';
+import { fileWorkHere } from '../testing/workHere.ts';
+import type { FileWork } from '../wallets/work.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
 const listed = '{"jsonrpc":"2.0","result":[],"id":1}\n';

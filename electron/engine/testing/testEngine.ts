@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from '../startEngine.ts';
-import { fileWorkHere } from './fileWorkHere.ts';
-import { heavyWorkHere } from './heavyWorkHere.ts';
+import { fileWorkHere, heavyWorkHere } from './workHere.ts';
 
 export interface TestEngine {
   readonly engine: RunningEngine;

@@ -1,9 +1,24 @@
-/** One piece of work for a thread, with what may end it early. */
-import type { Transferable, Worker } from 'node:worker_threads';
+/** Starts one of the engine's threads, and asks it for one piece of work, with what may end it early. */
+import { type Transferable, Worker } from 'node:worker_threads';
 import { systemCode } from '../../disk/systemCode.ts';
+import { compiledSqlite } from '../../wallet/database/bundledSqlite.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import { errorOf } from './threadError.ts';
-import type { FromThread, ToThread } from './threadMessages.ts';
+import type { Job, JobKind, Results } from './threadJob.ts';
+import { errorOf, type FromThread, type ThreadData, type ToThread } from './threadMessages.ts';
+
+/** `script` is the bundled `engineThread.ts`. An idle thread does not keep the engine from ending. */
+export async function startThread(
+  script: URL,
+  serves: ThreadData['serves'],
+  memory: number = MOST_MEMORY,
+): Promise<Worker> {
+  const workerData: ThreadData = { sqlite: await compiledSqlite(), serves };
+  const thread = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
+  // Who works with the thread is told by its end; without a listener the error would end the engine.
+  thread.on('error', () => {});
+  thread.unref();
+  return thread;
+}
 
 interface Ending {
   /** Its reason is what the work is rejected with. */
@@ -25,14 +40,14 @@ export class ThreadIsLost extends Error {
  * Posts the work and waits for its answer. Throws what the work throws, and ThreadIsLost where it was given up: with
  * the signal's reason, or an RpcError for work that took too long (-4) or too much memory (-7).
  */
-export function askThread<R>(
+export function askThread<K extends JobKind>(
   thread: Worker,
-  message: ToThread,
+  job: Job<K>,
   { signal, limitMs, moved = [] }: Ending,
-): Promise<R> {
-  return new Promise<R>((resolve, reject) => {
+): Promise<Results[K]> {
+  return new Promise((resolve, reject) => {
     const lose = (why: Error) => settle(() => reject(new ThreadIsLost(why)));
-    const answered = (answer: FromThread<R>) => {
+    const answered = (answer: FromThread<Results[K]>) => {
       if (answer.kind === 'done') settle(() => resolve(answer.result));
       if (answer.kind === 'failed') settle(() => reject(errorOf(answer.error)));
     };
@@ -50,10 +65,8 @@ export function askThread<R>(
     };
     thread.on('message', answered).on('error', failed).on('exit', ended);
     signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) {
-      giveUp();
-      return;
-    }
+    if (signal.aborted) return giveUp();
+    const message: ToThread = { kind: 'job', job };
     try {
       thread.postMessage(message, moved);
     } catch {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { WalletHandle } from '../wallets/fileWork.ts';
+import type { WalletHandle } from '../wallets/work.ts';
 import { fileWorkInThreads } from './fileWorkInThreads.ts';
 
 /** Opens anything, tells which thread answers, and never ends where a wallet's bytes or a question say so. */

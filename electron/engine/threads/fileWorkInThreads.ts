@@ -5,10 +5,9 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { FileWork, QuestionSignals, WalletHandle } from '../wallets/fileWork.ts';
-import { askThread, longestFor, MOST_MEMORY, ThreadIsLost } from './askThread.ts';
-import type { FileJob, FileJobKind, FileResults, NumberedWallet } from './fileJob.ts';
-import { startThread } from './startThread.ts';
+import type { FileWork, QuestionSignals, WalletHandle } from '../wallets/work.ts';
+import { askThread, longestFor, MOST_MEMORY, startThread, ThreadIsLost } from './askThread.ts';
+import type { Job, JobKind, NumberedWallet, Results } from './threadJob.ts';
 
 interface FileWorkInThreads extends FileWork {
   /** Reads a made-up wallet until the code for it is compiled, between other work: the first real one is as fast then. */
@@ -36,7 +35,7 @@ export function fileWorkInThreads(script: URL, limits: Partial<Limits> = {}): Fi
   const endings = new Set<Promise<void>>();
   let opened = 0;
 
-  function run<K extends FileJobKind>(job: FileJob<K>, terms: Terms): Promise<FileResults[K]> {
+  function run<K extends JobKind>(job: Job<K>, terms: Terms): Promise<Results[K]> {
     return new Promise((resolve, reject) => {
       const give = async (thread: FileThread) => {
         try {
@@ -49,41 +48,37 @@ export function fileWorkInThreads(script: URL, limits: Partial<Limits> = {}): Fi
         }
       };
       const queue = (terms: Terms) => {
-        const signals = [terms.signal, ...(terms.unasked ? [terms.unasked] : [])];
-        const one: Waiting = {
-          terms,
-          give,
-          leave: () => {
-            waiting.splice(waiting.indexOf(one), 1);
-            for (const signal of signals) signal.removeEventListener('abort', giveUp);
-          },
+        const { signal, unasked: asker } = terms;
+        const leave = () => {
+          waiting.splice(waiting.indexOf(one), 1);
+          for (const off of offs) off();
         };
         const giveUp = () => {
-          one.leave();
-          reject(terms.signal.aborted ? terms.signal.reason : unasked());
+          leave();
+          reject(signal.aborted ? signal.reason : unasked());
         };
+        const one: Waiting = { terms, give, leave };
         waiting.push(one);
-        for (const signal of signals) signal.addEventListener('abort', giveUp, { once: true });
-        if (signals.some(({ aborted }) => aborted)) giveUp();
+        const offs = [onAbort(signal, giveUp), onAbort(asker, giveUp)];
+        if (signal.aborted || asker?.aborted) giveUp();
         else next();
       };
       queue(terms);
     });
   }
 
-  async function inThread<K extends FileJobKind>(
+  async function inThread<K extends JobKind>(
     thread: FileThread,
-    job: FileJob<K>,
+    job: Job<K>,
     { wallet, signal, unasked: asker, limitMs, moved = [] }: Terms,
-  ): Promise<FileResults[K]> {
+  ): Promise<Results[K]> {
     const early = new AbortController();
     const end = () => early.abort(signal.reason);
     let grace: NodeJS.Timeout | undefined;
     const wait = () => {
       grace = setTimeout(() => early.abort(unasked()), unaskedMs);
     };
-    signal.addEventListener('abort', end, { once: true });
-    asker?.addEventListener('abort', wait, { once: true });
+    const offs = [onAbort(signal, end), onAbort(asker, wait)];
     clearTimeout(thread.rest);
     try {
       const worker = await thread.worker;
@@ -91,14 +86,13 @@ export function fileWorkInThreads(script: URL, limits: Partial<Limits> = {}): Fi
       if (wallet) makeRoom(thread, worker, wallet);
       if (signal.aborted) end();
       if (asker?.aborted) wait();
-      return await askThread(worker, { kind: 'file', job }, { signal: early.signal, limitMs, moved });
+      return await askThread(worker, job, { signal: early.signal, limitMs, moved });
     } catch (error) {
       if (error instanceof ThreadIsLost) void endThread(thread);
       throw error;
     } finally {
       clearTimeout(grace);
-      signal.removeEventListener('abort', end);
-      asker?.removeEventListener('abort', wait);
+      for (const off of offs) off();
       rest(thread);
       next();
     }
@@ -280,6 +274,12 @@ interface Waiting {
   readonly give: (thread: FileThread) => Promise<void>;
   /** Waits no more. */
   readonly leave: () => void;
+}
+
+/** The function it gives lets go of the signal. */
+function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  signal?.addEventListener('abort', act, { once: true });
+  return () => signal?.removeEventListener('abort', act);
 }
 
 function isOfMemory(error: Error): boolean {

@@ -1,8 +1,9 @@
 /** Heavy work in a thread for each piece of it, which is ended with it: a passphrase does not outlive its use. */
-import type { HeavyWork } from '../wallets/heavyWork.ts';
-import { askThread, longestFor, ThreadIsLost } from './askThread.ts';
-import type { HeavyJob, HeavyResult } from './heavyJob.ts';
-import { heavyThreads } from './heavyThreads.ts';
+import type { Worker } from 'node:worker_threads';
+import type { HeavyWork } from '../wallets/work.ts';
+import { askThread, longestFor, startThread, ThreadIsLost } from './askThread.ts';
+import type { Job, JobKind, Results } from './threadJob.ts';
+import type { FromThread } from './threadMessages.ts';
 
 interface WorkInThread extends HeavyWork {
   /** Makes a thread ready for the next piece of work, in the background. Work that comes before waits for it. */
@@ -11,18 +12,51 @@ interface WorkInThread extends HeavyWork {
   end(): Promise<void>;
 }
 
-/** `script` is the bundled `engineThread.ts`; `onWarm` is told as `heavyThreads` says. */
+/**
+ * One thread is kept ready and warm: a cold one takes twice as long for the same work. `script` is the bundled
+ * `engineThread.ts`. `onWarm` gets, the first time, what a thread made of a made-up wallet: who loads what comes of the
+ * work gets warm by it.
+ */
 export function heavyWorkInThread(script: URL, onWarm: (file: Uint8Array) => void): WorkInThread {
-  const { take, prepare, end } = heavyThreads(script, onWarm);
+  let spare: Promise<Worker> | null = null;
+  let isWarm = false;
+  let isEnded = false;
+  const all = new Set<Promise<Worker>>();
 
-  async function inThread(job: HeavyJob, bytes: number, signal: AbortSignal): Promise<HeavyResult> {
+  function warmUp(message: FromThread<unknown>): void {
+    if (message.kind !== 'warm' || isWarm) return;
+    isWarm = true;
+    onWarm(message.file);
+  }
+
+  function nextThread(): Promise<Worker> {
+    if (spare) return spare;
+    if (isEnded) return Promise.reject(new Error('the engine has ended'));
+    const starting = startThread(script, 'secrets');
+    spare = starting;
+    all.add(starting);
+    const forget = () => {
+      all.delete(starting);
+      if (spare === starting) spare = null;
+    };
+    starting.then((thread) => thread.once('message', warmUp).once('exit', forget), forget);
+    return starting;
+  }
+
+  const prepare = () => void nextThread().catch(() => {});
+
+  async function inThread<K extends JobKind>(
+    job: Job<K>,
+    bytes: number,
+    signal: AbortSignal,
+  ): Promise<Results[K]> {
     signal.throwIfAborted();
-    const thread = await take();
+    const taken = nextThread();
+    spare = null;
+    const thread = await taken;
+    thread.ref();
     try {
-      return await askThread<HeavyResult>(thread, job, {
-        signal,
-        limitMs: TIMES_READING * longestFor(bytes),
-      });
+      return await askThread(thread, job, { signal, limitMs: TIMES_READING * longestFor(bytes) });
     } catch (error) {
       throw error instanceof ThreadIsLost ? error.why : error;
     } finally {
@@ -33,17 +67,12 @@ export function heavyWorkInThread(script: URL, onWarm: (file: Uint8Array) => voi
 
   return {
     prepare,
-    end,
-    migrate: async (job, signal) => {
-      const result = await inThread({ kind: 'migrate', job }, job.bytes.length, signal);
-      if (result.kind !== 'migrate') throw new Error('the thread answered another question');
-      return result.result;
+    end: async () => {
+      isEnded = true;
+      await Promise.allSettled([...all].map(async (starting) => (await starting).terminate()));
     },
-    unlock: async (job, signal) => {
-      const result = await inThread({ kind: 'unlock', job }, 0, signal);
-      if (result.kind !== 'unlock') throw new Error('the thread answered another question');
-      return result.result;
-    },
+    migrate: (given, signal) => inThread({ is: 'migrate', given }, given.bytes.length, signal),
+    unlock: (given, signal) => inThread({ is: 'unlock', given }, 0, signal),
   };
 }
 

@@ -3,12 +3,11 @@ import type { Network } from '../../../shared/network.ts';
 import type { ActiveCalls } from '../rpc/activeCalls.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import type { EngineState } from './engineState.ts';
-import type { FileWork } from './fileWork.ts';
 import type { FolderLayout } from './folderLayout.ts';
-import type { HeavyWork } from './heavyWork.ts';
 import type { EngineLog } from './log.ts';
 import type { StartupList } from './settings.ts';
 import type { Wallets } from './wallets.ts';
+import type { FileWork, HeavyWork } from './work.ts';
 
 export interface Engine {
   readonly dialect: Dialect;

@@ -7,9 +7,9 @@ import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { FileWork, WalletFacts, WalletHandle } from './fileWork.ts';
 import type { EngineLog } from './log.ts';
 import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
+import type { FileWork, WalletFacts, WalletHandle } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { fileWorkHere } from '../testing/fileWorkHere.ts';
 import {
   makeDataFolder,
   putWallet,
@@ -9,7 +8,8 @@ import {
   startTestEngine,
   type TestEngine,
 } from '../testing/testEngine.ts';
-import type { FileWork } from './fileWork.ts';
+import { fileWorkHere } from '../testing/workHere.ts';
+import type { FileWork } from './work.ts';
 
 let test: TestEngine;
 afterEach(async () => {

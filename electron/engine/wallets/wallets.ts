@@ -3,12 +3,12 @@ import { resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { FileWork, WalletHandle } from './fileWork.ts';
 import { type InTurn, makeTurns } from './inTurn.ts';
 import type { EngineLog } from './log.ts';
 import { FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
 import { makeUnlockedKey, type UnlockedKey } from './unlockedKey.ts';
 import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
+import type { FileWork, WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
 export interface OpenWallet {

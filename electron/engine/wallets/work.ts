@@ -1,5 +1,9 @@
-/** What is done with files and with the wallets in them, away from the thread that answers calls. */
+/** What is done away from the thread that answers calls: with files, with the wallets in them, and what takes seconds. */
 import type { Network } from '../../../shared/network.ts';
+import type { Unlocked } from '../../wallet/key/crypter.ts';
+import type { Migration } from '../../wallet/migrate/migrateLegacy.ts';
+import type { FileMigrationOptions } from '../../wallet/migrate/migrateWallet.ts';
+import type { Encryption } from '../../wallet/record/encryption.ts';
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
 import type { LoadedWallet, WalletSummary } from '../view/loadedWallet.ts';
@@ -88,4 +92,22 @@ export function factsOf({ kind, warnings, encryption, summary, addressBook }: Lo
     summary: { ...summary, lastBlock: known },
     addresses: addressBook.length,
   };
+}
+
+export type MigrationJob = Readonly<
+  Pick<FileMigrationOptions, 'bytes' | 'network' | 'name' | 'passphrase' | 'prefix' | 'now'>
+>;
+
+/** The wallets that come of a migration. */
+export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;
+
+export interface UnlockJob {
+  readonly encryption: Encryption;
+  readonly passphrase: string;
+}
+
+/** Done in a thread of its own. Both throw AppError for what went wrong in the work, and reject with the signal's reason when it is aborted. */
+export interface HeavyWork {
+  migrate(job: MigrationJob, signal: AbortSignal): Promise<MigratedWallets>;
+  unlock(job: UnlockJob, signal: AbortSignal): Promise<Unlocked>;
 }

@@ -1,18 +1,22 @@
-/** Work on files in the caller's own thread: for tests. */
+/** The engine's work in the caller's own thread. */
+import { doJob, type Job, type JobKind, type OpenHere, type Results } from '../threads/threadJob.ts';
+import type { FileWork, HeavyWork } from '../wallets/work.ts';
 
-import {
-  doFileJob,
-  type FileJob,
-  type FileJobKind,
-  type FileResults,
-  type OpenHere,
-} from '../threads/fileJob.ts';
-import type { FileWork } from '../wallets/fileWork.ts';
+export const heavyWorkHere: HeavyWork = {
+  migrate: (given, signal) => heavyJob({ is: 'migrate', given }, signal),
+  unlock: (given, signal) => heavyJob({ is: 'unlock', given }, signal),
+};
+
+async function heavyJob<K extends JobKind>(job: Job<K>, signal: AbortSignal): Promise<Results[K]> {
+  const result = await doJob(job, new Map());
+  signal.throwIfAborted();
+  return result;
+}
 
 export function fileWorkHere(): FileWork {
   const open: OpenHere = new Map();
   let opened = 0;
-  const here = <K extends FileJobKind>(job: FileJob<K>): Promise<FileResults[K]> => doFileJob(job, open);
+  const here = <K extends JobKind>(job: Job<K>): Promise<Results[K]> => doJob(job, open);
   return {
     read: (path) => here({ is: 'read', given: { path } }),
     write: (path, bytes) => here({ is: 'write', given: { path, bytes } }),
