@@ -3,13 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
-import type {
-  Coin,
-  KnownOutput,
-  KnownTransaction,
-  LoadedWallet,
-  WalletScripts,
-} from '../view/loadedWallet.ts';
+import type { Coin, KnownTransaction } from '../view/ledger.ts';
+import { isWatchOnly, type LoadedWallet, type WalletScripts } from '../view/loadedWallet.ts';
 import { optional, type Question, type Table } from './method.ts';
 
 export const coinQuestions: Table<Question> = {
@@ -28,11 +23,11 @@ export const coinQuestions: Table<Question> = {
       if (count < 0) throw new RpcError('invalidParameter', 'Negative count');
       if (skip < 0) throw new RpcError('invalidParameter', 'Negative from');
       const label = args.text('label') ?? '*';
-      const watched = args.flag('include_watchonly') ?? !wallet.summary.privateKeys;
+      const watched = args.flag('include_watchonly') ?? isWatchOnly(wallet.summary);
       const wanted = { label: label === '*' ? null : label, watched };
       const { transactions } = await wallet.ledger();
-      const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
-      const entries = transactions.flatMap((transaction) => entriesOf(transaction, wallet, book, wanted));
+      const named = namesIn(wallet);
+      const entries = transactions.flatMap((transaction) => entriesOf(transaction, named, wanted));
       const end = Math.max(0, entries.length - skip);
       return entries.slice(Math.max(0, end - count), end);
     },
@@ -62,12 +57,12 @@ export const coinQuestions: Table<Question> = {
       const scripts = scriptsOf(args.list('addresses'), wallet);
       const { coins } = await wallet.ledger();
       const known = await wallet.scripts();
-      const book = new Map(wallet.addressBook.map(({ address, label }) => [address, label]));
+      const named = namesIn(wallet);
       return coins
         .filter((coin) => !coin.locked && !coin.immature && (unsafe || coin.safe))
         .filter((coin) => confirmationsOf(coin) >= least && confirmationsOf(coin) <= most)
         .filter((coin) => scripts === null || scripts.has(bytesToHex(coin.script)))
-        .map((coin) => shownCoin(coin, wallet, book, known));
+        .map((coin) => shownCoin(coin, named, known));
     },
   },
   listlockunspent: {
@@ -84,48 +79,38 @@ interface Wanted {
   readonly watched: boolean;
 }
 
-/** `book`: the label of each address. */
-function entriesOf(
-  transaction: KnownTransaction,
-  wallet: LoadedWallet,
-  book: ReadonlyMap<string, string | null>,
-  wanted: Wanted,
-): RpcValue[] {
-  const rest = factsOf(transaction);
-  const placeOf = (output: KnownOutput) => {
-    const address = addressOf(output.script, wallet.network);
-    const label = address === null ? null : (book.get(address) ?? null);
-    return { address: address ?? undefined, label: label ?? undefined, vout: output.vout };
+type Names = ReturnType<typeof namesIn>;
+
+/** The address of a script, and the label that it has in the wallet. */
+function namesIn({ addressBook, network }: LoadedWallet) {
+  const labels = new Map(addressBook.map(({ address, label }) => [address, label ?? undefined]));
+  return (script: Uint8Array) => {
+    const address = addressOf(script, network) ?? undefined;
+    return { address, label: address && labels.get(address) };
   };
-  const sent = transaction.outputs
-    .filter((output) => transaction.sent && !output.change && wanted.label === null)
-    .map((output) => {
-      const { address, label, vout } = placeOf(output);
-      const fee = transaction.fee === null ? undefined : -transaction.fee;
-      const abandoned = transaction.state === 'abandoned';
-      return { address, category: 'send', amount: -output.amount, label, vout, fee, ...rest, abandoned };
+}
+
+function entriesOf(transaction: KnownTransaction, named: Names, wanted: Wanted): RpcValue[] {
+  const rest = { ...factsOf(transaction), abandoned: transaction.state === 'abandoned' };
+  const fee = transaction.fee === null ? undefined : -transaction.fee;
+  const outputs = transaction.outputs.filter(({ change }) => !(transaction.sent && change));
+  const sent = outputs
+    .filter(() => transaction.sent && wanted.label === null)
+    .map(({ script, amount, vout }) => {
+      const { address, label } = named(script);
+      return { address, category: 'send', amount: -amount, label, vout, fee, ...rest };
     });
-  const received = transaction.outputs
-    .filter(
-      (output) => (output.mine || (wanted.watched && output.watched)) && !(transaction.sent && output.change),
-    )
-    .map((output) => ({ output, ...placeOf(output) }))
-    .filter(({ label }) => wanted.label === null || label === wanted.label)
-    .map(({ output, address, label, vout }) => {
-      const involvesWatchonly = output.watched ? { involvesWatchonly: true } : {};
-      const category = categoryOf(transaction);
-      const abandoned = transaction.state === 'abandoned';
+  const category = categoryOf(transaction);
+  const received = outputs
+    .filter(({ mine, watched }) => mine || (wanted.watched && watched))
+    .map(({ script, amount, vout, watched }) => {
+      const { address, label } = named(script);
       return {
-        ...involvesWatchonly,
-        address,
-        category,
-        amount: output.amount,
-        label,
-        vout,
-        ...rest,
-        abandoned,
+        involvesWatchonly: watched || undefined,
+        ...{ address, category, amount, label, vout, ...rest },
       };
-    });
+    })
+    .filter(({ label }) => wanted.label === null || label === wanted.label);
   return [...sent, ...received];
 }
 
@@ -153,25 +138,17 @@ function factsOf(transaction: KnownTransaction) {
   };
 }
 
-/** `book`: the label of each address. */
-function shownCoin(
-  coin: Coin,
-  wallet: LoadedWallet,
-  book: ReadonlyMap<string, string | null>,
-  known: WalletScripts,
-): RpcValue {
-  const address = addressOf(coin.script, wallet.network);
+function shownCoin(coin: Coin, named: Names, known: WalletScripts): RpcValue {
   const info = known.info(coin.script);
   return {
     txid: coin.txid,
     vout: coin.vout,
-    address: address ?? undefined,
-    label: (address === null ? null : book.get(address)) ?? undefined,
+    ...named(coin.script),
     scriptPubKey: bytesToHex(coin.script),
     amount: coin.amount,
     confirmations: confirmationsOf(coin),
-    redeemScript: hexOf(info?.redeemScript),
-    witnessScript: hexOf(info?.witnessScript),
+    redeemScript: info?.redeemScript ? bytesToHex(info.redeemScript) : undefined,
+    witnessScript: info?.witnessScript ? bytesToHex(info.witnessScript) : undefined,
     spendable: coin.spendable,
     solvable: info?.solvable ?? false,
     desc: info?.descriptor ?? undefined,
@@ -196,8 +173,4 @@ function scriptsOf(addresses: readonly unknown[] | null, { network }: LoadedWall
     }
   });
   return new Set(scripts);
-}
-
-function hexOf(bytes: Uint8Array | null | undefined): string | undefined {
-  return bytes ? bytesToHex(bytes) : undefined;
 }

@@ -3,7 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { scriptOfAddress } from '../../wallet/script/address.ts';
 import { readOutputScript } from '../../wallet/script/script.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { BalanceParts, LoadedWallet } from '../view/loadedWallet.ts';
+import type { BalanceParts } from '../view/ledger.ts';
+import { isWatchOnly, type LoadedWallet } from '../view/loadedWallet.ts';
 import { optional, type Question, required, type Table } from './method.ts';
 
 export const walletQuestions: Table<Question> = {
@@ -27,14 +28,14 @@ export const walletQuestions: Table<Question> = {
         keypoolsize_hd_internal: summary.keypool.internal ?? undefined,
         unlocked_until: wallet.encryption ? unlockedUntil : undefined,
         paytxfee: 0n,
-        private_keys_enabled: summary.privateKeys,
-        avoid_reuse: summary.avoidReuse,
+        private_keys_enabled: !isWatchOnly(summary),
+        avoid_reuse: summary.flags.includes('avoid_reuse'),
         scanning: false,
         descriptors: wallet.kind === 'descriptor',
-        external_signer: summary.externalSigner,
+        external_signer: summary.flags.includes('external_signer'),
         ...(shown.birth
           ? {
-              blank: summary.blank,
+              blank: summary.flags.includes('blank'),
               birthtime: summary.birthTime ?? undefined,
               flags: shown.flags ? summary.flags : undefined,
               lastprocessedblock:
@@ -66,7 +67,7 @@ export const walletQuestions: Table<Question> = {
       if (wallet.kind === 'legacy') {
         throw new RpcError('wallet', 'listdescriptors is not available for non-descriptor wallets');
       }
-      if (secrets && !wallet.summary.privateKeys) {
+      if (secrets && isWatchOnly(wallet.summary)) {
         throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
       }
       if (secrets && wallet.encryption && masterKey === null) throw locked();
@@ -75,7 +76,7 @@ export const walletQuestions: Table<Question> = {
         wallet_name: name,
         descriptors: listed.map((each) => ({
           desc: each.text,
-          timestamp: each.timestamp,
+          timestamp: each.created,
           active: each.active,
           internal: each.internal ?? undefined,
           range: each.range ?? undefined,
@@ -99,7 +100,7 @@ export const walletQuestions: Table<Question> = {
         ismine: info?.mine ?? false,
         solvable: info?.solvable ?? false,
         desc: info?.descriptor ?? undefined,
-        parent_desc: info?.parents?.[0],
+        parent_desc: info?.parents[0],
         iswatchonly: info?.watched ?? false,
         ...kindOf(script),
         ischange: info?.change ?? false,

@@ -1,14 +1,12 @@
 /** A wallet's stored transactions in the words of RPC: coins, balances and what each transaction did. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AddressMarks } from '../../wallet/legacy/addressMarks.ts';
-import { type HistoryEntry, storedHistory } from '../../wallet/legacy/storedHistory.ts';
+import { type HistoryEntry, storedHistory, type UnspentCoin } from '../../wallet/legacy/storedHistory.ts';
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
 import type { Of } from '../../wallet/record/recordsByType.ts';
 import { stateOf, timeOf } from '../../wallet/record/walletTransaction.ts';
 import type { Ownership } from '../../wallet/script/script.ts';
 import { witnessTransactionId } from '../../wallet/script/transaction.ts';
-import { balancesOf } from './balances.ts';
-import type { Coin, KnownTransaction, Ledger } from './loadedWallet.ts';
 
 export interface LedgerInput {
   readonly transactions: readonly Of<'tx'>[];
@@ -22,30 +20,45 @@ export interface LedgerInput {
   readonly watches: boolean;
 }
 
-/** By the rules of `storedHistory`. */
-export function ledgerOf(input: LedgerInput): Ledger {
+/** What the stored transactions come to, by the rules of `storedHistory`; both lists in the order of the wallet's own. */
+export type Ledger = ReturnType<typeof ledgerOf>;
+
+/** One that was not spent when the wallet was last written. */
+export type Coin = ReturnType<typeof coinOf>;
+export type KnownTransaction = ReturnType<typeof knownTransaction>;
+
+/** Satoshi. */
+export type BalanceParts = ReturnType<typeof partsOf>;
+
+export function ledgerOf(input: LedgerInput) {
   const history = storedHistory(input.transactions, input.ownership);
   const locked = new Set(input.locked.map(({ txid, index }) => `${txid}:${index}`));
   const trusted = trustedOf(history.transactions);
-  const coins = history.coins.flatMap(({ by, index, owner, value }): Coin[] => {
-    const output = by.record.transaction.outputs[index];
-    if (!output) return [];
-    return [
-      {
-        txid: by.record.txid,
-        vout: index,
-        script: output.scriptPubKey,
-        amount: value,
-        confirmed: by.state === 'confirmed',
-        immature: isImmature(by, input.lastBlock),
-        safe: trusted.has(by.record.txid),
-        locked: locked.has(`${by.record.txid}:${index}`),
-        spendable: owner === 'spendable',
-      },
-    ];
-  });
+  const coins = history.coins.map((coin) => coinOf(coin, trusted, locked, input.lastBlock));
   const transactions = history.transactions.map((stored) => knownTransaction(stored, input));
   return { transactions, coins, balances: balancesOf(coins, input) };
+}
+
+function coinOf(
+  { by, index, owner, value }: UnspentCoin,
+  trusted: ReadonlySet<string>,
+  locked: ReadonlySet<string>,
+  lastBlock: LastBlock | null,
+) {
+  const { txid, transaction } = by.record;
+  return {
+    txid,
+    vout: index,
+    script: transaction.outputs[index]?.scriptPubKey ?? new Uint8Array(),
+    /** Satoshi. */
+    amount: value,
+    confirmed: by.state === 'confirmed',
+    immature: isImmature(by, lastBlock),
+    /** Unconfirmed coins of others' transactions are not safe. */
+    safe: trusted.has(txid),
+    locked: locked.has(`${txid}:${index}`),
+    spendable: owner === 'spendable',
+  };
 }
 
 /** Blocks on a coinbase, its own included, before it can be spent. */
@@ -58,12 +71,12 @@ function isImmature({ coinbase, record }: HistoryEntry, lastBlock: LastBlock | n
   return depth !== null && depth < MATURITY;
 }
 
-function blockOf(record: Of<'tx'>): KnownTransaction['block'] {
+function blockOf(record: Of<'tx'>) {
   const state = stateOf(record);
   return state.state === 'confirmed' ? { hash: state.blockHash, index: state.index } : null;
 }
 
-function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInput): KnownTransaction {
+function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInput) {
   const { record, state, coinbase, spends, pays } = stored;
   const { inputs, outputs } = record.transaction;
   const hasWitness = inputs.some(({ witness }) => witness.length > 0);
@@ -76,9 +89,12 @@ function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInpu
     block: blockOf(record),
     coinbase,
     immature: isImmature(stored, lastBlock),
+    /** Unix seconds: when the wallet learnt of it, and what it orders by. */
     received: record.timeReceived,
     time: timeOf(record),
+    /** Satoshi; null unless every input is the wallet's own. */
     fee: coinbase || spent === null ? null : spent - paid,
+    /** Inputs are the wallet's own, so that its outputs were sent. */
     sent: isSent(stored),
     outputs: outputs.map(({ value, scriptPubKey }, vout) => {
       const owner = pays[vout]?.owner;
@@ -88,6 +104,7 @@ function knownTransaction(stored: HistoryEntry, { marks, lastBlock }: LedgerInpu
         amount: value,
         mine: owner === 'spendable',
         watched: owner === 'watched',
+        /** Back to the wallet itself, on an address that was never given out. */
         change: owner !== undefined && marks.isChange(bytesToHex(scriptPubKey)),
       };
     }),
@@ -117,4 +134,27 @@ function trustedOf(transactions: readonly HistoryEntry[]): Set<string> {
     }
   }
   return trusted;
+}
+
+/** Sums up. Locked coins count, as they do in a node. */
+function balancesOf(coins: readonly Coin[], { marks, avoidsReuse, watches }: LedgerInput) {
+  const reused = (coin: Coin) => avoidsReuse && marks.isReused(bytesToHex(coin.script));
+  const mine = coins.filter((coin) => coin.spendable);
+  const all = partsOf(mine);
+  const watched = watches ? partsOf(coins.filter((coin) => !coin.spendable)) : null;
+  // `used` is what reuse keeps out of `mine`; `watched` is null where nothing is.
+  if (!avoidsReuse) return { mine: all, used: null, watched };
+  const fresh = partsOf(mine.filter((coin) => !reused(coin)));
+  const used = all.trusted + all.pending - fresh.trusted - fresh.pending;
+  return { mine: fresh, used, watched };
+}
+
+function partsOf(coins: readonly Coin[]) {
+  const sum = (wanted: (coin: Coin) => boolean) =>
+    coins.filter(wanted).reduce((total, coin) => total + coin.amount, 0n);
+  return {
+    trusted: sum((coin) => !coin.immature && coin.safe),
+    pending: sum((coin) => !coin.immature && !coin.safe),
+    immature: sum((coin) => coin.immature),
+  };
 }

@@ -1,0 +1,100 @@
+/** A descriptor wallet as the engine's calls see it. */
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Network } from '../../../shared/network.ts';
+import type { Descriptor } from '../../wallet/descriptor/descriptor.ts';
+import type { Expansion } from '../../wallet/descriptor/descriptorExpand.ts';
+import { expansionOf, mayBePaid, scriptSourcesOf } from '../../wallet/descriptor/descriptorScripts.ts';
+import { writePrivate, writePublic } from '../../wallet/descriptor/descriptorWrite.ts';
+import { inferDescriptor, type Known, knownOf } from '../../wallet/descriptor/inferDescriptor.ts';
+import { type StoredDescriptor, storedDescriptors } from '../../wallet/descriptor/storedDescriptors.ts';
+import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
+import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
+import { RpcError } from '../rpc/rpcError.ts';
+import type { ListedDescriptor } from './loadedWallet.ts';
+import type { WalletView } from './walletView.ts';
+
+export function descriptorView(records: RecordsByType, network: Network): WalletView {
+  const descriptors = storedDescriptors(records, network);
+  const ready = (internal: boolean) =>
+    descriptors
+      .filter(({ active }) => active?.internal === internal)
+      .reduce((sum, { record }) => sum + record.rangeEnd - record.nextIndex, 0);
+  return {
+    summary: {
+      keypool: { external: ready(false), internal: ready(true), oldest: null },
+      hdSeedId: null,
+      keys: {
+        plain: records.of('walletdescriptorkey').length,
+        encrypted: records.of('walletdescriptorckey').length,
+        descriptors: descriptors.length,
+      },
+    },
+    births: descriptors.map(({ record }) => record.createTime),
+    watches: false,
+    descriptors: (secrets, masterKey) =>
+      whole(descriptors)
+        .map((stored) => listed(stored, secrets, masterKey))
+        .sort((a, b) => (a.text < b.text ? -1 : 1)),
+    ownership: async (transactions) => {
+      const paid = mayBePaid(whole(descriptors), transactions, Number.POSITIVE_INFINITY);
+      const sources = await scriptSourcesOf(paid);
+      return { of: (script) => (sources.has(bytesToHex(script)) ? 'spendable' : null) };
+    },
+    standings: async () => {
+      const sources = await scriptSourcesOf(whole(descriptors));
+      return (script) => {
+        const found = sources.get(bytesToHex(script));
+        const [first] = found ?? [];
+        if (!found || !first) return null;
+        const expansion = expansionOf(first);
+        const known = knownOf(expansion.keys, expansion.innerScripts);
+        const inferred = inferredOf(script, first.descriptor, expansion, known, network);
+        const parents = found.map(({ descriptor }) => writePublic(descriptor));
+        return { owner: 'spendable', parents, inferred, known };
+      };
+    },
+  };
+}
+
+/** Throws AppError where one is damaged: what is missing is not shown as if it had never been. */
+function whole(descriptors: readonly StoredDescriptor[]): readonly StoredDescriptor[] {
+  for (const { read } of descriptors) if (read.as === 'damaged') throw read.why;
+  return descriptors;
+}
+
+function listed(
+  stored: StoredDescriptor,
+  secrets: 'public' | 'private',
+  masterKey: Uint8Array | null,
+): ListedDescriptor {
+  const shown = inspectedDescriptor(stored);
+  const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
+  if (text === null) throw unwritable('');
+  return { ...shown, text };
+}
+
+function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string {
+  if (read.as !== 'read') throw unwritable(' with its private keys');
+  return writePrivate(read.descriptor, sources(masterKey).privateKeys ?? new Map());
+}
+
+function unwritable(how: string): RpcError {
+  return new RpcError(
+    'wallet',
+    `The wallet has a descriptor of a kind that the engine cannot write${how}. A node can.`,
+  );
+}
+
+/** The descriptor of this one script. What is in a taproot output its key alone does not tell. */
+function inferredOf(
+  script: Uint8Array,
+  descriptor: Descriptor,
+  { keys: [key] }: Expansion,
+  known: Known,
+  network: Network,
+): Descriptor {
+  if (descriptor.script.kind !== 'tr' || !key) return inferDescriptor(script, known, network);
+  const { publicKey, origin } = key;
+  const single = { kind: 'single', publicKey, xOnly: true } as const;
+  return { network, script: { kind: 'tr', key: { origin, key: single, mark: 'h' } } };
+}
