@@ -122,6 +122,11 @@ export const plan = z.object({
   /** Those that stop first, then those to read. The only verdicts. */
   checks: z.array(check),
   asks: z.array(ask),
+  /**
+   * Where this one cannot run, or may not, and the app's own engine can bring the backup back: with the same file, or with
+   * another one where the app does not see it. Null where there is nothing to offer.
+   */
+  elsewhere: z.enum(['this-file', 'another-file']).nullable(),
   /** In their order, all that change anything. */
   calls: z.array(plannedCall),
   /** The wallets that come of it. Empty for a new backup. */

@@ -34,6 +34,7 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
     facts: { file: null, path: null, sha256: null, contents: null },
     checks: [],
     asks: [],
+    elsewhere: null,
     calls: [],
     makes: [],
     copies: [],

@@ -72,6 +72,37 @@ describe('a plan', () => {
     ]);
   });
 
+  it('gives one reason to migrate a copy of the unnamed wallet', () => {
+    const status = statusOf({ release: releaseOf(300_000) });
+    const { file } = restoreFacts();
+    const copied = restoreFacts({ status, file: file && { ...file, kind: 'legacy-wallet' as const } });
+    const unnamed = migrationFacts({ status, name: '', onDisk: [''] });
+    const toRead = (of: MigrationFacts | null) =>
+      decide(subject, { kind: 'restore-migrate', facts: copied, unnamed: of }, {}, null)
+        .plan.checks.filter(({ verdict }) => verdict === 'read')
+        .map(({ id }) => id);
+    expect(toRead(unnamed)).toContain('unnamed-wallet');
+    expect(toRead(unnamed)).not.toContain('release');
+    expect(toRead(null)).toContain('release');
+  });
+
+  it('offers the engine where a backup cannot be brought back on this node', () => {
+    const undoing = (fields: Partial<RestoreFacts>) =>
+      decide(
+        { ...subject, wanted: 'undo' },
+        { kind: 'restore', facts: restoreFacts({ undoes: true, ...fields }) },
+        {},
+        null,
+      ).plan.elsewhere;
+    const { file } = restoreFacts();
+    const legacy = { file: file && { ...file, kind: 'legacy-wallet' as const } };
+    expect(undoing({})).toBeNull();
+    expect(undoing(legacy)).toBe('this-file');
+    expect(undoing({ ...legacy, status: statusOf({ offline: true }) })).toBeNull();
+    expect(undoing({ file: null, looked: { state: 'elsewhere' } })).toBe('another-file');
+    expect(migrating({ status: statusOf({ release: releaseOf(230_000) }) }).elsewhere).toBeNull();
+  });
+
   it('sends no call to a release that has none', () => {
     const plan = migrating({ status: statusOf({ release: releaseOf(230_000) }) });
     expect(plan.calls).toEqual([]);

@@ -57,14 +57,28 @@ export function decide(
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
       checks: byVerdict(part.checks),
+      elsewhere: offline ? null : elsewhereOf(subject.wanted, part),
       calls,
     },
   };
 }
 
-interface Parts extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'calls'> {
+interface Parts extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'calls' | 'elsewhere'> {
   readonly calls: readonly Call[];
 }
+
+/** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
+function elsewhereOf(wanted: Plan['wanted'], { facts, checks }: Parts): Plan['elsewhere'] {
+  if (wanted !== 'restore' && wanted !== 'undo') return null;
+  const isOffered = checks.some(
+    ({ id, verdict }) =>
+      OF_THE_NODE.has(id) && (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
+  );
+  if (!isOffered) return null;
+  return facts.file === null ? 'another-file' : 'this-file';
+}
+
+const OF_THE_NODE: ReadonlySet<Check['id']> = new Set(['release', 'wallets-folder', 'network']);
 
 function partsOf(gathered: Gathered, answers: Answers, rehearsed: Rehearsed | null): Parts {
   switch (gathered.kind) {
@@ -112,7 +126,10 @@ function restoreMigrateParts(
     facts: { ...factsOf(looked), file: facts.file, path: facts.file?.path ?? null },
     checks: [
       ...(unnamed === null ? [] : [checkExists(unnamed), checkUnnamed(unnamed), checkHeld(unnamed)]),
-      ...checkRestore(facts),
+      // Why a copy is migrated, the check on the unnamed wallet tells.
+      ...checkRestore(facts).filter(
+        ({ id, verdict }) => unnamed === null || id !== 'release' || verdict === 'stop',
+      ),
       ...checkRehearsal(rehearsed),
     ],
     asks: [nameAsk(facts), ...passphraseAsk(encrypted, looked), ...lossAsk(rehearsed, answers)],

@@ -27,6 +27,7 @@ function samplePlan(change: Partial<Plan> = {}): Plan {
     facts: { file: null, path: null, sha256: null, contents: null },
     checks: [],
     asks: [],
+    elsewhere: null,
     calls: [],
     makes: [],
     copies: [],

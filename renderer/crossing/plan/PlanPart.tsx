@@ -52,7 +52,7 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
         </Button>
       </div>
       <CheckList checks={plan.checks} />
-      {leadsElsewhere(plan) && <WorkElsewhere plan={plan} />}
+      {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
       <FactList facts={factsOf(plan)} />
       <div className={styles.asks}>
         {plan.asks
@@ -75,25 +75,15 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
 
 const NOT_READY = { tone: 'stop', text: say('Not ready yet.') } as const;
 
-/** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */
-function leadsElsewhere({ wanted, node, facts, checks }: Plan): boolean {
-  if (node.offline || !['restore', 'undo'].includes(wanted)) return false;
-  return checks.some(
-    ({ id, verdict }) =>
-      ['release', 'wallets-folder', 'network'].includes(id) &&
-      (verdict === 'stop' || (verdict === 'read' && facts.file === null)),
-  );
-}
-
 /** What lies on the node's machine is chosen anew. */
-function WorkElsewhere({ plan: { facts } }: { plan: Plan }) {
+function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
   const { connectThen } = useApp.getState();
   return (
     <div>
       <Button
         size="compact-sm"
         variant="default"
-        onClick={() => connectThen({ at: facts.file === null ? 'restore' : 'check' })}
+        onClick={() => connectThen({ at: offer === 'another-file' ? 'restore' : 'check' })}
       >
         {say('Work without a node')}
       </Button>
