@@ -127,6 +127,8 @@ export const plan = z.object({
    * another one where the app does not see it. Null where there is nothing to offer.
    */
   elsewhere: z.enum(['this-file', 'another-file']).nullable(),
+  /** Sent at each look, so that the wallet's file can be read: a node that has it open writes a copy for that. */
+  sent: z.array(plannedCall),
   /** In their order, all that change anything. */
   calls: z.array(plannedCall),
   /** The wallets that come of it. Empty for a new backup. */

@@ -35,6 +35,7 @@ function planOf(wallet: string, fields: Partial<Plan> = {}): Plan {
     checks: [],
     asks: [],
     elsewhere: null,
+    sent: [],
     calls: [],
     makes: [],
     copies: [],

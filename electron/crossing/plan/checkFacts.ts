@@ -5,6 +5,7 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
+import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletCalls.ts';
 import type { CopyPlan } from '../copies/copyPlan.ts';
 
@@ -64,6 +65,8 @@ export interface Neighbours {
 export interface MigrationFacts extends CommonFacts {
   /** What the node says of it; null when it is not loaded. */
   readonly info: WalletInfo | null;
+  /** What the node was sent, so that the file could be read. */
+  readonly sent: readonly Call[];
   readonly copy: CopyPlan;
   /** The wallets that are copied along with an unnamed one; null for a named one, and where none can be copied. */
   readonly neighbours: Neighbours | null;

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { identityOf } from '../../../shared/node.ts';
-import { type Answers, type Ask, checksOf, type Plan, type PlanFacts } from '../../../shared/plan.ts';
+import {
+  type Answers,
+  type Ask,
+  checksOf,
+  type Plan,
+  type PlanFacts,
+  type PlannedCall,
+} from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { type Call, shownCall } from '../../node/calls/call.ts';
@@ -57,14 +64,20 @@ export function decide(
       node: { identity: identityOf(status), label, local, offline, release, network },
       ...part,
       checks: byVerdict(part.checks),
+      sent: gathered.kind === 'migrate' ? gathered.facts.sent.map(asSent) : [],
       elsewhere: offline ? null : elsewhereOf(subject.wanted, part),
       calls,
     },
   };
 }
 
-interface Parts extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'calls' | 'elsewhere'> {
+interface Parts
+  extends Omit<Plan, keyof Subject | 'kind' | 'wallet' | 'node' | 'sent' | 'calls' | 'elsewhere'> {
   readonly calls: readonly Call[];
+}
+
+function asSent(call: Call): PlannedCall {
+  return shownCall({ ...call, when: say('Sent at each look, to read the file.') });
 }
 
 /** Whether a backup cannot be brought back on this node, or may not be, but can be in the app's own engine. */

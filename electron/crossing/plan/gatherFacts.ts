@@ -8,6 +8,7 @@ import type { WalletSource } from '../../../shared/plan.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { isInUse } from '../../disk/lock/fileInUse.ts';
 import { systemCode } from '../../disk/systemCode.ts';
+import type { Call } from '../../node/calls/call.ts';
 import { blockAt, blockFacts } from '../../node/calls/nodeCalls.ts';
 import { listWalletDir, listWallets, type WalletInfo, walletInfo } from '../../node/calls/walletCalls.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
@@ -25,10 +26,14 @@ import type {
 } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 import { sharedWalletsFolder } from './sharedWalletsFolder.ts';
+import type { SourceOptions } from './walletSource.ts';
 
 export interface Looking {
   /** Reads a wallet's file beside the main thread, and tries a passphrase on it where one is given. Throws AppError. */
-  inspect(source: WalletSource, options?: Pick<Wanted, 'passphrase'> & { isLoaded?: boolean }): Promise<Seen>;
+  inspect(
+    source: WalletSource,
+    options?: Pick<Wanted, 'passphrase'> & Pick<SourceOptions, 'isLoaded' | 'onSent'>,
+  ): Promise<Seen>;
   copies: SafetyCopies;
   /** The folder of the app's copies, or one above it that exists. */
   copiesFolder: string;
@@ -65,10 +70,12 @@ export async function gatherMigration(
   const copy = await looking.copies.planFor(status, { name, onDisk, loaded }, looking.planned);
   const isLoaded = loaded.includes(name);
   const isThere = isLoaded || onDisk.includes(name);
+  const sent: Call[] = [];
+  const onSent = (call: Call) => void sent.push(call);
   const looked: Looked =
     copy.file === null || !isThere
       ? { state: 'elsewhere' }
-      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase, isLoaded }), looking);
+      : await look(() => looking.inspect({ by: 'wallet', name }, { passphrase, isLoaded, onSent }), looking);
   const neighbours = name === '' && status.walletsFolder !== null ? neighboursOf(copy) : null;
   return {
     status,
@@ -82,6 +89,7 @@ export async function gatherMigration(
         ? null
         : await spaceFor(copy.file, neighbours?.size ?? 0, status.walletsFolder, looking),
     chain: await chainOf(session, looked, looking),
+    sent,
     copy,
     neighbours,
     heldElsewhere: heldElsewhere(copy.file, isLoaded),

@@ -226,6 +226,16 @@ describe('a run sends exactly the calls of its plan', () => {
     },
   );
 
+  it('and the plan tells the copy that a node writes of a loaded wallet, so that it can be read', async () => {
+    const it = await world({ wallets: { w: 'legacy-hd' }, loaded: ['w'] });
+    const { sent } = await it.plan({ wanted: 'migrate', source: wallet('w'), answers: {} });
+    const asked = it.node.calls.filter(({ method }) => CHANGING.has(method));
+    expect(sent).toEqual(asked.map((call) => ({ ...call, when: expect.any(String) })));
+    expect(sent).toMatchObject([{ method: 'backupwallet', wallet: 'w' }]);
+    const closed = await world({ wallets: { w: 'legacy-hd' } });
+    expect((await closed.plan({ wanted: 'migrate', source: wallet('w'), answers: {} })).sent).toEqual([]);
+  });
+
   it('where the app can make no copy, and the user has one', async () => {
     const it = await world({ wallets: { w: 'legacy-hd' }, status: remote });
     const plan = await runAsTold(it, { wanted: 'migrate', source: wallet('w') });

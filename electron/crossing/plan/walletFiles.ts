@@ -14,9 +14,9 @@ import { type SourceOptions, type WalletFile, withWalletFile } from './walletSou
  * `signal` it ends and throws its reason.
  */
 export interface WalletFiles {
-  /** With a passphrase it is tried in the same reading. `isLoaded` as for `withWalletFile`. */
+  /** With a passphrase it is tried in the same reading. `isLoaded` and `onSent` as for `withWalletFile`. */
   inspect(
-    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined; isLoaded?: boolean | undefined },
+    input: Asked<'wallet.inspect'> & { passphrase?: string | undefined } & AsLoaded,
     signal: AbortSignal,
   ): Promise<WalletJobResults['inspect']>;
   tryPassphrase(
@@ -28,6 +28,8 @@ export interface WalletFiles {
   /** Ends what is at work, and takes no more. */
   close(): Promise<void>;
 }
+
+type AsLoaded = Pick<SourceOptions, 'isLoaded' | 'onSent'>;
 
 /** What is asked, without the name that it can be cancelled by. */
 type Asked<N extends FileJobName> = Omit<Input<N>, 'job'>;
@@ -47,7 +49,7 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
 
   function run<K extends WalletJobKind>(
     source: WalletSource,
-    need: Pick<SourceOptions, 'need' | 'isLoaded'>,
+    need: Pick<SourceOptions, 'need'> & AsLoaded,
     asker: AbortSignal,
     jobOf: (file: WalletFile) => WalletJob<K>,
   ): Promise<WalletJobResults[K]> {
@@ -62,8 +64,8 @@ export function createWalletFiles({ session, work, copiesFolder }: WalletFilesOp
   }
 
   return {
-    inspect: ({ source, network, passphrase, isLoaded }, signal) =>
-      run(source, { need: 'whole', isLoaded }, signal, (file) => ({
+    inspect: ({ source, network, passphrase, isLoaded, onSent }, signal) =>
+      run(source, { need: 'whole', isLoaded, onSent }, signal, (file) => ({
         kind: 'inspect',
         job: { path: file.path, network: network ?? file.network, passphrase },
       })),

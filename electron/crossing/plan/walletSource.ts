@@ -9,6 +9,7 @@ import { say } from '../../../shared/text/say.ts';
 import { nameInSentence } from '../../../shared/walletName.ts';
 import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
+import type { Call } from '../../node/calls/call.ts';
 import { backupCall, listWallets } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
 import type { Session } from '../../node/rpc/session.ts';
@@ -31,6 +32,8 @@ export interface SourceOptions {
   readonly need: 'whole' | 'any';
   /** Whether the node has the wallet loaded, where that is known: else the node is asked. */
   readonly isLoaded?: boolean | undefined;
+  /** Told of the call that the node is sent to write a copy. */
+  readonly onSent?: ((call: Call) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -44,7 +47,7 @@ export interface SourceOptions {
  */
 export async function withWalletFile<T>(
   source: WalletSource,
-  { session, folders, need, isLoaded: known, signal }: SourceOptions,
+  { session, folders, need, isLoaded: known, onSent, signal }: SourceOptions,
   work: (file: WalletFile) => Promise<T>,
 ): Promise<T> {
   if (source.by === 'file') {
@@ -59,7 +62,9 @@ export async function withWalletFile<T>(
     return work({ path, name, network });
   return folders.during(async (folder) => {
     const copy = join(folder, 'wallet.dat');
-    const copied = await copyThroughNode({ client, status }, name, copy, signal);
+    const call = backupCall(name, copy);
+    onSent?.(call);
+    const copied = await copyThroughNode({ client, status }, call, copy, signal);
     return work({ path: copied ? copy : path, name, network });
   });
 }
@@ -107,17 +112,12 @@ const MEDDLING = new Set<AppError['code']>(['not_available_here', 'file_changed'
 /** Whether there is a copy now. A node of another user, or one in a container, cannot write there. */
 async function copyThroughNode(
   session: Session,
-  name: string,
+  call: Call,
   copy: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    await backupInto(
-      session,
-      backupCall(name, copy),
-      copy,
-      AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]),
-    );
+    await backupInto(session, call, copy, AbortSignal.any([signal, AbortSignal.timeout(LONGEST_COPY)]));
     return (await stat(copy)).size > 0;
   } catch (thrown) {
     signal.throwIfAborted();

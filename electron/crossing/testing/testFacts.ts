@@ -66,6 +66,7 @@ export function migrationFacts(fields: Partial<MigrationFacts> = {}): MigrationF
     onDisk: ['w', 'other'],
     loaded: [],
     info: null,
+    sent: [],
     looked: seenAs(),
     space: spaceOf({ size: 1_000_000 }),
     chain: { lastBlock: { height: 899_990, time: NOW - 6000 }, pruneTime: null, now: NOW },

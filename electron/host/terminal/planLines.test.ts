@@ -28,6 +28,7 @@ function samplePlan(change: Partial<Plan> = {}): Plan {
     checks: [],
     asks: [],
     elsewhere: null,
+    sent: [],
     calls: [],
     makes: [],
     copies: [],

@@ -49,7 +49,7 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
       say('Copies'),
       copies.flatMap(({ text, folder }) => [text, ...(folder === null ? [] : indented([folder]))]),
     ),
-    ...(calls ? section(say('Calls'), plan.calls.map(callLine)) : []),
+    ...(calls ? section(say('Calls'), [...plan.sent, ...plan.calls].map(callLine)) : []),
     '',
     standingOf(plan, hasPassphrase).text,
   ];

@@ -62,7 +62,7 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
         )}
         <Part title={say('Calls')} wallet={plan.wallet}>
           <div className={calls.box}>
-            {plan.calls.map((call) => (
+            {[...plan.sent, ...plan.calls].map((call) => (
               <div key={callText(call)}>
                 {call.when && <Quiet small>{call.when}</Quiet>}
                 <code className={calls.call}>
