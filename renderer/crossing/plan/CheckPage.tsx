@@ -15,7 +15,7 @@ import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, isAtWork, isOutdated, stopOf, usePlans } from '../../state/plansStore.ts';
+import { type Draft, isOutdated, stopOf, usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
 import { PlanPart } from './PlanPart.tsx';
@@ -52,7 +52,7 @@ export function CheckPage() {
   if (only === undefined) return null;
   return (
     <>
-      {run === 'many' && <Batch drafts={drafts} />}
+      {run === 'many' && <BatchPage drafts={drafts.filter(({ standing }) => standing.state !== 'open')} />}
       <form
         onSubmit={submit}
         className={styles.page}
@@ -192,36 +192,3 @@ function blockOf(drafts: readonly Draft[]): string | null {
   }
   return null;
 }
-
-/** Several, once they are run. */
-function Batch({ drafts }: { drafts: readonly Draft[] }) {
-  const go = useApp((state) => state.go);
-  const { stopAfterThis, clear } = usePlans.getState();
-  const over = usePlans((state) => !isAtWork(state));
-  const rows = drafts
-    .filter(({ standing }) => standing.state !== 'open')
-    .map(({ key, plan, standing }) => ({
-      key,
-      wallet: plan?.wallet ?? '',
-      standing: standing.state === 'open' ? 'waiting' : standing.state,
-      crossingId: standing.state === 'begun' ? standing.crossingId : null,
-      error: standing.state === 'refused' ? standing.error : null,
-      ...(standing.state === 'not-begun' ? { why: NOT_BEGUN[standing.why] } : {}),
-    }));
-  return (
-    <BatchPage
-      rows={rows}
-      over={over}
-      onStop={stopAfterThis}
-      onDone={() => {
-        clear();
-        go({ at: 'wallets' });
-      }}
-    />
-  );
-}
-
-const NOT_BEGUN = {
-  stopped: say('You stopped before it.'),
-  'other-node': say('Connected to another node.'),
-} as const;

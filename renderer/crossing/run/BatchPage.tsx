@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
-import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { crossingHeading, proofHeading, stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -19,50 +19,42 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
+import { type Draft, isAtWork, usePlans } from '../../state/plansStore.ts';
 import { CrossingFailure } from '../result/CrossingFailure.tsx';
 import { NewWallets } from '../result/NewWallets.tsx';
 import styles from './BatchPage.module.css';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
-interface BatchRow {
-  key: string;
-  wallet: string;
-  /** Its id, once it is begun. */
-  crossingId: string | null;
-  standing: 'waiting' | 'starting' | 'begun' | 'refused' | 'not-begun';
-  /** Why it was refused. */
-  error: AppErrorShape | null;
-  /** Why it was not begun, in a sentence. */
-  why?: string;
-}
-
 interface BatchPageProps {
-  rows: readonly BatchRow[];
-  /** Nothing waits to be begun any more; the last one may still run. */
-  over: boolean;
-  onStop: () => void;
-  onDone: () => void;
+  /** Those that were run, or wait to be. */
+  drafts: readonly Draft[];
 }
 
-export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
+export function BatchPage({ drafts }: BatchPageProps) {
   const crossings = useCrossings((state) => state.crossings);
-  const all = rows.map((row) => ({
-    ...row,
-    crossing: crossings.find(({ id }) => id === row.crossingId) ?? null,
+  /** Nothing waits to be begun any more; the last one may still run. */
+  const over = usePlans((state) => !isAtWork(state));
+  const { stopAfterThis, clear } = usePlans.getState();
+  const all = drafts.map((draft) => ({
+    draft,
+    crossing:
+      crossings.find(({ id }) => draft.standing.state === 'begun' && id === draft.standing.crossingId) ??
+      null,
   }));
   const running = all.find(({ crossing }) => crossing?.state === 'running')?.crossing ?? null;
   const ended = over && running === null;
   const migrations = all.flatMap(({ crossing }) =>
     crossing?.state === 'done' && crossing.result?.kind === 'migrate' ? [crossing] : [],
   );
-  const waits = rows.some(({ standing }) => standing === 'waiting');
+  const waits = drafts.some(({ standing }) => standing.state === 'waiting');
+  function leave() {
+    clear();
+    useApp.getState().go({ at: 'wallets' });
+  }
   return (
     <>
       {/* At the end the new heading takes the focus, so that the result is read from its top. */}
-      <PageHeading
-        key={String(ended)}
-        title={say('{count, plural, one {# wallet} other {# wallets}}', { count: rows.length })}
-      >
+      <PageHeading key={String(ended)} title={counted.wallets(drafts.length)}>
         <span role="status">{countsOf(all)}</span>
       </PageHeading>
       <div className={styles.page}>
@@ -81,8 +73,8 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
           look="boxed"
           label={say('Wallets')}
           items={all}
-          keyOf={({ key }) => key}
-          row={(row) => <Row row={row} />}
+          keyOf={({ draft }) => draft.key}
+          row={(row) => <Row {...row} ended={ended} />}
         />
         {ended ? (
           migrations.length > 0 && <NewWallets migrations={migrations} />
@@ -91,9 +83,9 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
         )}
         <div className={styles.actions}>
           {ended ? (
-            <Button onClick={onDone}>{say('Go to wallets')}</Button>
+            <Button onClick={leave}>{say('Go to wallets')}</Button>
           ) : (
-            <ActionButton variant="default" blocked={!waits} onClick={onStop}>
+            <ActionButton variant="default" blocked={!waits} onClick={stopAfterThis}>
               {say('Stop after this one')}
             </ActionButton>
           )}
@@ -103,7 +95,10 @@ export function BatchPage({ rows, over, onStop, onDone }: BatchPageProps) {
   );
 }
 
-type Row = BatchRow & { crossing: Crossing | null };
+interface Row {
+  draft: Draft;
+  crossing: Crossing | null;
+}
 
 /** `1 of 3 done, 1 failed`: what is nought is left out. */
 function countsOf(rows: readonly Row[]): string {
@@ -119,8 +114,9 @@ function countsOf(rows: readonly Row[]): string {
 
 type State = 'queued' | 'not-begun' | Crossing['state'];
 
-function stateOf({ standing, crossing }: Row): State {
-  switch (standing) {
+function stateOf({ draft: { standing }, crossing }: Row): State {
+  switch (standing.state) {
+    case 'open':
     case 'waiting':
       return 'queued';
     case 'starting':
@@ -134,18 +130,22 @@ function stateOf({ standing, crossing }: Row): State {
   }
 }
 
-function Row({ row }: { row: Row }) {
-  const { wallet, crossing, error, why } = row;
-  const go = useApp((app) => app.go);
+/** `ended`: of all of them. */
+function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
+  const { plan, standing } = draft;
+  const { go } = useApp.getState();
   const nameId = useId();
-  const state = stateOf(row);
+  const state = stateOf({ draft, crossing });
+  const error = standing.state === 'refused' ? standing.error : null;
   const text =
-    why ?? error?.message ?? crossing?.error?.message ?? (crossing?.proof && proofHeading(crossing.proof));
+    standing.state === 'not-begun'
+      ? NOT_BEGUN[standing.why]
+      : ((error ?? crossing?.error)?.message ?? (crossing?.proof && proofHeading(crossing.proof)));
   return (
     <div className={styles.row}>
       <div className={styles.line}>
         <span id={nameId} className={styles.name}>
-          <WalletName name={wallet} />
+          <WalletName name={plan?.wallet ?? ''} />
         </span>
         {state === 'queued' || state === 'not-begun' ? (
           <Tag>{state === 'queued' ? say('Queued') : say('Not started')}</Tag>
@@ -162,6 +162,16 @@ function Row({ row }: { row: Row }) {
             onClick={() => go({ at: 'crossing', id: crossing.id })}
           >
             {say('Show')}
+          </Button>
+        )}
+        {error && ended && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-describedby={nameId}
+            onClick={() => usePlans.getState().begin([draft])}
+          >
+            {say('Try again')}
           </Button>
         )}
       </div>
@@ -182,3 +192,8 @@ function Row({ row }: { row: Row }) {
     </div>
   );
 }
+
+const NOT_BEGUN = {
+  stopped: say('You stopped before it.'),
+  'other-node': say('Connected to another node.'),
+} as const;

@@ -5,12 +5,14 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
+import type { Draft } from '../../state/plansStore.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();
 const { useApp } = await import('../../state/appStore.ts');
 const { useCrossings } = await import('../../state/crossingsStore.ts');
 const { FilePickerContext } = await import('../../elements/file/useFilePicker.ts');
+const { usePlans } = await import('../../state/plansStore.ts');
 const { BatchPage } = await import('./BatchPage.tsx');
 const { CrossingPage } = await import('./CrossingPage.tsx');
 
@@ -162,36 +164,40 @@ describe('CrossingPage', () => {
 });
 
 describe('BatchPage', () => {
-  const row = { crossingId: null, error: null } as const;
-  const page = (last: 'waiting' | 'not-begun', over: boolean) =>
-    rendered(
-      <BatchPage
-        rows={[
-          { ...row, key: 'a', wallet: 'w', standing: 'begun', crossingId: 'one' },
-          { ...row, key: 'b', wallet: 'x', standing: 'begun', crossingId: 'two' },
-          { ...row, key: 'c', wallet: 'y', standing: last },
-        ]}
-        over={over}
-        onStop={() => undefined}
-        onDone={() => undefined}
-      />,
-    );
+  const draft = (key: string, standing: Draft['standing']): Draft => ({
+    ...{ key, standing, wanted: 'migrate', source: { by: 'wallet', name: key }, answers: {} },
+    ...{ plan: null, stale: false, looking: false, error: null, worse: false, typed: false },
+    ...{ tried: { state: 'none' }, rehearsing: { state: 'none' }, takesPart: true },
+  });
+  const page = (last: Draft['standing']) => {
+    const drafts = [
+      draft('a', { state: 'begun', crossingId: 'one' }),
+      draft('b', { state: 'begun', crossingId: 'two' }),
+      draft('c', last),
+    ];
+    Object.assign(usePlans.getInitialState(), { drafts, run: 'many' });
+    return rendered(<BatchPage drafts={drafts} />);
+  };
+  const waits = { state: 'waiting' } as const;
+  const left = { state: 'not-begun', why: 'stopped' } as const;
 
   it('counts how they stand, and makes backups once none runs any more', () => {
     stored([migrated, sampleCrossing({ id: 'two', wallet: 'x' })]);
-    const running = page('waiting', false);
+    const running = page(waits);
     expect(running).toContain('1 of 3 done');
     expect(running).toContain('Migrating “x”');
     expect(running).toContain('Queued');
     expect(running).toContain('Stop after this one');
-    expect(page('not-begun', true)).not.toContain('Save new backups…');
+    expect(page(left)).not.toContain('Save new backups…');
 
     const error = { code: 'wallet_error', message: 'It refused.', hint: '' } as const;
     stored([migrated, sampleCrossing({ id: 'two', wallet: 'x', state: 'failed', error })]);
-    const over = page('not-begun', true);
+    const over = page(left);
     expect(over).toContain('1 of 3 done, 1 failed, 1 not started');
     expect(over).toContain('It refused.');
     expect(over).toContain('Save new backups…');
     expect(over).toContain('Go to wallets');
+    expect(over).not.toContain('Try again');
+    expect(page({ state: 'refused', error })).toContain('Try again');
   });
 });
