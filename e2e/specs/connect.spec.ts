@@ -24,7 +24,15 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
   const app = await openApp();
   await expect(heading(app.page, 'Connect to a node')).toBeVisible();
   const card = foundNode(app, node);
-  for (const text of ['regtest', '31.0', '4 wallets', 'Block filters', 'On', 'from 12 on', 'Mind the gap']) {
+  for (const text of [
+    'regtest',
+    '31.0',
+    '4 wallets',
+    'Block filters',
+    'On',
+    'from block 12 on',
+    'Mind the gap',
+  ]) {
     await expect(card).toContainText(text, { ignoreCase: true });
   }
   await expect(card).toContainText(node.dataFolder);

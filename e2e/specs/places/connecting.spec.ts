@@ -65,7 +65,10 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await connectByHand(app, { port: node.port, cookieFile: node.cookieFile });
   await heading(page, 'Wallets').waitFor();
   await goTo(app, 'Node');
-  await foundNode(app, node).getByText('Mind the gap').waitFor();
+  await page
+    .getByRole('region', { name: say('Node in use') })
+    .getByText('Mind the gap')
+    .waitFor();
   await page.getByRole('list', { name: say('Remembered nodes') }).waitFor();
   await lookAt(app, 'Connect, found, in use and remembered');
 });

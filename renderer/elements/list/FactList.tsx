@@ -1,18 +1,22 @@
 /** Facts as pairs of a word and a value, aligned where there is room. */
 import type { ReactNode } from 'react';
+import type { GlossaryTerm } from '../text/glossary.ts';
+import { Term } from '../text/Term.tsx';
 import styles from './FactList.module.css';
 
 export interface Fact {
   label: string;
+  /** Which entry of the glossary explains the label. */
+  term?: GlossaryTerm;
   value: ReactNode;
 }
 
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
+      {facts.map(({ label, term, value }) => (
         <div key={label} className={styles.fact}>
-          <dt className={styles.label}>{label}</dt>
+          <dt className={styles.label}>{term ? <Term word={term}>{label}</Term> : label}</dt>
           <dd className={styles.value}>{value}</dd>
         </div>
       ))}

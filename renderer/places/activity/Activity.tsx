@@ -16,6 +16,8 @@ import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/ShowMore.tsx';
+import { TextList } from '../../elements/list/TextList.tsx';
+import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
@@ -28,7 +30,6 @@ import { useCrossings } from '../../state/crossingsStore.ts';
 import styles from './Activity.module.css';
 import { ActivityCopies } from './ActivityCopies.tsx';
 import { ActivityReport } from './ActivityReport.tsx';
-import { ActivityUnreadable } from './ActivityUnreadable.tsx';
 
 export function Activity() {
   const crossings = useCrossings((state) => state.crossings);
@@ -37,8 +38,8 @@ export function Activity() {
   const shown = useByAndBy(most);
   return (
     <>
-      <PageHeading title={say('Activity')}>{say('Everything the app did, newest first.')}</PageHeading>
-      <ActivityUnreadable paths={unreadable} />
+      <PageHeading title={say('Activity')} />
+      <Unreadable paths={unreadable} />
       {crossings.length === 0 ? (
         <p>{say('Nothing yet.')}</p>
       ) : (
@@ -53,6 +54,21 @@ export function Activity() {
       <ShowMore shown={most} all={crossings.length} page={PAGE} onShow={setMost} />
       <ActivityCopies since={crossings.filter(({ safetyCopy }) => safetyCopy !== null).length} />
     </>
+  );
+}
+
+/** What the app wrote down earlier and cannot read: it cannot go on with it or take it back, so the user has to look. */
+function Unreadable({ paths }: { paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <Notice tone="danger" title={say('Records of earlier work cannot be read')}>
+      <TextList texts={paths} mono most={20} />
+      <p>
+        {say(
+          'One may tell of a migration without a known outcome, or of a copy of a backup left in a node’s wallets folder: look there. The app leaves the records as they are. If you have a backup of them, quit, put it back, and start again.',
+        )}
+      </p>
+    </Notice>
   );
 }
 

@@ -46,7 +46,7 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
             maxRows={16}
             spellCheck={false}
           />
-          <div className={styles.reportButtons}>
+          <div>
             <CopyButton text={text} label={say('Copy the report')} />
           </div>
         </div>

@@ -14,8 +14,7 @@ import { Section } from '../../elements/Section.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import styles from './Connect.module.css';
-import { isThisMachine } from './isThisMachine.ts';
-import { type HandFields, type HandProblems, readHandFields } from './readHandFields.ts';
+import { type HandFields, type HandProblems, isThisMachine, readHandFields } from './readHandFields.ts';
 
 export function ConnectByHand({ given }: { given: NodeAddress | null }) {
   const pick = useFilePicker();
@@ -183,11 +182,9 @@ export function ConnectByHand({ given }: { given: NodeAddress | null }) {
           </>
         )}
         {error && <ErrorNotice error={error} title={say('Not connected')} />}
-        <div className={styles.buttons}>
-          <ActionButton type="submit" busy={busy} blocked={connecting}>
-            {say('Connect by hand')}
-          </ActionButton>
-        </div>
+        <ActionButton type="submit" busy={busy} blocked={connecting}>
+          {say('Connect by hand')}
+        </ActionButton>
       </form>
     </Section>
   );

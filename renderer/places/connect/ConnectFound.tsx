@@ -42,7 +42,6 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
 function NothingFound() {
   return (
     <Notice tone="info" title={say('No node was found on this computer')}>
-      <p>{say('If one runs here, check:')}</p>
       <List look="bullets">
         <li>
           <Say
@@ -58,7 +57,6 @@ function NothingFound() {
         </li>
         <li>{say('With another data folder, or on another machine: connect by hand.')}</li>
       </List>
-      <p>{say('A node on another machine is connected to by hand, below.')}</p>
     </Notice>
   );
 }

@@ -1,5 +1,4 @@
 /** The nodes that were connected to by hand before. */
-import { Title } from '@mantine/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { Profile } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -15,7 +14,7 @@ import { useApp } from '../../state/appStore.ts';
 import { useNodes } from '../../state/nodesStore.ts';
 import { useAsking } from '../../state/useAsking.ts';
 import styles from './Connect.module.css';
-import { AddressText } from './NodeFacts.tsx';
+import { AddressText, NodeCard } from './NodeCard.tsx';
 
 /** Nothing while there are none. */
 export function ConnectRemembered() {
@@ -64,43 +63,41 @@ function RememberedNode({ profile }: { profile: Profile }) {
 
   return (
     <li className={styles.card} aria-labelledby={titleId}>
-      <div className={styles.cardHead}>
-        <div className={styles.cardTitle}>
-          <Title order={3} id={titleId}>
-            <SafeText text={profile.label} />
-          </Title>
-          <div className={styles.sub}>
-            <Say
-              text="{address} · {login} · last used {date}"
-              values={{
-                address: <AddressText address={profile.address} />,
-                login: <LoginText login={login} />,
-                date: formatTime(profile.lastUsed),
-              }}
-            />
-          </div>
-        </div>
-        <div className={styles.buttons}>
-          <ActionButton
-            variant="default"
-            busy={busy}
-            blocked={connecting}
-            describedBy={titleId}
-            onClick={() => void connectToIt()}
-          >
-            {say('Connect')}
-          </ActionButton>
-          <ActionButton
-            variant="subtle"
-            blocked={busy}
-            describedBy={titleId}
-            onClick={() => void forget(profile.id)}
-          >
-            {say('Forget')}
-          </ActionButton>
-        </div>
-      </div>
-      <div className={styles.cardBody}>
+      <NodeCard
+        title={<SafeText text={profile.label} />}
+        titleId={titleId}
+        lead={
+          <Say
+            text="{address} · {login} · last used {date}"
+            values={{
+              address: <AddressText address={profile.address} />,
+              login: <LoginText login={login} />,
+              date: formatTime(profile.lastUsed),
+            }}
+          />
+        }
+        buttons={
+          <>
+            <ActionButton
+              variant="default"
+              busy={busy}
+              blocked={connecting}
+              describedBy={titleId}
+              onClick={() => void connectToIt()}
+            >
+              {say('Connect')}
+            </ActionButton>
+            <ActionButton
+              variant="subtle"
+              blocked={busy}
+              describedBy={titleId}
+              onClick={() => void forget(profile.id)}
+            >
+              {say('Forget')}
+            </ActionButton>
+          </>
+        }
+      >
         {asking && (
           <form onSubmit={submit}>
             <SecretInput
@@ -113,7 +110,7 @@ function RememberedNode({ profile }: { profile: Profile }) {
           </form>
         )}
         {error && <ErrorNotice error={error} title={say('Not connected')} />}
-      </div>
+      </NodeCard>
     </li>
   );
 }

@@ -1,37 +1,35 @@
 /** The node in use, on the connect place. */
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { networkName } from '../../../shared/networkName.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
-import { Term } from '../../elements/text/Term.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
 import styles from './Connect.module.css';
-import { AddressText, NodeFact, NodeFacts } from './NodeFacts.tsx';
+import { AddressText, NodeCard, nodeFacts } from './NodeCard.tsx';
 
 export function ConnectedNode({ node }: { node: NodeStatus }) {
   const go = useApp((state) => state.go);
   const disconnect = useApp((state) => state.disconnect);
   const lost = useApp(({ connection }) => connection.state === 'lost');
   const count = useWallets(({ wallets }) => wallets?.length ?? null);
+  const { offline, walletsFolder } = node;
   return (
     <section className={styles.card} aria-label={say('Node in use')}>
-      <div className={styles.cardHead}>
-        <div className={styles.cardTitle}>
-          <div className={styles.titleLine}>
-            <Title order={2} size="h3">
-              <SafeText text={node.label} />
-            </Title>
-            <StandingTag offline={node.offline} lost={lost} />
-          </div>
-          <div className={styles.sub}>
+      <NodeCard
+        title={<SafeText text={node.label} />}
+        order={2}
+        tag={<StandingTag offline={offline} lost={lost} />}
+        lead={
+          <>
             {networkName(node.network)} ·{' '}
-            {node.offline ? (
+            {offline ? (
               say('Offline engine')
             ) : (
               <Say
@@ -39,25 +37,33 @@ export function ConnectedNode({ node }: { node: NodeStatus }) {
                 values={{ release: node.release.text, address: <AddressText address={node.address} /> }}
               />
             )}
-          </div>
-        </div>
-        <div className={styles.buttons}>
-          <Button onClick={() => go({ at: 'wallets' })}>{say('Show wallets')}</Button>
-          <ActionButton variant="default" onClick={() => void disconnect()}>
-            {say('Disconnect')}
-          </ActionButton>
-        </div>
-      </div>
-      <div className={styles.cardBody}>
-        <NodeFacts node={node} wallets={count}>
-          {node.walletsFolder !== null && (
-            <NodeFact label={<Term word="wallets folder">{say('Wallets folder')}</Term>} wide>
-              <SafeText text={node.walletsFolder} mono />
-            </NodeFact>
-          )}
-        </NodeFacts>
-        {!node.offline && <NodeWarnings warnings={node.warnings} />}
-      </div>
+          </>
+        }
+        buttons={
+          <>
+            <Button onClick={() => go({ at: 'wallets' })}>{say('Show wallets')}</Button>
+            <ActionButton variant="default" onClick={() => void disconnect()}>
+              {say('Disconnect')}
+            </ActionButton>
+          </>
+        }
+      >
+        <FactList
+          facts={[
+            ...nodeFacts(node, count),
+            ...(walletsFolder === null
+              ? []
+              : [
+                  {
+                    label: say('Wallets folder'),
+                    term: 'wallets folder' as const,
+                    value: <SafeText text={walletsFolder} mono />,
+                  },
+                ]),
+          ]}
+        />
+        {!offline && <NodeWarnings warnings={node.warnings} />}
+      </NodeCard>
     </section>
   );
 }

@@ -7,7 +7,6 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
-import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -16,7 +15,7 @@ import { useApp, useNode } from '../../state/appStore.ts';
 import { foundBy } from '../../state/look.ts';
 import { useEngineStart } from '../../state/useEngineStart.ts';
 import { useLook } from '../../state/useLook.ts';
-import styles from './WorkOffline.module.css';
+import styles from './Connect.module.css';
 
 export function WorkOffline() {
   const folderId = useId();
@@ -36,13 +35,18 @@ export function WorkOffline() {
 
   return (
     <Section title={say('Work without a node')} order={2}>
-      <div className={styles.card}>
-        {inUse ? (
-          <p className={styles.lead}>{say('Changes to another network or folder. No file is changed.')}</p>
-        ) : (
-          <Purpose />
-        )}
-        <div className={styles.place}>
+      <div className={styles.form}>
+        <p>
+          {inUse ? (
+            say('Changes to another network or folder. No file is changed.')
+          ) : (
+            <Say
+              text="The {offlineEngine} restores and migrates wallet files of this computer. Without a {rescan}, balances are what each file last knew, and nothing can be sent."
+              values={{ offlineEngine: <Term word="offline engine" />, rescan: <Term word="rescan" /> }}
+            />
+          )}
+        </p>
+        <div className={styles.row}>
           <NativeSelect
             className={styles.network}
             label={say('Network')}
@@ -52,7 +56,7 @@ export function WorkOffline() {
             }
             data={networks.map((value) => ({ value, label: networkName(value) }))}
           />
-          <div className={styles.folder}>
+          <div className={styles.grow}>
             <div id={folderId} className={styles.label}>
               {say('Wallets folder')}
             </div>
@@ -77,41 +81,5 @@ export function WorkOffline() {
         </ActionButton>
       </div>
     </Section>
-  );
-}
-
-/** What the engine does and what it cannot do, before it is chosen. */
-function Purpose() {
-  return (
-    <>
-      <p className={styles.lead}>
-        <Say
-          text="The app has an {offlineEngine} built in. It works on wallet files of this computer, without Bitcoin Core and without a network."
-          values={{ offlineEngine: <Term word="offline engine" /> }}
-        />
-      </p>
-      <div className={styles.ways}>
-        <div>
-          <h3 className={styles.way}>{say('Good for')}</h3>
-          <List look="bullets">
-            <li>{say('bringing back a backup, of a legacy wallet too, and looking at what it holds')}</li>
-            <li>{say('migrating a legacy wallet, also an encrypted one, and going back if you want to')}</li>
-            <li>{say('making wallets that Bitcoin Core opens, release 24 and later')}</li>
-          </List>
-        </div>
-        <div>
-          <h3 className={styles.way}>{say('Not for')}</h3>
-          <List look="bullets">
-            <li>
-              <Say
-                text="today’s balance: there is no block chain here and no {rescan}, so balances are what each file last knew"
-                values={{ rescan: <Term word="rescan" /> }}
-              />
-            </li>
-            <li>{say('sending bitcoin')}</li>
-          </List>
-        </div>
-      </div>
-    </>
   );
 }

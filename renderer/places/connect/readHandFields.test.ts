@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HandFields, readHandFields } from './readHandFields.ts';
+import { type HandFields, isThisMachine, readHandFields } from './readHandFields.ts';
 
 const fields: HandFields = {
   host: '127.0.0.1',
@@ -43,4 +43,13 @@ describe('readHandFields', () => {
       problems: { user: expect.any(String) },
     });
   });
+});
+
+it('knows the names of this machine, and no others', () => {
+  for (const host of ['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]', ' 127.0.0.1 ']) {
+    expect(isThisMachine(host), host).toBe(true);
+  }
+  for (const host of ['192.168.1.5', 'node.local', '127.0.0.1.example.org', 'localhost.example', '::2', '']) {
+    expect(isThisMachine(host), host).toBe(false);
+  }
 });

@@ -32,3 +32,12 @@ export function readHandFields({ host, port, tls, by, cookieFile, user }: HandFi
   if (Object.keys(problems).length > 0) return { ok: false, problems };
   return { ok: true, address: { host: name, port: number, tls }, cookieFile: cookieFile.trim(), user };
 }
+
+/** Whether a host name, as a user types it, means this very machine: 127.0.0.0/8, ::1 and localhost, as in the back end. */
+export function isThisMachine(host: string): boolean {
+  const name = host
+    .trim()
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '');
+  return name === 'localhost' || name === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
+}

@@ -68,14 +68,7 @@ export function Guide() {
         </Step>
       </ol>
       <Section title={say('What the words mean')} order={2}>
-        <dl className={styles.glossary}>
-          {TERMS.map(({ name, meaning }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{meaning}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={TERMS} />
       </Section>
     </>
   );
@@ -98,4 +91,6 @@ const FOLDERS = [
   { label: say('Windows'), folder: '%LOCALAPPDATA%\\Bitcoin, %APPDATA%\\Bitcoin' },
 ].map(({ label, folder }) => ({ label, value: <SafeText text={folder} mono /> }));
 
-const TERMS = Object.values(glossary).sort((a, b) => a.name.localeCompare(b.name));
+const TERMS = Object.values(glossary)
+  .map(({ name, meaning }) => ({ label: name, value: meaning }))
+  .sort((a, b) => a.label.localeCompare(b.label));

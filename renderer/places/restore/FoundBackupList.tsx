@@ -10,7 +10,7 @@ import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { foundBy } from '../../state/look.ts';
 import { useLook } from '../../state/useLook.ts';
-import styles from './FoundBackupList.module.css';
+import styles from './Restore.module.css';
 
 interface FoundBackupListProps {
   onUse: (path: string) => void;

@@ -17,10 +17,10 @@ import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import { useWallets, type WalletChange } from '../../state/walletsStore.ts';
 import styles from './Wallets.module.css';
 import { WalletsList } from './WalletsList.tsx';
-import { MigrateSeveral } from './WalletsMany.tsx';
 
 export function Wallets({ node }: { node: NodeStatus }) {
   const wallets = useWallets((state) => state.wallets);
@@ -61,19 +61,8 @@ export function Wallets({ node }: { node: NodeStatus }) {
       <WalletsSpoken />
       {error && <ErrorNotice error={error} title={say('The wallets could not be read')} />}
       {wallets && <CannotMigrate node={node} wallets={wallets} />}
-      {wallets === null && !error && (
-        <Waiting>{node.offline ? say('Reading the wallets…') : say('Reading the wallets…')}</Waiting>
-      )}
-      {wallets?.length === 0 && (
-        <Notice tone="info" title={node.offline ? say('No wallets yet') : say('No wallets yet')}>
-          <p>
-            {node.offline
-              ? say('A backup can be brought back here, and migrated if it is of a legacy wallet.')
-              : say('A backup can be brought back as a wallet of this node.')}
-          </p>
-          <RestoreButton />
-        </Notice>
-      )}
+      {wallets === null && !error && <Waiting>{say('Reading the wallets…')}</Waiting>}
+      {wallets?.length === 0 && <Notice tone="info" title={say('No wallets yet')} />}
       {wallets !== null && wallets.length > 0 && (
         <>
           <div className={styles.tools}>
@@ -121,6 +110,41 @@ function RestoreButton() {
     <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'restore' })}>
       {say('Restore a backup')}
     </Button>
+  );
+}
+
+interface MigrateSeveralProps {
+  node: NodeStatus;
+  wallets: readonly Wallet[] | null;
+  /** The node does not answer now. */
+  lost: boolean;
+}
+
+/** To the migration of several, where there is more than one to migrate, or back to one that was left. */
+function MigrateSeveral({ node, wallets, lost }: MigrateSeveralProps) {
+  const go = useApp((state) => state.go);
+  const several = usePlans(({ run }) => run === 'many');
+  const legacy = wallets?.filter(({ kind }) => kind === 'legacy') ?? [];
+  if (several) {
+    return (
+      <ActionButton variant="default" onClick={() => go({ at: 'check' })}>
+        {say('Show the results')}
+      </ActionButton>
+    );
+  }
+  if (legacy.length < 2 || node.release.migrates === 'no') return null;
+  return (
+    <ActionButton
+      variant="default"
+      blocked={lost}
+      onClick={() =>
+        usePlans
+          .getState()
+          .begin(legacy.map(({ name }) => ({ wanted: 'migrate', source: { by: 'wallet', name } })))
+      }
+    >
+      {say('Migrate several…')}
+    </ActionButton>
   );
 }
 
