@@ -153,7 +153,7 @@ test('takes the unnamed wallet the safe way on 30.0', async ({ openApp, startNod
   await expect(checkPage(app)).toContainText(bare);
   const name = page.getByLabel('Wallet name');
   for (const [taken, why] of [
-    ['savings', 'already has a wallet of this name'],
+    ['savings', 'This name is already taken'],
     ['old', '“old_watchonly”'],
     ['a/b', 'slash'],
   ] as const) {

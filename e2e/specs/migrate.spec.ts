@@ -46,7 +46,7 @@ for (const release of ['25.2', '28.1', '29.3', '30.0', '31.0'] as const) {
     await expect(parts.nth(0)).toContainText('Main wallet');
     await expect(parts.nth(0)).toContainText(`9.300${THIN}000${THIN}00`);
     await expect(parts.nth(1)).toContainText('legacy-watchonly_watchonly');
-    await expect(parts.nth(1)).toContainText('without the keys to spend it');
+    await expect(parts.nth(1)).toContainText('without keys to spend it');
     await expect(parts.nth(1)).toContainText(`0.750${THIN}000${THIN}00`);
 
     const path = await copyPath(app, 'The node’s backup');

@@ -129,7 +129,7 @@ test('migrates an encrypted wallet, and says what it is everywhere', { tag: '@de
 
   await goTo(app, 'Node');
   const card = page.getByRole('region', { name: 'Node in use' });
-  await expect(card).toContainText('The offline engine of this app');
+  await expect(card).toContainText('Offline engine');
   await expect(card).toContainText(ownFolder(app));
   for (const text of ['Pruned', 'Block filters', 'Synced']) await expect(card).not.toContainText(text);
 });

@@ -227,8 +227,8 @@ describe('a restore is refused, with nothing sent,', () => {
     const bench = await createBench();
     bench.node.handlers.listwallets = () => ['loaded'];
     bench.node.handlers.listwalletdir = () => ({ wallets: [{ name: 'on disk' }] });
-    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'already has a wallet'));
-    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already has a wallet'));
+    await refused(bench, { name: 'loaded' }, stoppedBy('name', 'already taken'));
+    await refused(bench, { name: 'on disk' }, stoppedBy('name', 'already taken'));
   });
 
   it('a name that cannot be one', async () => {
