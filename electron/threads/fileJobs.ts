@@ -12,7 +12,7 @@ interface Asker {
   readonly job?: string | undefined;
 }
 
-interface FileJobs {
+export interface FileJobs {
   /**
    * Throws what `work` throws, `cancelled`, and `beyond_limits` when the time is up: `work` has to end with its signal,
    * whose reason is that error.

@@ -1,7 +1,7 @@
 /** Long-running work on the node: started after a check, written down and told as it goes, one at a time per wallet. */
 import type { Input, Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
-import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
+import { identityOf, type NodeAddress, type NodeIdentity, sameNode } from '../../../shared/node.ts';
 import { whatStops } from '../../../shared/plan.ts';
 import { markLogEnd } from '../../node/log/logMark.ts';
 import { logOwner } from '../../node/log/nodeLog.ts';
@@ -26,7 +26,7 @@ import { sessionOf } from './sessionOf.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-interface Crossings {
+export interface Crossings {
   /**
    * Looks at everything once more and runs the plan. Throws AppError where it cannot begin (`plan_gone`, `not_connected`,
    * `crossing_running`, `journal_unwritable`, `wrong_passphrase`, `file_changed`, and what the node's calls throw): then
@@ -46,8 +46,8 @@ interface Crossings {
   takeBackCopies(): Promise<void>;
   /** The node of work that an earlier session left unfinished; null where there is none. */
   leftOn(): Promise<NodeIdentity | null>;
-  /** How many run now. */
-  running(): number;
+  /** How many run now, on any node or on this one. */
+  running(on?: NodeAddress): number;
   /**
    * Ends the waiting: as `unknown` while the node goes on, or as `failed` where its call was not sent yet. Throws
    * AppError `bad_input` when none of that id runs.
@@ -315,7 +315,10 @@ export function createCrossings(options: CrossingsOptions): Crossings {
       await recalled;
       return left;
     },
-    running: () => held().filter(({ state }) => state === 'running').length,
+    running: (on) =>
+      held().filter(
+        ({ state, node }) => state === 'running' && (on === undefined || sameNode(node.address, on)),
+      ).length,
     stopWaiting(id) {
       const entry = entries.get(id);
       if (entry?.tracked.current().state !== 'running') throw notRunning();

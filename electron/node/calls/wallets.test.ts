@@ -18,7 +18,7 @@ import {
   startFakeNode,
 } from '../testing/fakeNode.ts';
 import { readNodeStatus } from './status.ts';
-import { listNodeWallets, loadNodeWallet, unloadNodeWallet } from './wallets.ts';
+import { listNodeWallets } from './wallets.ts';
 
 let node: FakeNode;
 let session: Session;
@@ -259,18 +259,5 @@ describe('the details', () => {
     for (const answer of asked) answer();
     expect(newer).toHaveLength(1);
     expect(older).toEqual([]);
-  });
-});
-
-describe('loading and unloading', () => {
-  it('give the warnings of the node, and its refusals', async () => {
-    knows({
-      loadwallet: ({ params }) => ({ name: (params as string[])[0], warnings: ['careful'] }),
-      unloadwallet: () => {
-        throw new RpcFailure(-18, 'Requested wallet does not exist or is not loaded');
-      },
-    });
-    expect(await loadNodeWallet(session, 'a')).toEqual({ warnings: ['careful'] });
-    await expect(unloadNodeWallet(session, 'a')).rejects.toMatchObject({ code: 'wallet_not_found' });
   });
 });

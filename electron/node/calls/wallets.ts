@@ -5,14 +5,7 @@ import type { Wallet } from '../../../shared/wallet.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import type { Session } from '../rpc/session.ts';
 import { shownBalance } from './shownBalance.ts';
-import {
-  listWalletDir,
-  listWallets,
-  loadWallet,
-  unloadWallet,
-  walletBalances,
-  walletInfo,
-} from './walletCalls.ts';
+import { listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
 import { walletFileKind, walletFilePath } from './walletFile.ts';
 
 /**
@@ -45,17 +38,6 @@ export async function listNodeWallets(session: Session, emit: (wallet: Wallet) =
     if (!signal.aborted) emit(detailed);
   }).catch(() => undefined); // Only `emit` can throw; there is no one left to tell.
   return wallets;
-}
-
-/** Loads a wallet; its warnings verbatim. Throws AppError. */
-export async function loadNodeWallet({ client }: Session, name: string): Promise<{ warnings: string[] }> {
-  const { warnings } = await loadWallet(client, name);
-  return { warnings };
-}
-
-/** Unloads a wallet; its file stays as it is. Throws AppError. */
-export async function unloadNodeWallet({ client }: Session, name: string): Promise<{ warnings: string[] }> {
-  return unloadWallet(client, name);
 }
 
 /** A node works on four calls at once by default and lets 16 wait; others want to ask it too. */

@@ -23,33 +23,37 @@ const profile = (id: string, port: number, passwordSaved: boolean): Profile => (
 
 /** Ways that lead to a connection as soon as one of them is taken. */
 function waysWith(
-  fields: Partial<Pick<WaysBack, 'current' | 'isConnecting' | 'found' | 'profiles'>> = {},
+  fields: {
+    current?: () => Connection;
+    isConnecting?: () => boolean;
+    found?: () => Promise<FoundNode[]>;
+    profiles?: () => Promise<Profile[]>;
+  } = {},
   arrives = true,
 ) {
   let state: Connection = { state: 'none' };
   const arrive = async (_: unknown) => {
     if (!arrives) throw new Error('no');
     state = { state: 'starting', label: 'n', message: '' };
+    return state;
   };
   const connect = vi.fn(arrive);
-  const startEngine = vi.fn(arrive);
+  const start = vi.fn(arrive);
+  const { current = () => state, isConnecting = () => false, found = async () => [] } = fields;
   const ways: WaysBack = {
-    current: () => state,
-    isConnecting: () => false,
-    connect,
-    startEngine,
-    found: async () => [],
-    profiles: async () => [],
-    ...fields,
+    connection: { current, isConnecting, connect },
+    engine: { start },
+    discovery: { discover: found },
+    profiles: { list: fields.profiles ?? (async () => []) },
   };
-  return { ...ways, connect, startEngine };
+  return { ways, connect, start };
 }
 
 const options = () => ({ signal: AbortSignal.timeout(10_000), everyMs: 5 });
 
 describe('reachAgain', () => {
   it('connects to the found node of that address, and to no other', async () => {
-    const ways = waysWith({
+    const { ways, connect } = waysWith({
       found: async () => [
         found('other', 18443),
         found('test', 8332, { network: 'signet' }),
@@ -57,36 +61,35 @@ describe('reachAgain', () => {
       ],
     });
     await reachAgain(known, ways, options());
-    expect(ways.connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
+    expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
   });
 
   it('waits for a node that does not run yet', async () => {
-    const ways = waysWith();
     let looks = 0;
-    ways.found = async () => (++looks < 3 ? [] : [found('it', 8332)]);
+    const { ways, connect } = waysWith({ found: async () => (++looks < 3 ? [] : [found('it', 8332)]) });
     await reachAgain(known, ways, options());
     expect(looks).toBe(3);
-    expect(ways.connect).toHaveBeenCalledTimes(1);
+    expect(connect).toHaveBeenCalledTimes(1);
   });
 
   it('uses a remembered login only where it has one', async () => {
-    const ways = waysWith({
+    const { ways, connect } = waysWith({
       profiles: async () => [profile('asks', 8332, false), profile('knows', 8332, true)],
     });
     await reachAgain(known, ways, options());
-    expect(ways.connect.mock.calls).toEqual([[{ by: 'profile', id: 'knows' }]]);
+    expect(connect.mock.calls).toEqual([[{ by: 'profile', id: 'knows' }]]);
   });
 
   it('starts the engine again on its folder', async () => {
-    const ways = waysWith();
+    const { ways, connect, start } = waysWith();
     await reachAgain({ ...known, offline: true }, ways, options());
-    expect(ways.startEngine.mock.calls).toEqual([[{ walletsFolder: '/node/wallets', network: 'main' }]]);
-    expect(ways.connect).not.toHaveBeenCalled();
+    expect(start.mock.calls).toEqual([[{ walletsFolder: '/node/wallets', network: 'main' }]]);
+    expect(connect).not.toHaveBeenCalled();
   });
 
   it('does not cut short what the user began, and goes on when that came to nothing', async () => {
     let looks = 0;
-    const ways = waysWith({
+    const { ways, connect } = waysWith({
       isConnecting: () => {
         looks += 1;
         return looks <= 3;
@@ -95,15 +98,15 @@ describe('reachAgain', () => {
     });
     await reachAgain(known, ways, options());
     expect(looks).toBeGreaterThan(3);
-    expect(ways.connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
+    expect(connect.mock.calls).toEqual([[{ by: 'found', id: 'it' }]]);
   });
 
   it('leaves the user alone who has connected meanwhile, and stops when it is told to', async () => {
-    const ways = waysWith({ current: () => ({ state: 'starting', label: 'n', message: '' }) });
+    const { ways, connect } = waysWith({ current: () => ({ state: 'starting', label: 'n', message: '' }) });
     await reachAgain(known, ways, options());
-    expect(ways.connect).not.toHaveBeenCalled();
+    expect(connect).not.toHaveBeenCalled();
     const stop = new AbortController();
-    const trying = reachAgain(known, waysWith({}, false), { signal: stop.signal, everyMs: 5 });
+    const trying = reachAgain(known, waysWith({}, false).ways, { signal: stop.signal, everyMs: 5 });
     stop.abort();
     await expect(trying).resolves.toBeUndefined();
   });

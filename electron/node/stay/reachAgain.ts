@@ -1,25 +1,17 @@
 /** Finds the way back to the node that unfinished work was begun on, where the app can log in by itself. */
-import type { Target } from '../../../shared/contract.ts';
-import {
-  type Connection,
-  type FoundNode,
-  identityOf,
-  type NodeIdentity,
-  type Profile,
-  sameNode,
-} from '../../../shared/node.ts';
+import { type FoundNode, identityOf, type NodeIdentity, sameNode } from '../../../shared/node.ts';
 import { isSameNode } from '../../../shared/nodeIdentity.ts';
+import type { Discovery } from '../find/discovery.ts';
+import type { Profiles } from '../find/profiles.ts';
 import { pause } from '../rpc/pause.ts';
-import type { EnginePlace } from './offlineEngine.ts';
+import type { NodeConnection } from './connection.ts';
+import type { OfflineEngine } from './offlineEngine.ts';
 
 export interface WaysBack {
-  current(): Connection;
-  /** Whether a node is being reached now: what the user began is not cut short. */
-  isConnecting(): boolean;
-  connect(target: Target): Promise<unknown>;
-  startEngine(place: EnginePlace): Promise<unknown>;
-  found(): Promise<readonly FoundNode[]>;
-  profiles(): Promise<readonly Profile[]>;
+  readonly connection: Pick<NodeConnection, 'current' | 'isConnecting' | 'connect'>;
+  readonly engine: Pick<OfflineEngine, 'start'>;
+  readonly discovery: Pick<Discovery, 'discover'>;
+  readonly profiles: Pick<Profiles, 'list'>;
 }
 
 /**
@@ -31,13 +23,13 @@ export async function reachAgain(
   ways: WaysBack,
   { signal, everyMs = 15_000 }: { signal: AbortSignal; everyMs?: number },
 ): Promise<void> {
-  while (!signal.aborted && ways.current().state === 'none') {
+  while (!signal.aborted && ways.connection.current().state === 'none') {
     try {
       if (isFree(ways)) await tryOnce(node, ways);
     } catch {
       // It may not run yet: the next turn may find it.
     }
-    if (ways.current().state !== 'none') return;
+    if (ways.connection.current().state !== 'none') return;
     await pause(everyMs, signal);
   }
 }
@@ -45,22 +37,23 @@ export async function reachAgain(
 async function tryOnce(node: NodeIdentity, ways: WaysBack): Promise<void> {
   const { address, network, walletsFolder } = node;
   if (node.offline) {
-    await ways.startEngine({ walletsFolder, network });
+    await ways.engine.start({ walletsFolder, network });
     return;
   }
-  const found = (await ways.found()).find((each) => isFound(each, node));
+  const found = (await ways.discovery.discover()).find((each) => isFound(each, node));
   if (found && isFree(ways)) {
-    await ways.connect({ by: 'found', id: found.id });
+    await ways.connection.connect({ by: 'found', id: found.id });
     return;
   }
-  const profile = (await ways.profiles()).find(
+  const profile = (await ways.profiles.list()).find(
     (each) => sameNode(each.address, address) && (each.login.by === 'cookie' || each.login.passwordSaved),
   );
-  if (profile && isFree(ways)) await ways.connect({ by: 'profile', id: profile.id });
+  if (profile && isFree(ways)) await ways.connection.connect({ by: 'profile', id: profile.id });
 }
 
-function isFree(ways: WaysBack): boolean {
-  return ways.current().state === 'none' && !ways.isConnecting();
+/** What the user began is not cut short. */
+function isFree({ connection }: WaysBack): boolean {
+  return connection.current().state === 'none' && !connection.isConnecting();
 }
 
 /** Of one that tells nothing yet, its place decides; once connected, all the rest. */

@@ -1,0 +1,186 @@
+/** The contract's requests, each answered by its service: what crosses is checked on the way in and on the way out. */
+import { homedir } from 'node:os';
+import { z } from 'zod';
+import type { AppInfo } from '../shared/appInfo.ts';
+import { type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
+import type { EventName, RequestName } from '../shared/contractNames.ts';
+import { AppError } from '../shared/errors.ts';
+import { say } from '../shared/text/say.ts';
+import type { SafetyCopies } from './crossing/copies/safetyCopies.ts';
+import type { Plans } from './crossing/plan/plans.ts';
+import type { WalletFiles } from './crossing/plan/walletFiles.ts';
+import type { BusyWallets } from './crossing/run/busyWallets.ts';
+import type { Crossings } from './crossing/run/crossings.ts';
+import { reportOf } from './crossing/run/report.ts';
+import { inspectFile } from './disk/inspect.ts';
+import { browse } from './host/browse.ts';
+import type { Host } from './host/host.ts';
+import { loadWallet, unloadWallet } from './node/calls/walletCalls.ts';
+import { listNodeWallets } from './node/calls/wallets.ts';
+import { findBackups } from './node/find/backups.ts';
+import type { Discovery } from './node/find/discovery.ts';
+import type { Profiles } from './node/find/profiles.ts';
+import type { NodeConnection } from './node/stay/connection.ts';
+import type { OfflineEngine } from './node/stay/offlineEngine.ts';
+import type { FileJobs } from './threads/fileJobs.ts';
+
+/** What the requests are answered with. */
+export interface Means {
+  readonly host: Host;
+  readonly info: AppInfo;
+  readonly profiles: Profiles;
+  readonly discovery: Discovery;
+  readonly connection: NodeConnection;
+  readonly engine: OfflineEngine;
+  readonly busy: BusyWallets;
+  readonly jobs: FileJobs;
+  readonly walletFiles: WalletFiles;
+  readonly plans: Plans;
+  readonly copies: SafetyCopies;
+  readonly crossings: Crossings;
+  emit<N extends EventName>(name: N, value: EventValue<N>): void;
+  /** The page is there, and listens. */
+  pageListens(): void;
+  /** Ends the engine where nobody is connected to it and nothing runs in it. */
+  leaveEngine(): void;
+}
+
+/** `asker` is aborted when nobody waits for the answer any more. */
+export type Requests = {
+  readonly [N in RequestName]: (input: Input<N>, asker: AbortSignal) => Promise<Output<N>>;
+};
+
+export function createRequests(means: Means): Requests {
+  const { host, info, profiles, discovery, connection, engine, busy, jobs } = means;
+  const { walletFiles, plans, copies, crossings, emit } = means;
+
+  /** Work on a file, which ends with who asked for it, and by the name that it may have. */
+  const asJob =
+    <I extends { job?: string | undefined }, O>(
+      work: (input: Omit<I, 'job'>, signal: AbortSignal) => Promise<O>,
+    ) =>
+    ({ job, ...input }: I, asker: AbortSignal): Promise<O> =>
+      jobs.run({ signal: asker, job }, (signal) => work(input, signal));
+
+  function walletsFolder(): string | null {
+    const now = connection.current();
+    return now.state === 'connected' || now.state === 'lost' ? now.node.walletsFolder : null;
+  }
+
+  return {
+    'app.info': async () => {
+      // The page listens before it asks for this, its first question.
+      means.pageListens();
+      return info;
+    },
+
+    'nodes.discover': async () => ({ nodes: await discovery.discover() }),
+    'nodes.profiles': async () => ({ profiles: await profiles.list() }),
+    'nodes.forget': async ({ id }) => {
+      await profiles.forget(id);
+      return {};
+    },
+    'nodes.connect': async (target) => {
+      const reached = await connection.connect(target);
+      means.leaveEngine();
+      return reached;
+    },
+    'nodes.disconnect': async () => {
+      await connection.disconnect();
+      means.leaveEngine();
+      return {};
+    },
+    'nodes.connection': async () => connection.current(),
+
+    'wallets.list': async () => ({
+      wallets: await listNodeWallets(connection.session(), (wallet) => emit('wallet', wallet)),
+    }),
+    'wallets.load': async ({ name }) => {
+      const { client } = connection.session();
+      const free = busy.occupy('load', name, client.address);
+      const { warnings } = await loadWallet(client, name).finally(free);
+      return { warnings };
+    },
+    'wallets.unload': async ({ name }) => {
+      const { client } = connection.session();
+      const free = busy.occupy('unload', name, client.address);
+      return unloadWallet(client, name).finally(free);
+    },
+
+    'files.inspect': ({ path }) => inspectFile(path),
+    'files.backups': async () => {
+      const folder = walletsFolder();
+      return { backups: folder ? await findBackups(folder) : [] };
+    },
+    'files.browse': ({ path }) => {
+      const folder = walletsFolder();
+      const extraPlaces = folder ? [{ label: say('Wallets folder'), path: folder }] : [];
+      return browse(path, { home: homedir(), extraPlaces });
+    },
+    'files.pick': async (options) => ({ path: await host.pickFile(options) }),
+    'files.show': async ({ path }) => {
+      await host.showInFolder(path);
+      return {};
+    },
+
+    'wallet.inspect': asJob(async (input, signal) => (await walletFiles.inspect(input, signal)).inspection),
+    'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
+    'wallet.rehearse': asJob(walletFiles.rehearse),
+    'wallet.export': asJob(walletFiles.export),
+    'jobs.cancel': async ({ job }) => {
+      jobs.cancel(job);
+      return {};
+    },
+
+    'engine.place': async ({ network }) => ({ walletsFolder: engine.folderOf(network) }),
+    'engine.start': (place) => engine.start(place),
+
+    'plan.make': asJob(async (input, signal) => {
+      // An answer changes a plan without a new look.
+      if (input.again === undefined) await crossings.takeBackCopies();
+      return plans.make(input, signal);
+    }),
+    'plan.tryPassphrase': asJob(plans.tryPassphrase),
+    'plan.rehearse': asJob(plans.rehearse),
+    'plan.run': crossings.run,
+    'copies.list': async () => ({ copies: await copies.list() }),
+    'crossings.list': async () => ({
+      crossings: await crossings.list(),
+      unreadable: await crossings.unreadable(),
+    }),
+    'crossings.log': async ({ id }) => ({ lines: await crossings.log(id) }),
+    'crossings.report': async ({ id }) => {
+      const crossing = (await crossings.list()).find((each) => each.id === id);
+      if (!crossing) throw new AppError('bad_input', say('Unknown crossing.'), say('See Activity.'));
+      const log = await crossings.log(id);
+      return { text: reportOf({ crossing, log, version: info.version, platform: info.platform }) };
+    },
+    'crossings.stopWaiting': async ({ id }) => {
+      crossings.stopWaiting(id);
+      return {};
+    },
+  };
+}
+
+/** Input decoded and checked before, output encoded and checked after. Throws AppError `bad_input`, and as the service does. */
+export async function answerRequest<N extends RequestName>(
+  requests: Requests,
+  name: N,
+  input: unknown,
+  asker: AbortSignal,
+): Promise<unknown> {
+  const { input: takes, output: gives } = requestTable[name];
+  const parsed = takes.safeParse(input);
+  if (!parsed.success) throw badInput(parsed.error);
+  return z.encode(gives, await requests[name](parsed.data, asker));
+}
+
+/** Names the fields that are wrong, never their values: one of them may be a secret. */
+function badInput(error: z.ZodError): AppError {
+  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'input'))].join(', ');
+  return new AppError(
+    'bad_input',
+    say('The app does not understand this request ({fields}).', { fields }),
+    say('Nothing was sent. Check your entries.'),
+  );
+}
