@@ -319,7 +319,7 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'The node continues what it began. Look at the node’s log too before you restore “w” once more.',
+        hint: 'What the node has begun it goes on doing. Look at the node’s log too before you restore “w” once more.',
       },
     });
     const count = emitted.length;
