@@ -18,14 +18,13 @@ import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { fileWorkHere } from './testing/workHere.ts';
-import type { Engine } from './wallets/engineContext.ts';
+import { type Engine, folderLayout } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
-import { folderLayout } from './wallets/folderLayout.ts';
 import { makeTurns } from './wallets/inTurn.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { makeUnlockedKey } from './wallets/unlockedKey.ts';
 import { placeOf } from './wallets/walletPlace.ts';
+import { makeUnlockedKey } from './wallets/wallets.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
 // Hoisted above all imports.

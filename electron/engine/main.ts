@@ -1,8 +1,6 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
-
 import { oneLine } from '../../shared/text/oneLine.ts';
 import { readCommandLine, usage } from './commandLine.ts';
-import { watchParent } from './parentProcess.ts';
 import { startEngine } from './startEngine.ts';
 import { fileWorkInThreads } from './threads/fileWorkInThreads.ts';
 import { heavyWorkInThread } from './threads/heavyWorkInThread.ts';
@@ -61,6 +59,29 @@ function refuse({ message, todo }: EngineError): undefined {
   process.exitCode = REFUSED;
   const parent = watchParent(() => parent.leave());
   print({ refused: message, ...(todo === null ? {} : { todo }) });
+}
+
+/** The word that ends an engine that runs as a utility process of Electron, which has no standard input. */
+const END = 'end';
+
+/** Whether Electron runs this as a utility process, which ends only by `process.exit`. */
+const isUtilityProcess = 'parentPort' in process && Boolean(process.parentPort);
+
+/**
+ * Calls `onGone` when the standard input closes, as it does however the program that holds its other end comes to its
+ * own. A utility process is told by its port instead; should Electron die, Chromium kills the process by itself.
+ */
+function watchParent(onGone: () => void): { leave(): void } {
+  if (isUtilityProcess) {
+    process.parentPort.on('message', ({ data }) => {
+      if (data === END) onGone();
+    });
+    return { leave: () => process.exit() };
+  }
+  process.stdin.once('close', onGone);
+  process.stdin.once('error', onGone);
+  process.stdin.resume();
+  return { leave: () => process.stdin.destroy() };
 }
 
 function wordsOf({ message, todo }: EngineError): string {

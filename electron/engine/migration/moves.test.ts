@@ -15,8 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
 import { type EngineState, openEngineState } from '../wallets/engineState.ts';
-import { markOf } from './fileMark.ts';
-import { doMoves, finishMoves, type Series, sha256Of } from './moves.ts';
+import { doMoves, finishMoves, markOf, type Series, sha256Of } from './moves.ts';
 
 const hash = (text: string) => sha256Of(Buffer.from(text));
 const backup = { path: 'one.legacy.bak', sha256: hash('legacy') };

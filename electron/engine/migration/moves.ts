@@ -15,7 +15,6 @@ import {
 import { readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import type { EngineState } from '../wallets/engineState.ts';
-import { type FileMark, isStill, markOf } from './fileMark.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
 
 /**
@@ -228,4 +227,29 @@ function refuseChanged(folders: ReadonlyMap<string, FileMark>): void {
     const { dev, ino } = markOf(path);
     if (dev !== mark.dev || ino !== mark.ino) throw new Error(`${basename(path)} is another folder by now`);
   }
+}
+
+/** By what a file or a folder is known again a moment later. */
+export interface FileMark {
+  readonly dev: bigint;
+  readonly ino: bigint;
+  /** Bytes. */
+  readonly size: bigint;
+  /** Nanoseconds. */
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/** Of what lies there itself, links not followed. Throws the system's error. */
+export function markOf(path: string): FileMark {
+  const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });
+  return { dev, ino, size, mtimeNs, ctimeNs };
+}
+
+/** Whether a regular file lies there, the same one, with nothing written to it since. */
+function isStill(path: string, mark: FileMark): boolean {
+  const stats = lstatSync(path, { bigint: true });
+  if (!stats.isFile()) return false;
+  const keys = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
+  return keys.every((key) => stats[key] === mark[key]);
 }

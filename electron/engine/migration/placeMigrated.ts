@@ -15,9 +15,8 @@ import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { MigratedWallets } from '../wallets/work.ts';
-import { markOf } from './fileMark.ts';
 import type { MigrationBackup } from './migrationBackup.ts';
-import { doMoves, type Move, UnfinishedMoves } from './moves.ts';
+import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
 
 interface Migration {

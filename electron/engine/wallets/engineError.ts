@@ -1,4 +1,7 @@
-/** Why the engine cannot start, or not with what it was given: plain sentences for the terminal and for the app. */
+/** Why the engine cannot start, or not with what it was given. */
+import type { NoFile, NoFileError } from '../../disk/openFile.ts';
+
+/** Plain sentences for the terminal and for the app. */
 export class EngineError extends Error {
   /** What to do next; null where the message says it. */
   readonly todo: string | null;
@@ -9,3 +12,18 @@ export class EngineError extends Error {
     this.todo = todo;
   }
 }
+
+/** Why a file of the engine's own is not opened. `what`: what the file is for, as the sentence begins. */
+export function notOpened(what: string, path: string, { reason }: NoFileError): EngineError {
+  return new EngineError(
+    `${what} ${path} ${words[reason]}. It was neither read nor changed: whoever put it there could have the engine write into another file. Move it away and start again.`,
+  );
+}
+
+const words: Readonly<Record<NoFile, string>> = {
+  folder: 'is a folder',
+  special: 'is a pipe, a socket or a device',
+  link: 'is a link to another place',
+  'of-another-user': 'belongs to another user of this computer',
+  'of-several-names': 'has a second name elsewhere (a hard link)',
+};

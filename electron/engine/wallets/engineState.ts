@@ -1,14 +1,14 @@
 /** What the engine has to know of a wallets folder and must not learn from it: it lies in a folder of the engine's own. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { sharedWayTo } from '../../disk/lock/sharedFolder.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 import { EngineError } from './engineError.ts';
-import { refuseSharedByOthers } from './refuseSharedByOthers.ts';
 
 export interface EngineState {
   /** The real path of the wallets folder. */
@@ -151,4 +151,33 @@ function linkAt(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Whoever can write to a folder of wallets, or to one above it, can put a link, or another wallet, in the place of one
+ * that the engine is about to write. `what` names the folder in the sentence: "the wallets folder". Of one that is not
+ * there yet those above it are looked at.
+ *
+ * @throws EngineError with what to do, before anything was read or changed.
+ */
+export function refuseSharedByOthers(what: string, folder: string): void {
+  const shared = sharedWayTo(folder);
+  if (shared === null) return;
+  const isAbove = !existsSync(folder) || realpathSync(folder) !== shared.folder;
+  const words = isAbove
+    ? `${shared.folder}, in which ${what} ${folder} lies, and could put another one in its place.`
+    : `${what}, ${folder}, and could put other files in the place of yours.`;
+  throw shared.how === 'owned-by-another'
+    ? new EngineError(
+        `Another user of this computer owns ${words}`,
+        'Nothing was read or changed. Make the folder yours, or copy your wallets to a folder of yours and choose that.',
+      )
+    : new EngineError(
+        `Other users of this computer may write to ${words}`,
+        `Nothing was read or changed. Take that right from them (chmod go-w ${inShell(shared.folder)}), or copy your wallets to a folder of yours and choose that.`,
+      );
+}
+
+function inShell(path: string): string {
+  return `'${path.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,8 +3,7 @@ import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { oneLine } from '../../../shared/text/oneLine.ts';
 import { NoFileError, openToAdd } from '../../disk/openFile.ts';
-import { EngineError } from './engineError.ts';
-import { notOpened } from './notOpened.ts';
+import { notOpened } from './engineError.ts';
 
 export interface EngineLog {
   readonly path: string;
@@ -22,7 +21,12 @@ export interface EngineLog {
  */
 export function openEngineLog(path: string, now: () => Date = () => new Date()): EngineLog {
   mkdirSync(dirname(path), { recursive: true });
-  const file = openLog(path);
+  let file: number;
+  try {
+    file = openToAdd(path);
+  } catch (error) {
+    throw error instanceof NoFileError ? notOpened('The log file', path, error) : error;
+  }
   let open = true;
   const write = (text: string) => {
     if (!open) return;
@@ -45,13 +49,4 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()):
       closeSync(file);
     },
   };
-}
-
-function openLog(path: string): number {
-  try {
-    return openToAdd(path);
-  } catch (error) {
-    if (error instanceof NoFileError) throw new EngineError(notOpened('The log file', path, error));
-    throw error;
-  }
 }

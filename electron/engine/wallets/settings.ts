@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { replaceFile } from '../../disk/durableFile.ts';
 import { NoFileError, readWhole } from '../../disk/openFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import { EngineError } from './engineError.ts';
-import { notOpened } from './notOpened.ts';
+import { EngineError, notOpened } from './engineError.ts';
 import { LONGEST_NAME } from './walletPlace.ts';
 
 export interface StartupList {
@@ -44,7 +43,7 @@ function readSettings(path: string): z.infer<typeof settingsShape> {
     text = readWhole(path, { own: true, most: MOST_BYTES }).toString('utf8');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return {};
-    if (error instanceof NoFileError) throw new EngineError(notOpened('The settings file', path, error));
+    if (error instanceof NoFileError) throw notOpened('The settings file', path, error);
     if (systemCode(error) === 'EFBIG') {
       throw new EngineError(
         `The settings file ${path} is larger than 1 MB, which no settings are. Mend it or move it away; nothing was changed.`,
