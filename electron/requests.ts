@@ -1,8 +1,7 @@
 /** The contract's requests, each answered by its service: what crosses is checked on the way in and on the way out. */
 import { homedir } from 'node:os';
 import { z } from 'zod';
-import type { AppInfo } from '../shared/appInfo.ts';
-import { type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
+import { type AppInfo, type EventValue, type Input, type Output, requestTable } from '../shared/contract.ts';
 import type { EventName, RequestName } from '../shared/contractNames.ts';
 import { AppError } from '../shared/errors.ts';
 import { say } from '../shared/text/say.ts';

@@ -1,6 +1,6 @@
 /** Starts the page once zod knows that it may not compile schemas (its security policy forbids eval), in its language. */
 import { z } from 'zod';
-import { notLetIn } from '../shared/door/letIn.ts';
+import { notLetIn } from '../shared/door/seal.ts';
 import { parseCatalogue, speak } from '../shared/text/say.ts';
 import { readSession } from './state/bridge/session.ts';
 

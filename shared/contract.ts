@@ -4,7 +4,6 @@
  * that what crosses is plain JSON and both borders check it.
  */
 import { z } from 'zod';
-import { appInfo } from './appInfo.ts';
 import type { EventName, RequestName } from './contractNames.ts';
 import { crossing } from './crossing.ts';
 import { appErrorShape } from './errors.ts';
@@ -13,8 +12,7 @@ import { inspection, passphraseVerdict } from './inspection.ts';
 import { walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
-import { answers, plan, walletSource, wanted } from './plan.ts';
-import { rehearsal } from './rehearsal.ts';
+import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
 import { check, safetyCopy } from './safety.ts';
 import { path } from './shapes.ts';
 import { wallet } from './wallet.ts';
@@ -29,6 +27,18 @@ const login = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cookie'), cookieFile: path }),
   z.object({ by: z.literal('password'), user: z.string().max(1000), password: secret, save: z.boolean() }),
 ]);
+
+/** What the page must know of where it runs. */
+const appInfo = z.object({
+  version: z.string(),
+  entry: z.enum(['electron', 'browser']),
+  platform: z.enum(['linux', 'darwin', 'win32', 'other']),
+  /** `native`: the system's dialogs; `own`: the app's own, over `files.browse`. */
+  fileDialogs: z.enum(['native', 'own']),
+  canShowInFolder: z.boolean(),
+  /** True only when the system truly encrypts what is saved. */
+  canSaveSecrets: z.boolean(),
+});
 
 /** Which node to connect to. `found` and `profile` name one that the app already told the page of. */
 const target = z.discriminatedUnion('by', [
@@ -211,6 +221,7 @@ export const events = {
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;
 export type Output<N extends RequestName> = z.infer<(typeof requests)[N]['output']>;
 export type EventValue<N extends EventName> = z.infer<(typeof events)[N]>;
+export type AppInfo = z.infer<typeof appInfo>;
 export type Target = z.infer<typeof target>;
 export type Login = z.infer<typeof login>;
 export type { WalletSource } from './plan.ts';

@@ -1,7 +1,7 @@
 /** What a network is called, wherever a person reads it. */
 import type { Network } from './network.ts';
+import { oneOf } from './text/perRegion.ts';
 import { say } from './text/say.ts';
-import { oneOf } from './text/sayList.ts';
 
 export function networkName(network: Network): string {
   switch (network) {

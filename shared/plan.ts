@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { crossingKind } from './crossing.ts';
 import { fileFacts } from './files.ts';
 import { inspection } from './inspection.ts';
-import { walletPart } from './migrationPreview.ts';
+import { migrationProof, walletPart } from './migrationPreview.ts';
 import { network } from './network.ts';
 import { nodeIdentity, release } from './node.ts';
 import { type Check, check } from './safety.ts';
@@ -147,6 +147,14 @@ export const plan = z.object({
 });
 export type Plan = z.infer<typeof plan>;
 export type PlanFacts = Plan['facts'];
+
+/** A migration that was done on a copy and thrown away. */
+export const rehearsal = z.object({
+  /** Those that come of it, each read again from the file that was made. */
+  wallets: z.array(z.object({ part: walletPart, name: z.string(), found: inspection })),
+  proof: migrationProof,
+});
+export type Rehearsal = z.infer<typeof rehearsal>;
 
 /** Why it cannot be run yet, in a sentence; null where it can. `hasPassphrase`: whether one is typed. */
 export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: boolean): string | null {

@@ -1,5 +1,5 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
-import { oneLine } from '../../shared/text/oneLine.ts';
+import { oneLine } from '../../shared/text/visibleText.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
 import { fileWorkInThreads } from './threads/fileWorkInThreads.ts';

@@ -1,9 +1,8 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
 import { AppError } from '../../shared/errors.ts';
-import type { WalletPart } from '../../shared/migrationPreview.ts';
+import type { MigrationProof, WalletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
-import type { MigrationProof } from '../../shared/rehearsal.ts';
 import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';

@@ -1,7 +1,6 @@
 /** Where the user is, what the app runs on, and which node it is connected to. */
 import { create } from 'zustand';
-import type { AppInfo } from '../../shared/appInfo.ts';
-import type { EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
+import type { AppInfo, EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { type Connection, type NodeAddress, type NodeStatus, sameNode } from '../../shared/node.ts';
 import { attempt } from './attempt.ts';

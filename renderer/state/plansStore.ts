@@ -16,11 +16,11 @@ import {
   askOf,
   checksOf,
   type Plan,
+  type Rehearsal,
   walletSource,
   wanted,
   whatStops,
 } from '../../shared/plan.ts';
-import type { Rehearsal } from '../../shared/rehearsal.ts';
 import type { Check } from '../../shared/safety.ts';
 import { say } from '../../shared/text/say.ts';
 import { useApp } from './appStore.ts';

@@ -3,6 +3,7 @@
  * with AES-GCM of the platform (WebCrypto), under a key that only these two have.
  */
 import { z } from 'zod';
+import { say } from '../text/say.ts';
 
 /** Bytes of a nonce, as AES-GCM takes it best (NIST SP 800-38D, 5.2.1.1); random, it may be used 2^32 times with a key. */
 const NONCE_BYTES = 12;
@@ -60,4 +61,39 @@ export function toBase64(bytes: Uint8Array): string {
 /** Throws where it is none. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** Under which the session lies in the tab's `sessionStorage`: that belongs to one origin, its port included. */
+export const SESSION_KEY = 'wallet-ferry-session';
+
+/**
+ * What the link was exchanged for: the name of the tab, which goes with each try to open its line, and a key that never
+ * goes anywhere again.
+ */
+export const sessionShape = sealedWithShape;
+
+/**
+ * How they speak, all of it sealed. The tab opens its line by POST to `events`, with a word of its own choice under the
+ * key of the session. The app answers with lines of base64, numbered from 0 and about that word: the first holds a name
+ * and a key for the calls of this line, the others are events. An empty line comes every `BEAT_MS` milliseconds, so that
+ * a line that died in silence (a tunnel's) is noticed.
+ *
+ * A call goes by POST to `call/<name>` with a number that no other call of the line had. The key of the line is in no
+ * storage of the browser: who would record a call, and have the page of the tab later, could not open it.
+ */
+export const about = {
+  line: () => 'events',
+  event: (word: string, number: number) => `event ${word} ${number}`,
+  call: (name: string, number: string) => `call ${name} ${number}`,
+  answer: (number: string) => `answer ${number}`,
+};
+export const NUMBER_HEADER = 'wallet-ferry-number';
+export const SEALED_TYPE = 'application/octet-stream';
+export const eventShape = z.object({ name: z.string(), value: z.unknown() });
+export const BEAT_MS = 15_000;
+
+export function notLetIn(): string {
+  return say(
+    'This page belongs to Wallet Ferry, and this tab was not let in. Each link opens once, in one tab: press Enter where the app was started for a new one.',
+  );
 }

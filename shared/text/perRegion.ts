@@ -10,3 +10,16 @@ export function perRegion<Format>(make: (region: string) => Format): () => Forma
     return made.format;
   };
 }
+
+const ALL = perRegion((region) => new Intl.ListFormat(region, { type: 'conjunction' }));
+const ONE = perRegion((region) => new Intl.ListFormat(region, { type: 'disjunction' }));
+
+/** `a, b and c`. */
+export function allOf(items: readonly string[]): string {
+  return ALL().format(items);
+}
+
+/** `a, b or c`. */
+export function oneOf(items: readonly string[]): string {
+  return ONE().format(items);
+}

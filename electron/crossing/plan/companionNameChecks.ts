@@ -1,7 +1,7 @@
 /** Checks on the names of the wallets that a migration may make beside the main one. */
 import type { Check } from '../../../shared/safety.ts';
+import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
-import { allOf } from '../../../shared/text/sayList.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import { fine, read, stop } from './check.ts';

@@ -1,7 +1,7 @@
 /** Checks on the node's release, before a migration: what it can do, and what is known to be wrong with it. */
 import type { Check } from '../../../shared/safety.ts';
+import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
-import { allOf } from '../../../shared/text/sayList.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../node/rpc/release.ts';
 import { fine, read, stop } from './check.ts';
 import type { MigrationFacts } from './checkFacts.ts';

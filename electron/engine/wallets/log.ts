@@ -1,7 +1,7 @@
 /** The engine's `debug.log`: a line per event, with the same words a node uses for the phases of its work. */
 import { closeSync, mkdirSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { oneLine } from '../../../shared/text/oneLine.ts';
+import { oneLine } from '../../../shared/text/visibleText.ts';
 import { NoFileError, openToAdd } from '../../disk/openFile.ts';
 import { notOpened } from './engineError.ts';
 

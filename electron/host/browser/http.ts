@@ -2,7 +2,7 @@
  * The contract over loopback HTTP: the page's files, one route per crossing and a stream of events. Only the tab that
  * opened the one-time link gets an answer; Host, Origin and Sec-Fetch-Site keep other pages out.
  *
- * What crosses is sealed with keys that only this tab and the app have (see `shared/door/letIn.ts`): who has the port after the
+ * What crosses is sealed with keys that only this tab and the app have (see `shared/door/seal.ts`): who has the port after the
  * app's end is told nothing and can say nothing. The name of the tab is a header and no cookie. Cookies do not know ports: the browser gives them to any server of this
  * machine, which may be another user's. What the page keeps in its `sessionStorage` is for its origin alone, port
  * included, and a page elsewhere could send the header only with our leave, which it never gets. The page's files, the
@@ -19,10 +19,14 @@ import {
   BEAT_MS,
   NUMBER_HEADER,
   notLetIn,
+  randomSecret,
   SEALED_TYPE,
   SESSION_KEY,
-} from '../../../shared/door/letIn.ts';
-import { randomSecret, type Seal, type SealedWith, sealWith, toBase64 } from '../../../shared/door/seal.ts';
+  type Seal,
+  type SealedWith,
+  sealWith,
+  toBase64,
+} from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { listenOnLoopback } from '../../http/listenOnLoopback.ts';

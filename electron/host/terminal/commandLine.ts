@@ -5,8 +5,8 @@ import type { Input } from '../../../shared/contract.ts';
 import { type ChainName, chainNames, type Network, networkOfChain } from '../../../shared/network.ts';
 import type { NodeAddress } from '../../../shared/node.ts';
 import type { Answers, Wanted } from '../../../shared/plan.ts';
+import { oneOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
-import { oneOf } from '../../../shared/text/sayList.ts';
 
 /** Where a password or passphrase comes from, where it is not typed: a file descriptor. It is never an argument. */
 type Descriptor = number | null;

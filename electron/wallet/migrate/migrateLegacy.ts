@@ -1,9 +1,8 @@
 /** A migration from a legacy wallet's records to the files of the new wallets. */
 import { randomBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { MigrationProof, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
-import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { cutList } from '../bytes/shown.ts';

@@ -1,9 +1,8 @@
 /** Proves a migration on the files it made: what the legacy wallet called its own is in them, each in its place. */
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import type { WalletPart } from '../../../shared/migrationPreview.ts';
+import type { MigrationProof, WalletPart } from '../../../shared/migrationPreview.ts';
 import type { Network } from '../../../shared/network.ts';
-import type { MigrationProof } from '../../../shared/rehearsal.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { cutList, shownText } from '../bytes/shown.ts';

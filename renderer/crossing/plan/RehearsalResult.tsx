@@ -1,6 +1,6 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
-import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import type { Rehearsal } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MigrationProof } from '../../../shared/rehearsal.ts';
+import type { MigrationProof } from '../../../shared/migrationPreview.ts';
 import { proofFacts } from './proofFacts.ts';
 
 const proof: MigrationProof = {

@@ -1,5 +1,5 @@
 /** What a rehearsal proved, in numbers. */
-import type { MigrationProof } from '../../../shared/rehearsal.ts';
+import type { MigrationProof } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatCount } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';

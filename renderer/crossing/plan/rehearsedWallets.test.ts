@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletPart } from '../../../shared/migrationPreview.ts';
-import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import type { Rehearsal } from '../../../shared/plan.ts';
 import { sampleInspection } from '../../../shared/testing/sampleInspection.ts';
 import { rehearsedWallets } from './rehearsedWallets.ts';
 

@@ -1,6 +1,6 @@
 /** The wallets that a rehearsal made, each with what it holds and why. */
 import type { MigrationPreview, WalletPart } from '../../../shared/migrationPreview.ts';
-import type { Rehearsal } from '../../../shared/rehearsal.ts';
+import type { Rehearsal } from '../../../shared/plan.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { PART_TITLES, partMeaning } from '../../../shared/words/migratedWallets.ts';

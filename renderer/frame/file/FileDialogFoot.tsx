@@ -1,7 +1,7 @@
 /** The foot of the app's own file dialog: the answer that is about to be given, and the buttons. */
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { AppInfo } from '../../../shared/appInfo.ts';
+import type { AppInfo } from '../../../shared/contract.ts';
 import { say } from '../../../shared/text/say.ts';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import styles from './FileDialog.module.css';

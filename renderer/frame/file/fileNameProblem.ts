@@ -1,5 +1,5 @@
 /** What is wrong with a name for a new file or folder. */
-import type { AppInfo } from '../../../shared/appInfo.ts';
+import type { AppInfo } from '../../../shared/contract.ts';
 import { say } from '../../../shared/text/say.ts';
 
 /** Why no file (or folder, if `asks` says so) can have this name, in a sentence; null when one can. */

@@ -1,10 +1,20 @@
 /**
  * The contract over loopback HTTP: calls, and one stream of events that is opened again when it ends, all of it sealed
- * between this tab and the app (see `shared/door/letIn.ts`).
+ * between this tab and the app (see `shared/door/seal.ts`).
  */
 
-import { about, BEAT_MS, eventShape, NUMBER_HEADER, SEALED_TYPE } from '../../../shared/door/letIn.ts';
-import { fromBase64, randomSecret, type Seal, sealedWithShape, sealWith } from '../../../shared/door/seal.ts';
+import {
+  about,
+  BEAT_MS,
+  eventShape,
+  fromBase64,
+  NUMBER_HEADER,
+  randomSecret,
+  SEALED_TYPE,
+  type Seal,
+  sealedWithShape,
+  sealWith,
+} from '../../../shared/door/seal.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { say } from '../../../shared/text/say.ts';

@@ -1,6 +1,5 @@
 /** The session of this tab, which the browser entry's link has left here. */
-import { SESSION_KEY, sessionShape } from '../../../shared/door/letIn.ts';
-import type { SealedWith } from '../../../shared/door/seal.ts';
+import { SESSION_KEY, type SealedWith, sessionShape } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 
 /** Null where the tab was not let in, or the browser keeps nothing for this page. */

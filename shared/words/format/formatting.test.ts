@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { oneOf } from '../../text/perRegion.ts';
 import { speak } from '../../text/say.ts';
-import { oneOf } from '../../text/sayList.ts';
 import { counted, formatCount } from './counted.ts';
 import { formatShare } from './formatShare.ts';
 import { formatExactSize, formatSize } from './formatSize.ts';

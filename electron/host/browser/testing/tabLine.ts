@@ -2,10 +2,12 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createInterface } from 'node:readline';
-import { about, NUMBER_HEADER, SEALED_TYPE } from '../../../../shared/door/letIn.ts';
 import {
+  about,
   fromBase64,
+  NUMBER_HEADER,
   randomSecret,
+  SEALED_TYPE,
   type SealedWith,
   sealedWithShape,
   sealWith,

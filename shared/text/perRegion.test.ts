@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { allOf, oneOf } from './perRegion.ts';
 import { speak } from './say.ts';
-import { allOf, oneOf } from './sayList.ts';
 
 afterEach(() => speak('en', {}));
 
