@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
 import { CopyButton } from '../elements/input/CopyButton.tsx';
+import layout from '../elements/layout.module.css';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { useApp } from '../state/appStore.ts';
 import { attempt } from '../state/attempt.ts';
@@ -38,11 +39,11 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
       <div id={labelId} className={styles.label}>
         {label}
       </div>
-      <div className={styles.box}>
-        <code className={styles.path}>
+      <div className={layout.quote}>
+        <code>
           <SafeText text={path} mono />
         </code>
-        <div className={styles.buttons}>
+        <div className={layout.row}>
           <CopyButton key={path} text={path} />
           {canShow && (
             <Button
@@ -56,7 +57,7 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
           )}
         </div>
       </div>
-      {note && <p className={styles.note}>{note}</p>}
+      {note && <p className={`${layout.small} ${styles.note}`}>{note}</p>}
       {error && <ErrorNotice error={error} />}
     </fieldset>
   );

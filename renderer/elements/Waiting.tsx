@@ -3,7 +3,7 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { CancelJob } from './CancelJob.tsx';
-import styles from './Waiting.module.css';
+import layout from './layout.module.css';
 
 interface WaitingProps {
   children: ReactNode;
@@ -13,8 +13,8 @@ interface WaitingProps {
 
 export function Waiting({ children, onCancel }: WaitingProps) {
   return (
-    <div className={styles.row}>
-      <div className={styles.waiting} role="status">
+    <div className={layout.row}>
+      <div className={`${layout.row} ${layout.dim}`} role="status">
         <Loader size={18} aria-hidden />
         <span>{children}</span>
       </div>

@@ -5,9 +5,13 @@ import { say } from '../../shared/text/say.ts';
 import { CheckPage } from '../crossing/plan/CheckPage.tsx';
 import { CrossingPage } from '../crossing/run/CrossingPage.tsx';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import layout from '../elements/layout.module.css';
+import { Notice } from '../elements/Notice.tsx';
+import { PageHeading } from '../elements/PageHeading.tsx';
 import { Waiting } from '../elements/Waiting.tsx';
 import { Activity } from '../places/activity/Activity.tsx';
 import { Connect } from '../places/connect/Connect.tsx';
+import { WorkOffline } from '../places/connect/WorkOffline.tsx';
 import { Guide } from '../places/guide/Guide.tsx';
 import { Inspect } from '../places/inspect/Inspect.tsx';
 import { Restore } from '../places/restore/Restore.tsx';
@@ -22,7 +26,6 @@ import { CrossingBar } from './CrossingBar.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { FileDialogProvider } from './file/FileDialogProvider.tsx';
 import { Navigation } from './Navigation.tsx';
-import { NoNode } from './NoNode.tsx';
 
 export function App() {
   const place = useApp((state) => state.place);
@@ -89,7 +92,7 @@ function Here({ place }: { place: Place }) {
     case 'connect':
       return <Connect />;
     case 'wallets':
-      return node ? <Wallets node={node} /> : noNode(say('Wallets'));
+      return node ? <Wallets node={node} /> : <NoNode title={TITLES.wallets} />;
     case 'restore':
       return <Restore />;
     case 'check':
@@ -105,8 +108,24 @@ function Here({ place }: { place: Place }) {
   }
 }
 
-function noNode(title: string) {
-  return <NoNode title={title} />;
+/** A place that has nothing to show until there is a node. */
+function NoNode({ title }: { title: string }) {
+  const go = useApp((state) => state.go);
+  return (
+    <>
+      <PageHeading title={title} />
+      <Notice tone="info" title={say('No node yet')}>
+        <p>{say('Connect to a Bitcoin Core node, or work without one.')}</p>
+        <div className={layout.row}>
+          <Button onClick={() => go({ at: 'connect' })}>{say('Connect to a node')}</Button>
+          <Button variant="default" onClick={() => go({ at: 'guide' })}>
+            {say('I found an old wallet.dat')}
+          </Button>
+        </div>
+      </Notice>
+      <WorkOffline />
+    </>
+  );
 }
 
 const TITLES: Readonly<Record<Place['at'], string>> = {

@@ -1,12 +1,16 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
 import { Button } from '@mantine/core';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../../shared/words/format/formatTime.ts';
+import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { ActionButton } from '../elements/input/ActionButton.tsx';
 import { Notice } from '../elements/Notice.tsx';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { Say } from '../elements/text/Say.tsx';
 import { useApp } from '../state/appStore.ts';
-import { EngineStopped } from './EngineStopped.tsx';
+import { useEngineStart } from '../state/useEngineStart.ts';
 
 /** Renders nothing while all is well. Its region stays, so that what comes into it is spoken. */
 export function ConnectionBanner() {
@@ -52,6 +56,37 @@ function Starting({ label, message }: { label: string; message: string }) {
       <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>
         {say('Stop waiting')}
       </Button>
+    </Notice>
+  );
+}
+
+interface EngineStoppedProps {
+  node: NodeStatus;
+  error: AppErrorShape;
+  /** Unix seconds. */
+  since: number;
+}
+
+/** What that means for the wallets, and the button that starts it again. */
+function EngineStopped({ node, error, since }: EngineStoppedProps) {
+  const { walletsFolder, network } = node;
+  const starting = useEngineStart({ walletsFolder, network });
+  return (
+    <Notice tone="read" title={say('Offline engine stopped')}>
+      <p>
+        <Say
+          text="Since {since}: {error} {hint}"
+          values={{
+            since: formatClock(since),
+            error: <SafeText text={error.message} lines />,
+            hint: <SafeText text={error.hint} lines />,
+          }}
+        />
+      </p>
+      {starting.error && <ErrorNotice error={starting.error} title={say('Start failed')} />}
+      <ActionButton size="compact-sm" variant="default" busy={starting.busy} onClick={starting.start}>
+        {say('Start again')}
+      </ActionButton>
     </Notice>
   );
 }

@@ -2,24 +2,26 @@
  * The Check page: all that is known and all that is needed, on one page with one button, for one wallet or many. It stays
  * in the window while another place is looked at, so that what was typed stays too.
  */
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
-import { buttonOf, nodeOf, WANTED } from '../../../shared/words/planWords.ts';
-import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+import { balanceOf, buttonOf, nodeOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
+import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
 import { type Draft, isOutdated, stopOf, usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
+import { PassphraseField } from './PassphraseField.tsx';
 import { PlanPart } from './PlanPart.tsx';
-import { PlanRow } from './PlanRow.tsx';
 
 export function CheckPage() {
   const drafts = usePlans((state) => state.drafts);
@@ -191,4 +193,66 @@ function blockOf(drafts: readonly Draft[]): string | null {
         : `${quotedWallet(draft.plan.wallet)}: ${stop}`;
   }
   return null;
+}
+
+/** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
+interface PlanRowProps {
+  draft: Draft;
+  keepField: (field: HTMLInputElement | null) => void;
+  passphraseOf: () => string;
+  /** Null where no other field is empty. */
+  sameForOthers: (() => void) | null;
+}
+
+function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps) {
+  const { key, plan, source, takesPart, looking, error } = draft;
+  const { takePart, lookAgain } = usePlans.getState();
+  const seen = plan !== null && !isOutdated(draft);
+  const name = source.by === 'wallet' ? source.name : source.path;
+  const passphrase = plan && askOf(plan, 'passphrase');
+  return (
+    <li className={styles.row}>
+      <Checkbox
+        label={<SafeText text={walletLabel(name)} />}
+        description={plan ? (balanceOf(plan) ?? say('The app cannot read its file.')) : null}
+        checked={takesPart}
+        onChange={(event) => takePart(key, event.currentTarget.checked)}
+      />
+      {looking && !plan && <p role="status">{say('Checking…')}</p>}
+      {error && <ErrorNotice error={error} quiet />}
+      {!seen && !looking && (
+        <div>
+          <Button size="compact-sm" variant="default" onClick={() => lookAgain(key)}>
+            {say('Check again')}
+          </Button>
+        </div>
+      )}
+      {plan && takesPart && passphrase && (
+        <PassphraseField
+          ask={passphrase}
+          draft={draft}
+          offline={plan.node.offline}
+          wallet={name}
+          keepField={keepField}
+        />
+      )}
+      {plan && takesPart && passphrase && draft.typed && sameForOthers && (
+        <div>
+          <Button size="compact-sm" variant="default" onClick={sameForOthers}>
+            {say('Use for all')}
+          </Button>
+        </div>
+      )}
+      {seen && (
+        <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(plan, true).text} />}>
+          <PlanPart
+            draft={draft}
+            plan={{ ...plan, asks: plan.asks.filter(({ ask }) => ask !== 'passphrase') }}
+            keepField={() => undefined}
+            passphraseOf={passphraseOf}
+          />
+        </Disclosure>
+      )}
+    </li>
+  );
 }

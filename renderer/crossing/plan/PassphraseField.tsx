@@ -6,11 +6,11 @@ import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
-import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
+import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
+import layout from '../../elements/layout.module.css';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
-import styles from './CheckPage.module.css';
 
 interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;
@@ -39,7 +39,7 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
 
   const wrong = tried.state === 'known' && tried.check.verdict === 'stop' ? tried.check : null;
   return (
-    <div className={styles.passphrase}>
+    <div className={layout.stack}>
       <PassphraseInput
         ref={(element: HTMLInputElement | null) => {
           field.current = element;
@@ -58,13 +58,13 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
         onInput={(event) => typed(event.currentTarget.value)}
         error={wrong && <CheckItem check={wrong} bare />}
       />
-      <div role="status" className={styles.tried}>
+      <div role="status" className={layout.row}>
         {tried.state === 'trying' && <Quiet small>{say('Trying the passphrase…')}</Quiet>}
         {tried.state === 'known' && wrong === null && <CheckItem check={tried.check} bare />}
         {tried.state === 'failed' && <Quiet small>{tried.error.message}</Quiet>}
       </div>
       {isLong && ask.canBeTried && (
-        <div className={styles.tried}>
+        <div className={layout.row}>
           <Quiet small>
             {say('Each try takes about {time}.', {
               time: formatElapsed(ask.secondsPerTry ?? 0),

@@ -12,6 +12,7 @@ import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { CopyButton } from '../../elements/input/CopyButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -21,7 +22,6 @@ import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import { type Draft, usePlans } from '../../state/plansStore.ts';
-import calls from './CallLines.module.css';
 import styles from './CheckPage.module.css';
 import { RehearsalResult } from './RehearsalResult.tsx';
 
@@ -61,11 +61,11 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
           </Part>
         )}
         <Part title={say('Calls')} wallet={plan.wallet}>
-          <div className={calls.box}>
+          <div className={layout.quote}>
             {[...plan.sent, ...plan.calls].map((call) => (
               <div key={callText(call)}>
                 {call.when && <Quiet small>{call.when}</Quiet>}
-                <code className={calls.call}>
+                <code>
                   <SafeText text={callText(call)} mono />
                 </code>
               </div>
@@ -128,7 +128,7 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
           values={{ rehearsal: <Term word="rehearsal" /> }}
         />
       </p>
-      <div className={styles.tried}>
+      <div className={layout.row}>
         <ActionButton
           size="compact-sm"
           variant="default"

@@ -15,7 +15,7 @@ import {
 } from '../../../shared/words/inspectionWords.ts';
 import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
-import { suggestedBackup } from '../../elements/file/suggestedBackup.ts';
+import { suggestedBackup } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { type Fact, FactList } from '../../elements/list/FactList.tsx';

@@ -1,18 +1,23 @@
 /** What a rehearsed migration made: its wallets with their descriptors, what was proved, and what is left out. */
+import type { InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/plan.ts';
+import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
+import { descriptorWords } from '../../../shared/words/inspectionWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
+import { PagedList } from '../../elements/list/PagedList.tsx';
 import { ScrollBox } from '../../elements/list/ScrollBox.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { type WalletCard, WalletCards } from '../WalletCards.tsx';
-import { DescriptorList } from './DescriptorList.tsx';
 import { proofFacts } from './proofFacts.ts';
 import styles from './RehearsalResult.module.css';
 import { type RehearsedWallet, rehearsedWallets } from './rehearsedWallets.ts';
@@ -75,4 +80,49 @@ function cardOf({ part, name, title, meaning, contents, descriptors }: Rehearsed
       </>
     ),
   };
+}
+
+/** Public descriptors of a wallet, each whole and with what it is for. */
+interface DescriptorListProps {
+  descriptors: Listed<InspectedDescriptor>;
+  /** The list's name for screen readers. */
+  label: string;
+}
+
+function DescriptorList({ descriptors: { total, shown }, label }: DescriptorListProps) {
+  const untold = total - shown.length;
+  return (
+    <>
+      <PagedList
+        look="plain"
+        label={label}
+        items={shown}
+        // Two can read the same.
+        keyOf={(_, index) => index}
+        row={(descriptor) => <Descriptor descriptor={descriptor} />}
+        page={AT_ONCE}
+      />
+      {untold > 0 && (
+        <p className={layout.small}>{say('{count, number} more not shown.', { count: untold })}</p>
+      )}
+    </>
+  );
+}
+
+/** More would make the page slow. */
+const AT_ONCE = 100;
+
+function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
+  return (
+    <div className={styles.descriptor}>
+      {descriptor.text === null ? (
+        <span>{say('It cannot be shown without a private key.')}</span>
+      ) : (
+        <code className={styles.text}>
+          <SafeText text={descriptor.text} mono />
+        </code>
+      )}
+      <span className={layout.small}>{descriptorWords(descriptor)}</span>
+    </div>
+  );
 }

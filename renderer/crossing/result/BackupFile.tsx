@@ -1,11 +1,19 @@
-/** The proof of a new backup: where it is, its size and its SHA-256, or that the app cannot see the file. */
-import type { BackupProof } from '../../../shared/crossing.ts';
+/** A new backup: how it stands, and its proof: where it is, its size and its SHA-256, or that the app cannot see the file. */
+import type { BackupProof, Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
 import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
+import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
+import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
+import type { standingOf } from '../../state/backupsStore.ts';
 import { PathLine } from '../PathLine.tsx';
+import { CrossingFailure } from './CrossingFailure.tsx';
+import styles from './NewWallets.module.css';
 
 export function BackupFile({ proof }: { proof: BackupProof }) {
   return (
@@ -24,5 +32,73 @@ export function BackupFile({ proof }: { proof: BackupProof }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** How its backup stands. What is queued or refused now counts more than what was made before. */
+export function BackupLine({
+  standing,
+  backup,
+}: {
+  standing: ReturnType<typeof standingOf>;
+  backup: Crossing | null;
+}) {
+  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
+  if (standing?.state === 'refused') {
+    return (
+      <>
+        <Told tone="danger" word={say('Failed')} text={standing.error.message} />
+        <Disclosure look="quiet" summary={say('Why')}>
+          <ErrorNotice error={standing.error} quiet />
+        </Disclosure>
+      </>
+    );
+  }
+  if (backup === null) return null;
+  const { state, result, error } = backup;
+  if (state === 'done' && result?.kind === 'backup') {
+    const { proof } = result;
+    return (
+      <>
+        <Told tone={proof.seen ? 'good' : 'read'} word={stateWord(state)} text={proof.path} />
+        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
+          <div className={layout.stack}>
+            <BackupFile proof={proof} />
+          </div>
+        </Disclosure>
+      </>
+    );
+  }
+  return (
+    <>
+      <Told tone={stateTone(state)} word={stateWord(state)} text={error?.message ?? ''} />
+      {state !== 'running' && (
+        <Disclosure look="quiet" summary={say('Why')}>
+          <div className={layout.stack}>
+            <CrossingFailure crossing={backup} quiet />
+          </div>
+        </Disclosure>
+      )}
+    </>
+  );
+}
+
+interface ToldProps {
+  tone?: Parameters<typeof Tag>[0]['tone'];
+  word: string;
+  text?: string;
+}
+
+function Told({ tone, word, text = '' }: ToldProps) {
+  return (
+    <div role="status" className={styles.told}>
+      <span>{say('Backup:')}</span>
+      <Tag tone={tone ?? 'plain'}>{word}</Tag>
+      {text !== '' && (
+        <span className={styles.text}>
+          <SafeText text={text} />
+        </span>
+      )}
+    </div>
   );
 }

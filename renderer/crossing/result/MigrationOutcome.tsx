@@ -6,6 +6,9 @@ import { say } from '../../../shared/text/say.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { UNNAMED, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -14,9 +17,9 @@ import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useApp, useIsNodeInUse } from '../../state/appStore.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import { useWallets } from '../../state/walletsStore.ts';
 import { PathLine } from '../PathLine.tsx';
-import { LeftUnloaded } from './LeftUnloaded.tsx';
-import styles from './MigrationOutcome.module.css';
 import { NewWallets } from './NewWallets.tsx';
 import { ProofView } from './ProofView.tsx';
 import { SafetyCopyLines } from './SafetyCopyLines.tsx';
@@ -91,7 +94,7 @@ function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
   const go = useApp((state) => state.go);
   const here = useIsNodeInUse(node.address);
   return (
-    <div className={styles.part}>
+    <div className={layout.stack}>
       <p>
         {node.offline ? (
           say('Bitcoin Core: File > Restore Wallet, with the new backup.')
@@ -104,7 +107,7 @@ function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
       </p>
       <p>{say('Sparrow: import the descriptors.')}</p>
       {here && (
-        <div className={styles.buttons}>
+        <div className={layout.row}>
           {migratedWallets(result, wallet).map(({ name }) => (
             <Button
               key={name}
@@ -124,7 +127,7 @@ function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
 function Undo({ path, wallet }: { path: string; wallet: string }) {
   const suggestedName = say('{wallet} (before migration)', { wallet: wallet === '' ? UNNAMED : wallet });
   return (
-    <div className={styles.part}>
+    <div className={layout.stack}>
       <p>{say('The old wallet returns under a new name; the new ones stay.')}</p>
       <div>
         <Button
@@ -152,7 +155,7 @@ function copyToRestore({ safetyCopy }: Crossing, { backupPath, backupSeen }: Mig
 /** The copies of the old wallet. What is not as it should be stands in the open. */
 function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: MigrationOutcomeProps) {
   return (
-    <div className={styles.part}>
+    <div className={layout.stack}>
       <p>
         {safetyCopy ? (
           <Say
@@ -175,7 +178,7 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
       )}
       {(backupPath !== null || safetyCopy) && (
         <Disclosure look="quiet" summary={say('Where they are')}>
-          <div className={styles.part}>
+          <div className={layout.stack}>
             {backupPath !== null && (
               <PathLine
                 label={say('The node’s backup')}
@@ -189,5 +192,45 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
         </Disclosure>
       )}
     </div>
+  );
+}
+
+interface LeftUnloadedProps {
+  names: readonly string[];
+  /** Whether the node in use is the one that has them. */
+  here: boolean;
+}
+
+/** The node was stopped before it loaded the wallets again. */
+function LeftUnloaded({ names, here }: LeftUnloadedProps) {
+  const wallets = useWallets((state) => state.wallets);
+  const load = useWallets((state) => state.load);
+  const { busy, error, ask } = useAsking();
+  const isLoaded = (name: string) => here && wallets?.some((one) => one.name === name && one.loaded) === true;
+  const left = names.filter((name) => !isLoaded(name));
+  if (left.length === 0) return null;
+
+  async function loadAll() {
+    await ask(async () => {
+      for (const name of left) {
+        const outcome = await load(name);
+        if ('error' in outcome) return outcome.error;
+      }
+      return null;
+    });
+  }
+
+  return (
+    <>
+      <Notice tone="read" title={say('Not loaded')}>
+        <p>{say('The node stopped, but the files are complete. Load to see the balance and back up.')}</p>
+        {here && (
+          <ActionButton variant="default" busy={busy} onClick={() => void loadAll()}>
+            {say('Load')}
+          </ActionButton>
+        )}
+      </Notice>
+      {error !== null && <ErrorNotice error={error} />}
+    </>
   );
 }

@@ -4,21 +4,18 @@ import { useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { type NodeStatus, sameNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { stateTone, stateWord } from '../../../shared/words/crossingWords.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
-import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { joinPath } from '../../elements/file/joinPath.ts';
-import { suggestedBackups } from '../../elements/file/suggestedBackup.ts';
+import { joinPath, suggestedBackups } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
-import { Tag } from '../../elements/Tag.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -27,8 +24,7 @@ import { useApp, useNode } from '../../state/appStore.ts';
 import { standingOf, useBackups } from '../../state/backupsStore.ts';
 import { useCrossings } from '../../state/crossingsStore.ts';
 import { useWallets } from '../../state/walletsStore.ts';
-import { BackupFile } from './BackupFile.tsx';
-import { CrossingFailure } from './CrossingFailure.tsx';
+import { BackupLine } from './BackupFile.tsx';
 import styles from './NewWallets.module.css';
 import { newestBackup } from './newestBackup.ts';
 
@@ -150,7 +146,7 @@ function WalletRow({ standing, backup, inUse, ...wallet }: WalletRowProps) {
   const balance = (here ? known : null) ?? proved?.balance ?? null;
   const failed = standing?.state === 'refused' || backup?.state === 'failed' || backup?.state === 'unknown';
   return (
-    <div className={styles.row}>
+    <div className={layout.stack}>
       <div className={styles.line}>
         <span id={nameId} className={styles.name}>
           <WalletName name={name} />
@@ -183,68 +179,6 @@ function contentsOf({ descriptors, transactions, labels }: NonNullable<NewWallet
     ...(transactions === null ? [] : [counted.transactions(transactions)]),
     ...(labels === null ? [] : [counted.labels(labels)]),
   ]);
-}
-
-/** How its backup stands. What is queued or refused now counts more than what was made before. */
-function BackupLine({ standing, backup }: { standing: Standing; backup: Crossing | null }) {
-  if (standing?.state === 'queued') return <Told word={say('Queued')} />;
-  if (standing?.state === 'refused') {
-    return (
-      <>
-        <Told tone="danger" word={say('Failed')} text={standing.error.message} />
-        <Disclosure look="quiet" summary={say('Why')}>
-          <ErrorNotice error={standing.error} quiet />
-        </Disclosure>
-      </>
-    );
-  }
-  if (backup === null) return null;
-  const { state, result, error } = backup;
-  if (state === 'done' && result?.kind === 'backup') {
-    const { proof } = result;
-    return (
-      <>
-        <Told tone={proof.seen ? 'good' : 'read'} word={stateWord(state)} text={proof.path} />
-        <Disclosure look="quiet" summary={proof.seen ? say('Size and SHA-256') : say('File not seen')}>
-          <div className={styles.row}>
-            <BackupFile proof={proof} />
-          </div>
-        </Disclosure>
-      </>
-    );
-  }
-  return (
-    <>
-      <Told tone={stateTone(state)} word={stateWord(state)} text={error?.message ?? ''} />
-      {state !== 'running' && (
-        <Disclosure look="quiet" summary={say('Why')}>
-          <div className={styles.row}>
-            <CrossingFailure crossing={backup} quiet />
-          </div>
-        </Disclosure>
-      )}
-    </>
-  );
-}
-
-interface ToldProps {
-  tone?: Parameters<typeof Tag>[0]['tone'];
-  word: string;
-  text?: string;
-}
-
-function Told({ tone, word, text = '' }: ToldProps) {
-  return (
-    <div role="status" className={styles.told}>
-      <span>{say('Backup:')}</span>
-      <Tag tone={tone ?? 'plain'}>{word}</Tag>
-      {text !== '' && (
-        <span className={styles.text}>
-          <SafeText text={text} />
-        </span>
-      )}
-    </div>
-  );
 }
 
 interface SaveToProps {

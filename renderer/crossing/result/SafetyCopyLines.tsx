@@ -5,11 +5,11 @@ import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
 import { Term } from '../../elements/text/Term.tsx';
 import { PathLine } from '../PathLine.tsx';
-import styles from './SafetyCopyLines.module.css';
 
 type CopiedFile = SafetyCopy['files'][number];
 
@@ -22,7 +22,7 @@ interface SafetyCopyLinesProps {
 export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
   const [own, ...beside] = copy.files;
   return (
-    <div className={styles.copy}>
+    <div className={layout.stack}>
       {copy.note !== null && (
         <p>
           <SafeText text={copy.note} />
@@ -32,9 +32,9 @@ export function SafetyCopyLines({ copy, action }: SafetyCopyLinesProps) {
       {own && action?.(own)}
       {beside.length > 0 && (
         <Disclosure summary={say('{count, number} more copied', { count: beside.length })}>
-          <div className={styles.beside}>
+          <div className={layout.apart}>
             {beside.map((file) => (
-              <div key={file.path} className={styles.copy}>
+              <div key={file.path} className={layout.stack}>
                 <File file={file} label={labelOf(file)} />
                 {action?.(file)}
               </div>

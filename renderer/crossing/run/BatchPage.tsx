@@ -10,6 +10,7 @@ import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import layout from '../../elements/layout.module.css';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -57,7 +58,7 @@ export function BatchPage({ drafts }: BatchPageProps) {
       <PageHeading key={String(ended)} title={counted.wallets(drafts.length)}>
         <span role="status">{countsOf(all)}</span>
       </PageHeading>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {running && (
           <Section
             order={2}
@@ -81,7 +82,7 @@ export function BatchPage({ drafts }: BatchPageProps) {
         ) : (
           <Quiet>{say('You can leave. If you quit, queued wallets are not started.')}</Quiet>
         )}
-        <div className={styles.actions}>
+        <div className={layout.end}>
           {ended ? (
             <Button onClick={leave}>{say('Go to wallets')}</Button>
           ) : (
@@ -142,7 +143,7 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
       ? NOT_BEGUN[standing.why]
       : ((error ?? crossing?.error)?.message ?? (crossing?.proof && proofHeading(crossing.proof)));
   return (
-    <div className={styles.row}>
+    <div className={layout.stack}>
       <div className={styles.line}>
         <span id={nameId} className={styles.name}>
           <WalletName name={plan?.wallet ?? ''} />
@@ -182,7 +183,7 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
       )}
       {(state === 'failed' || state === 'unknown') && (
         <Disclosure look="quiet" summary={say('Why')}>
-          <div className={styles.row}>
+          <div className={layout.stack}>
             {error && <ErrorNotice error={error} quiet />}
             {crossing && <CrossingFailure crossing={crossing} quiet />}
             {!error && !crossing && <p>{say('Look at the wallet list.')}</p>}

@@ -6,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { crossingHeading, proofHeading } from '../../../shared/words/crossingWords.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
+import layout from '../../elements/layout.module.css';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { NodeLine } from '../../elements/text/NodeLine.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -17,7 +18,6 @@ import { usePlans } from '../../state/plansStore.ts';
 import { CrossingOutcome } from '../result/CrossingOutcome.tsx';
 import { SafetyCopyLines } from '../result/SafetyCopyLines.tsx';
 import { CrossingDetails } from './CrossingDetails.tsx';
-import styles from './CrossingPage.module.css';
 import { CrossingProgress } from './CrossingProgress.tsx';
 
 export function CrossingPage({ id }: { id: string }) {
@@ -48,7 +48,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
           </>
         )}
       </PageHeading>
-      <div className={styles.page}>
+      <div className={layout.page}>
         {resumed && <Quiet>{say('The app was away meanwhile.')}</Quiet>}
         <CrossingProgress crossing={crossing} />
         {running && <Leaving offline={node.offline ?? false} />}
@@ -60,7 +60,7 @@ function Shown({ crossing }: { crossing: Crossing }) {
         )}
         <CrossingDetails crossing={crossing} />
         {!running && (
-          <div className={styles.actions}>
+          <div className={layout.end}>
             <WaysOn crossing={crossing} />
             <ToTheWallets />
           </div>

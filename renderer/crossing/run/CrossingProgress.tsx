@@ -6,6 +6,7 @@ import { currentPhase, phaseName } from '../../../shared/words/crossingWords.ts'
 import { formatLeft } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
@@ -16,7 +17,7 @@ import styles from './CrossingProgress.module.css';
 export function CrossingProgress({ crossing }: { crossing: Crossing }) {
   if (crossing.state !== 'running') return null;
   return (
-    <div className={styles.crossing}>
+    <div className={layout.apart}>
       <LineTrouble crossing={crossing} />
       <Measure crossing={crossing} />
     </div>

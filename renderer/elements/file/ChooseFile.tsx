@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { say } from '../../../shared/text/say.ts';
-import styles from './ChooseFile.module.css';
+import layout from '../layout.module.css';
 import { type FilePickOptions, useFilePicker } from './useFilePicker.ts';
 
 interface ChooseFileProps {
@@ -21,7 +21,7 @@ export function ChooseFile({ purpose, chosen, onPath }: ChooseFileProps) {
   }
 
   return (
-    <div className={styles.choose}>
+    <div className={layout.row}>
       <Button
         variant={chosen ? 'default' : 'filled'}
         leftSection={<IconFile size={16} aria-hidden />}
@@ -29,7 +29,7 @@ export function ChooseFile({ purpose, chosen, onPath }: ChooseFileProps) {
       >
         {say('Choose a file…')}
       </Button>
-      <span className={styles.hint}>{say('or drop it here')}</span>
+      <span className={layout.dim}>{say('or drop it here')}</span>
     </div>
   );
 }

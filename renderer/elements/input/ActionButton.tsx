@@ -4,7 +4,7 @@
  */
 import { Button, type ButtonProps, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import styles from './ActionButton.module.css';
+import styles from './buttons.module.css';
 
 interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
   children: ReactNode;

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
-import styles from './CopyButton.module.css';
+import layout from '../layout.module.css';
+import styles from './buttons.module.css';
 
 interface CopyButtonProps {
   text: string;
@@ -28,7 +29,7 @@ export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
       >
         {label}
       </Button>
-      <span role="status" className={styles.said}>
+      <span role="status" className={`${layout.small} ${styles.said}`}>
         {copied === 'yes' && say('Copied')}
         {copied === 'refused' && say('Not allowed here. Select and copy it by hand.')}
       </span>

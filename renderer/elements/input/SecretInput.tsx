@@ -1,5 +1,7 @@
 /** A field for a secret. What is typed stays in it, and is read at the moment of the call. */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { ComponentProps } from 'react';
+import { say } from '../../../shared/text/say.ts';
 
 interface SecretInputProps
   extends Pick<
@@ -22,4 +24,9 @@ export function SecretInput({ reveal, ...props }: SecretInputProps) {
       {...props}
     />
   );
+}
+
+/** For the passphrase of the wallet that a place is about. */
+export function PassphraseInput(props: Omit<ComponentProps<typeof SecretInput>, 'label' | 'reveal'>) {
+  return <SecretInput label={say('Passphrase')} reveal={say('Show passphrase')} {...props} />;
 }

@@ -1,7 +1,8 @@
 /** A list of which so many items are in the document as were asked for: hundreds of them stay quick. */
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { say } from '../../../shared/text/say.ts';
 import { List } from './List.tsx';
-import { ShowMore } from './ShowMore.tsx';
 
 interface PagedListProps<T> {
   label: string;
@@ -25,5 +26,27 @@ export function PagedList<T>({ label, look, items, keyOf, row, page = 50 }: Page
       </List>
       <ShowMore shown={shown} all={items.length} page={page} onShow={setShown} />
     </>
+  );
+}
+
+interface ShowMoreProps {
+  /** How many may be in the page now, and how many there are. */
+  shown: number;
+  all: number;
+  /** How many come at a time. */
+  page: number;
+  onShow: (shown: number) => void;
+}
+
+/** The button that brings further items into the page. Nothing once all are shown. */
+export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
+  const left = all - shown;
+  if (left <= 0) return null;
+  return (
+    <div>
+      <Button variant="default" size="compact-sm" onClick={() => onShow(shown + page)}>
+        {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
+      </Button>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 /** A box that scrolls by itself: the keyboard reaches it, and it has a name. */
 import { Box } from '@mantine/core';
 import type { ReactNode, Ref } from 'react';
-import styles from './ScrollBox.module.css';
+import styles from './List.module.css';
 
 interface ScrollBoxProps {
   label: string;
@@ -13,7 +13,7 @@ interface ScrollBoxProps {
 
 export function ScrollBox({ label, className, ref, children }: ScrollBoxProps) {
   return (
-    <Box ref={ref} role="group" aria-label={label} tabIndex={0} className={`${styles.box} ${className}`}>
+    <Box ref={ref} role="group" aria-label={label} tabIndex={0} className={`${styles.scrolls} ${className}`}>
       {children}
     </Box>
   );

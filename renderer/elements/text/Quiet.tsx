@@ -1,7 +1,7 @@
 /** A paragraph that matters less than those around it. */
 import type { ReactNode } from 'react';
-import styles from './Quiet.module.css';
+import layout from '../layout.module.css';
 
 export function Quiet({ small = false, children }: { small?: boolean; children: ReactNode }) {
-  return <p className={small ? styles.small : styles.quiet}>{children}</p>;
+  return <p className={small ? layout.small : layout.dim}>{children}</p>;
 }

@@ -1,10 +1,10 @@
 /** What comes into it is spoken by screen readers. It stands in the page as if nothing were around it. */
 import type { ReactNode } from 'react';
-import styles from './Spoken.module.css';
+import layout from '../layout.module.css';
 
 export function Spoken({ children }: { children: ReactNode }) {
   return (
-    <div role="status" className={styles.spoken} data-spoken>
+    <div role="status" className={layout.spoken} data-spoken>
       {children}
     </div>
   );

@@ -15,7 +15,7 @@ import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { List } from '../../elements/list/List.tsx';
-import { ShowMore } from '../../elements/list/ShowMore.tsx';
+import { ShowMore } from '../../elements/list/PagedList.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';

@@ -9,7 +9,7 @@ import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
-import { PassphraseInput } from '../../elements/input/PassphraseInput.tsx';
+import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import { takeSecret } from '../../elements/input/takeSecret.ts';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';

@@ -4,7 +4,7 @@ import type { WalletPart } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { lacksSomething } from '../../../shared/words/inspectionWords.ts';
 import { previewedWallets } from '../../../shared/words/migratedWallets.ts';
-import { fileStem } from '../../elements/file/fileStem.ts';
+import { fileStem } from '../../elements/file/fileNames.ts';
 
 export interface ExportPart {
   /** Absent for a descriptor wallet, which is exported as it is. */

@@ -10,8 +10,7 @@ import {
 } from '../../../shared/contract.ts';
 import type { EventName, RequestName } from '../../../shared/contractNames.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { httpLine } from './httpLine.ts';
-import type { Line } from './line.ts';
+import { httpLine, type Line } from './httpLine.ts';
 
 const line: Line = window.ferry ?? httpLine();
 

@@ -1,5 +1,5 @@
-/** What new backups are called unless the user calls them otherwise. */
-import { fileStem } from './fileStem.ts';
+/** Names and paths of files that the page suggests. */
+import type { AppInfo } from '../../../shared/contract.ts';
 
 /** `<wallet> 2026-11-21.dat`, in local time: Bitcoin Core's own dialog shows files of this ending. */
 export function suggestedBackup(wallet: string, now: Date): string {
@@ -25,4 +25,22 @@ export function suggestedBackups(wallets: readonly string[], now: Date): string[
 
 function twoDigits(part: number): string {
   return part.toString().padStart(2, '0');
+}
+
+/**
+ * What a file name cannot hold everywhere (slashes, control characters, what Windows forbids) becomes `-`; a long name
+ * is cut. The unnamed wallet is `wallet`.
+ */
+export function fileStem(wallet: string): string {
+  const safe = wallet.replace(/[\p{Cc}\p{Cf}\p{Cs}<>:"/\\|?*]/gu, '-').replace(/^[. -]+|[. ]+$/g, '');
+  return [...safe].slice(0, LONGEST).join('').trim() || 'wallet';
+}
+
+/** Characters: with four bytes each and an ending behind, still below the 255 bytes of a file name. */
+const LONGEST = 50;
+
+/** The path of `name` in `folder`, which is absolute and has its links resolved. */
+export function joinPath(folder: string, name: string, platform: AppInfo['platform']): string {
+  const separator = platform === 'win32' ? '\\' : '/';
+  return folder.endsWith(separator) ? folder + name : folder + separator + name;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestedBackup, suggestedBackups } from './suggestedBackup.ts';
+import { joinPath, suggestedBackup, suggestedBackups } from './fileNames.ts';
 
 const day = new Date(2026, 2, 7, 12);
 
@@ -32,5 +32,14 @@ describe('suggestedBackups', () => {
       'A-b 2026-03-07 090502 2.dat',
       'other 2026-03-07 090502.dat',
     ]);
+  });
+});
+
+describe('joinPath', () => {
+  it('joins as the system does, also at the root of a disk', () => {
+    expect(joinPath('/home/me', 'a.bak', 'linux')).toBe('/home/me/a.bak');
+    expect(joinPath('/', 'a.bak', 'darwin')).toBe('/a.bak');
+    expect(joinPath('D:\\', 'a.bak', 'win32')).toBe('D:\\a.bak');
+    expect(joinPath('D:\\wallets', 'a.bak', 'win32')).toBe('D:\\wallets\\a.bak');
   });
 });
