@@ -7,7 +7,7 @@ import { App } from './frame/App.tsx';
 import { cssVariablesResolver, theme } from './frame/theme.ts';
 import { useApp } from './state/appStore.ts';
 import { useCrossings } from './state/crossingsStore.ts';
-import { keepPlans } from './state/plansStore.ts';
+import { keepPlans } from './state/keepPlans.ts';
 import { useWallets } from './state/walletsStore.ts';
 
 /** How long nothing is shown while the app says what it runs on. */

@@ -2,7 +2,14 @@
 import { create } from 'zustand';
 import type { AppInfo, EventValue, Input, Target, WalletSource } from '../../shared/contract.ts';
 import type { AppErrorShape } from '../../shared/errors.ts';
-import { type Connection, type NodeAddress, type NodeStatus, sameNode } from '../../shared/node.ts';
+import {
+  type Connection,
+  identityOf,
+  type NodeAddress,
+  type NodeIdentity,
+  type NodeStatus,
+  sameNode,
+} from '../../shared/node.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { useWallets } from './walletsStore.ts';
@@ -148,4 +155,10 @@ export function useNode(): NodeStatus | null {
 export function useIsNodeInUse(address: NodeAddress): boolean {
   const node = useNode();
   return node !== null && sameNode(node.address, address);
+}
+
+/** As it is told from others by who it is; null while the app is not connected. */
+export function nodeInUse(): NodeIdentity | null {
+  const { connection } = useApp.getState();
+  return connection.state === 'connected' ? identityOf(connection.node) : null;
 }

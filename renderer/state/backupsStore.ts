@@ -2,11 +2,12 @@
 import { create } from 'zustand';
 import type { AppErrorShape } from '../../shared/errors.ts';
 import { type NodeAddress, sameNode } from '../../shared/node.ts';
-import { checksOf, type Plan, whatStops } from '../../shared/plan.ts';
+import { whatStops } from '../../shared/plan.ts';
 import { say } from '../../shared/text/say.ts';
 import { attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
+import { stoppedBy } from './draft.ts';
 
 /** A wallet of a node. */
 export interface OfWallet {
@@ -74,9 +75,9 @@ async function begin({ node, wallet, destination }: OfWallet & { destination: st
   });
   // Another node may have a wallet of the same name.
   if (!sameNode(plan.node.identity.address, node)) return { began: false, error: ELSEWHERE };
-  if (whatStops(plan, false) !== null) return { began: false, error: stopOf(plan) };
+  if (whatStops(plan, false) !== null) return { began: false, error: stoppedBy(plan) };
   const run = await bridge.call('plan.run', { plan: plan.id, answers });
-  if (!run.began) return { began: false, error: stopOf(run.plan) };
+  if (!run.began) return { began: false, error: stoppedBy(run.plan) };
   useCrossings.getState().note(run.crossing);
   return { began: true, id: run.crossing.id };
 }
@@ -86,12 +87,3 @@ const ELSEWHERE: AppErrorShape = {
   message: say('Connected to another node.'),
   hint: say('Nothing was sent. Connect to this wallet’s node.'),
 };
-
-function stopOf(plan: Plan): AppErrorShape {
-  const stop = checksOf(plan).find(({ verdict }) => verdict === 'stop');
-  return {
-    code: 'stopped_by_check',
-    message: stop?.title ?? say('Something changed.'),
-    hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
-  };
-}

@@ -15,7 +15,9 @@ vi.stubGlobal('sessionStorage', {
 const ferry = installFakeFerry();
 const { useApp } = await import('./appStore.ts');
 const { useCrossings } = await import('./crossingsStore.ts');
-const { keepPlans, stopOf, usePlans } = await import('./plansStore.ts');
+const { stopOf } = await import('./draft.ts');
+const { keepPlans } = await import('./keepPlans.ts');
+const { usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -246,7 +248,7 @@ describe('several plans', () => {
     ferry.emit('crossing', crossing('e', 'done'));
     await ended;
     expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
-      { state: 'refused', error: { message: 'No room', hint: 'Make room.' } },
+      { state: 'refused', error: { message: 'No room', hint: 'Nothing was sent to the node. Make room.' } },
       { state: 'refused', error: { code: 'crossing_running' } },
       { state: 'begun' },
     ]);

@@ -3,85 +3,20 @@
  * passphrase stays in its field until the plan is run. Survives a reload of the page, but for what was typed there.
  */
 
-import { z } from 'zod';
+import type { z } from 'zod';
 import { create } from 'zustand';
 import type { Crossing } from '../../shared/crossing.ts';
-import type { AppErrorShape, ErrorCode } from '../../shared/errors.ts';
-import { identityOf, type NodeIdentity } from '../../shared/node.ts';
+import type { ErrorCode } from '../../shared/errors.ts';
+import type { NodeIdentity } from '../../shared/node.ts';
 import { isSameNode } from '../../shared/nodeIdentity.ts';
-import { parseJson } from '../../shared/parseJson.ts';
-import {
-  type Answers,
-  answers,
-  askOf,
-  checksOf,
-  type Plan,
-  type Rehearsal,
-  walletSource,
-  wanted,
-  whatStops,
-} from '../../shared/plan.ts';
-import type { Check } from '../../shared/safety.ts';
-import { say } from '../../shared/text/say.ts';
-import { useApp } from './appStore.ts';
+import { type Answers, askOf } from '../../shared/plan.ts';
+import { nodeInUse, useApp } from './appStore.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
+import { type Draft, isOutdated, newDraft, stopOf, stoppedBy, type Wish, type wish } from './draft.ts';
 import { until } from './until.ts';
 import { cancelJob } from './useFileJob.ts';
-
-/** What is wanted of one wallet or file. */
-const wish = z.object({
-  wanted,
-  source: walletSource,
-  suggestedName: z.string().optional(),
-  answers: answers.default({}),
-});
-type Wish = z.infer<typeof wish>;
-
-/** How a passphrase stood when it was last tried on the file. */
-export type Tried =
-  | { state: 'none' }
-  | { state: 'trying' }
-  | { state: 'known'; check: Check }
-  | { state: 'failed'; error: AppErrorShape };
-
-export type Rehearsing =
-  | { state: 'none' }
-  /** `since`: Unix seconds. */
-  | { state: 'running'; since: number }
-  /** Null: a loss was found, which a check of the plan tells. */
-  | { state: 'done'; rehearsal: Rehearsal | null }
-  | { state: 'failed'; error: AppErrorShape };
-
-/** Where one of several stands once they are run. */
-export type Standing =
-  | { state: 'open' }
-  | { state: 'waiting' }
-  | { state: 'starting' }
-  | { state: 'begun'; crossingId: string }
-  | { state: 'refused'; error: AppErrorShape }
-  | { state: 'not-begun'; why: 'stopped' | 'other-node' };
-
-export interface Draft extends Wish {
-  readonly key: string;
-  /** Null until it was made. What is shown is of the answers before while it is made anew. */
-  readonly plan: Plan | null;
-  /** A new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
-  readonly stale: boolean;
-  readonly looking: boolean;
-  /** Why there is no plan, or why it was not begun. */
-  readonly error: AppErrorShape | null;
-  /** Something is worse than it was when the plan was shown, so it was not begun. */
-  readonly worse: boolean;
-  /** Whether something is typed as passphrase; never what. */
-  readonly typed: boolean;
-  readonly tried: Tried;
-  readonly rehearsing: Rehearsing;
-  /** Of several: whether this one takes part. */
-  readonly takesPart: boolean;
-  readonly standing: Standing;
-}
 
 interface PlansState {
   drafts: readonly Draft[];
@@ -179,16 +114,6 @@ export const usePlans = create<PlansState>()((set, get) => {
     );
   }
 
-  function draftFor(given: z.input<typeof wish>): Draft {
-    return {
-      ...wish.parse(given),
-      ...{ key: crypto.randomUUID(), plan: null, stale: false, looking: isConnected() },
-      ...{ error: null, worse: false },
-      ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
-      ...{ takesPart: true, standing: { state: 'open' } },
-    };
-  }
-
   /** Begins one, and leaves its error with it. Gives the crossing, or null. */
   async function begin(key: string, passphrase: string): Promise<Crossing | null> {
     const draft = draftOf(key);
@@ -253,7 +178,8 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (crossing !== null) {
         taken(key);
         await ended(crossing.id);
-      } else if (failed?.worse) change(key, { standing: refusedBy(failed.plan) });
+      } else if (failed?.worse && failed.plan)
+        change(key, { standing: { state: 'refused', error: stoppedBy(failed.plan) } });
     }
   }
 
@@ -270,7 +196,7 @@ export const usePlans = create<PlansState>()((set, get) => {
     begin(wishes) {
       if (isAtWork(get())) return useApp.getState().go({ at: 'check' });
       for (const name of jobs.keys()) cancel(name);
-      const drafts = wishes.map(draftFor);
+      const drafts = wishes.map((one) => newDraft(one, isConnected()));
       set({ drafts, run: 'none' });
       useApp.getState().go({ at: 'check' });
       if (isConnected()) for (const { key } of drafts) void look(key, true);
@@ -392,25 +318,6 @@ export function isAtWork({ drafts, run }: Pick<PlansState, 'drafts' | 'run'>): b
   return run !== 'none' && drafts.some(({ standing }) => ['waiting', 'starting'].includes(standing.state));
 }
 
-/** Whether a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
-export function isOutdated({ stale, looking }: Draft): boolean {
-  return stale && !looking;
-}
-
-/** Why one cannot be run yet, in a sentence; null where it can. */
-export function stopOf(draft: Draft): string | null {
-  const { plan, looking, typed, tried } = draft;
-  if (plan === null || isOutdated(draft)) return looking ? say('Checking…') : say('The check failed.');
-  const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
-  return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
-}
-
-/** Null while the app is not connected. */
-function nodeInUse(): NodeIdentity | null {
-  const { connection } = useApp.getState();
-  return connection.state === 'connected' ? identityOf(connection.node) : null;
-}
-
 function isConnected(): boolean {
   return nodeInUse() !== null;
 }
@@ -421,47 +328,4 @@ function theNodeIs(node: NodeIdentity): Promise<'this' | 'another'> {
     const now = nodeInUse();
     return now && (isSameNode(node, now) ? 'this' : 'another');
   });
-}
-
-/** What stops it by now, as the error that is its result. */
-function refusedBy(plan: Plan | null | undefined): Standing {
-  const all = plan ? checksOf(plan) : [];
-  const stop = all.find(({ verdict }) => verdict === 'stop') ?? all[0];
-  const error = {
-    code: 'stopped_by_check',
-    message: stop?.title ?? '',
-    hint: [...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
-  } as const;
-  return { state: 'refused', error };
-}
-
-/** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
-export function keepPlans(): void {
-  bridge.on('openFile', ({ path }) => {
-    usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
-  });
-  const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
-  if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
-  usePlans.subscribe(({ drafts }) => {
-    const wishes = drafts.filter(({ standing }) => standing.state !== 'begun').map((one) => wish.parse(one));
-    sessionStorage.setItem(KEPT, JSON.stringify(wishes));
-  });
-  let before = nodeInUse();
-  useApp.subscribe(() => {
-    const now = nodeInUse();
-    if (now !== null && (before === null || !isSameNode(before, now))) lookAtAll();
-    before = now;
-  });
-}
-
-const KEPT = 'plans';
-
-/** Those without a plan, and those of a node that the app is not connected to any more. */
-function lookAtAll(): void {
-  const { drafts, run, lookAgain } = usePlans.getState();
-  const identity = nodeInUse();
-  if (run !== 'none' || identity === null) return;
-  for (const { key, plan, stale } of drafts) {
-    if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
-  }
 }

@@ -9,7 +9,8 @@ import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import layout from '../../elements/layout.module.css';
 import { Quiet } from '../../elements/text/Quiet.tsx';
-import { type Draft, usePlans } from '../../state/plansStore.ts';
+import type { Draft } from '../../state/draft.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
 
 interface PassphraseFieldProps {

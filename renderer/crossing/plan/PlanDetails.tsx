@@ -21,7 +21,8 @@ import { Term } from '../../elements/text/Term.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
 import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, usePlans } from '../../state/plansStore.ts';
+import type { Draft } from '../../state/draft.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import styles from './CheckPage.module.css';
 import { RehearsalResult } from './RehearsalResult.tsx';
 

@@ -5,7 +5,7 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
-import type { Draft } from '../../state/plansStore.ts';
+import type { Draft } from '../../state/draft.ts';
 import { installFakeFerry } from '../../state/testing/fakeFerry.ts';
 
 installFakeFerry();

@@ -1,0 +1,102 @@
+/** A plan on its way: what is wanted of a wallet, the answers so far, and how all of it stands. */
+import { z } from 'zod';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import {
+  answers,
+  checksOf,
+  type Plan,
+  type Rehearsal,
+  walletSource,
+  wanted,
+  whatStops,
+} from '../../shared/plan.ts';
+import type { Check } from '../../shared/safety.ts';
+import { say } from '../../shared/text/say.ts';
+
+/** What is wanted of one wallet or file. */
+export const wish = z.object({
+  wanted,
+  source: walletSource,
+  suggestedName: z.string().optional(),
+  answers: answers.default({}),
+});
+export type Wish = z.infer<typeof wish>;
+
+/** How a passphrase stood when it was last tried on the file. */
+type Tried =
+  | { state: 'none' }
+  | { state: 'trying' }
+  | { state: 'known'; check: Check }
+  | { state: 'failed'; error: AppErrorShape };
+
+type Rehearsing =
+  | { state: 'none' }
+  /** `since`: Unix seconds. */
+  | { state: 'running'; since: number }
+  /** Null: a loss was found, which a check of the plan tells. */
+  | { state: 'done'; rehearsal: Rehearsal | null }
+  | { state: 'failed'; error: AppErrorShape };
+
+/** Where one of several stands once they are run. */
+type Standing =
+  | { state: 'open' }
+  | { state: 'waiting' }
+  | { state: 'starting' }
+  | { state: 'begun'; crossingId: string }
+  | { state: 'refused'; error: AppErrorShape }
+  | { state: 'not-begun'; why: 'stopped' | 'other-node' };
+
+export interface Draft extends Wish {
+  readonly key: string;
+  /** Null until it was made. What is shown is of the answers before while it is made anew. */
+  readonly plan: Plan | null;
+  /** A new look at everything is wanted and has not come yet: an answer meanwhile asks for it anew. */
+  readonly stale: boolean;
+  readonly looking: boolean;
+  /** Why there is no plan, or why it was not begun. */
+  readonly error: AppErrorShape | null;
+  /** Something is worse than it was when the plan was shown, so it was not begun. */
+  readonly worse: boolean;
+  /** Whether something is typed as passphrase; never what. */
+  readonly typed: boolean;
+  readonly tried: Tried;
+  readonly rehearsing: Rehearsing;
+  /** Of several: whether this one takes part. */
+  readonly takesPart: boolean;
+  readonly standing: Standing;
+}
+
+/** As it begins; `looking`: it is looked at at once. */
+export function newDraft(given: z.input<typeof wish>, looking: boolean): Draft {
+  return {
+    ...wish.parse(given),
+    ...{ key: crypto.randomUUID(), plan: null, stale: false, looking },
+    ...{ error: null, worse: false },
+    ...{ typed: false, tried: { state: 'none' }, rehearsing: { state: 'none' } },
+    ...{ takesPart: true, standing: { state: 'open' } },
+  };
+}
+
+/** Whether a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
+export function isOutdated({ stale, looking }: Draft): boolean {
+  return stale && !looking;
+}
+
+/** Why one cannot be run yet, in a sentence; null where it can. */
+export function stopOf(draft: Draft): string | null {
+  const { plan, looking, typed, tried } = draft;
+  if (plan === null || isOutdated(draft)) return looking ? say('Checking…') : say('The check failed.');
+  const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
+  return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
+}
+
+/** What stops a plan by now, as an error: nothing was sent. */
+export function stoppedBy(plan: Plan): AppErrorShape {
+  const all = checksOf(plan);
+  const stop = all.find(({ verdict }) => verdict === 'stop') ?? all[0];
+  return {
+    code: 'stopped_by_check',
+    message: stop?.title ?? say('Something changed.'),
+    hint: [say('Nothing was sent to the node.'), ...(stop?.text ?? []), ...(stop?.todo ?? [])].join(' '),
+  };
+}

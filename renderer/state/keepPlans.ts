@@ -1,0 +1,39 @@
+/** What makes plans besides the page: a file that is opened with the app, a reload, and another node. */
+import { z } from 'zod';
+import { isSameNode } from '../../shared/nodeIdentity.ts';
+import { parseJson } from '../../shared/parseJson.ts';
+import { nodeInUse, useApp } from './appStore.ts';
+import { bridge } from './bridge/bridge.ts';
+import { wish } from './draft.ts';
+import { usePlans } from './plansStore.ts';
+
+/** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
+export function keepPlans(): void {
+  bridge.on('openFile', ({ path }) => {
+    usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
+  });
+  const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
+  if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);
+  usePlans.subscribe(({ drafts }) => {
+    const wishes = drafts.filter(({ standing }) => standing.state !== 'begun').map((one) => wish.parse(one));
+    sessionStorage.setItem(KEPT, JSON.stringify(wishes));
+  });
+  let before = nodeInUse();
+  useApp.subscribe(() => {
+    const now = nodeInUse();
+    if (now !== null && (before === null || !isSameNode(before, now))) lookAtAll();
+    before = now;
+  });
+}
+
+const KEPT = 'plans';
+
+/** Those without a plan, and those of a node that the app is not connected to any more. */
+function lookAtAll(): void {
+  const { drafts, run, lookAgain } = usePlans.getState();
+  const identity = nodeInUse();
+  if (run !== 'none' || identity === null) return;
+  for (const { key, plan, stale } of drafts) {
+    if (plan === null || stale || !isSameNode(plan.node.identity, identity)) lookAgain(key);
+  }
+}
