@@ -8,7 +8,6 @@ import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletFile.ts';
-import { fileName, fileTime } from './copyNames.ts';
 
 export interface CopyPlan {
   readonly way: CopyWay;
@@ -155,4 +154,14 @@ function othersMayWrite(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `2026-11-21 04.55.12`, in UTC, fit for a file name on every system. */
+export function fileTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+}
+
+export function fileName(wallet: string): string {
+  const safe = wallet.replace(/[^\p{L}\p{N}._-]+/gu, '_').slice(0, 60);
+  return safe === '' || /^\.+$/.test(safe) ? 'wallet' : safe;
 }

@@ -1,7 +1,7 @@
 /** Copies the file of a wallet of a node, and those beside an unnamed one, into a folder of the app. */
 import { chmod, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { copySafely } from '../../disk/copySafely.ts';
@@ -11,7 +11,7 @@ import { hashFile } from '../../disk/hash.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import { type Call, send } from '../../node/calls/call.ts';
-import { unloadWallet } from '../../node/calls/walletCalls.ts';
+import { listWallets, loadWallet, unloadWallet } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { CopyPlan } from './copyPlan.ts';
 
@@ -156,3 +156,21 @@ async function seen(wallet: string, path: string, signal: AbortSignal): Promise<
 }
 
 const READ_ONLY = 0o400;
+
+/** The error to tell: `cause` where the wallet is loaded as before, else one that says that it is not. Never throws. */
+export async function loadAgain({ client }: Session, name: string, cause: unknown): Promise<unknown> {
+  try {
+    if (!(await listWallets(client)).includes(name)) await loadWallet(client, name);
+    return cause;
+  } catch (thrown) {
+    const { code, message } = errorShapeOf(cause);
+    return new AppError(
+      code,
+      message,
+      say(
+        'Nothing was migrated. But the wallet was unloaded for the copy: load it in the list of wallets, or migrate it as it is.',
+      ),
+      errorShapeOf(thrown).node,
+    );
+  }
+}

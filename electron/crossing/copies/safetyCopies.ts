@@ -8,10 +8,8 @@ import { say } from '../../../shared/text/say.ts';
 import { copyError, makePrivateFolder } from '../../disk/copySafely.ts';
 import { refuseSharedCopies } from '../../disk/lock/refuseSharedFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { fileName, fileTime } from './copyNames.ts';
-import { type CopyPlan, planCopy } from './copyPlan.ts';
-import { copyFile, copyWallet, type MadeFiles } from './copyWallet.ts';
-import { loadAgain } from './loadAgain.ts';
+import { type CopyPlan, fileName, fileTime, planCopy } from './copyPlan.ts';
+import { copyFile, copyWallet, loadAgain, type MadeFiles } from './copyWallet.ts';
 import { markBegun, readManifest, type SettledCopies, settleCopies, writeManifest } from './settleCopies.ts';
 
 export interface SafetyCopies {

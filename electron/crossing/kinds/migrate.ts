@@ -7,7 +7,7 @@ import type { MigrationFacts } from '../plan/checkFacts.ts';
 import type { Course, Planned } from '../plan/course.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import type { Prover } from '../proof/proof.ts';
-import { wholeBalance } from '../proof/wholeBalance.ts';
+import { wholeBalance } from '../proof/proveBalance.ts';
 import { concludeMigration, continueMigration } from './continueMigration.ts';
 
 /** What a migration is made safe and proved with. */

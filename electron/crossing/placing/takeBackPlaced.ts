@@ -47,28 +47,17 @@ async function whyNotTouched(session: Session | null, name: string): Promise<'no
 }
 
 function left(path: string, why: WhyStill): LeftCopy {
-  return { path, text: wordsOf(why) };
+  return { path, text: WORDS[why] };
 }
 
-function wordsOf(why: WhyStill): string {
-  switch (why) {
-    case 'open':
-      return say('The node may be using it. If it is not, remove the folder yourself.');
-    case 'slow':
-      return say('The disk is slow. The app continues to remove it.');
-    case 'not-asked':
-      return say('The node could not be asked. The app removes it when connected again.');
-    case 'in-use':
-      return say('It is open. Unload the wallet; the app removes the copy later.');
-    case 'not-removable':
-      return say('The system refused. Make the wallets folder writable; the app tries again later.');
-    case 'out-of-reach':
-      return say('The wallets folder is out of reach. Connect its disk; the app tries again later.');
-    case 'replaced':
-      return say('Something else lies there, which the app leaves alone. Look for the copy.');
-    case 'changed':
-      return say('It has changed, perhaps by a program using it as a wallet. Look before you remove it.');
-    case 'unmarked':
-      return say('An earlier version of the app placed it. Look at it, then remove the folder yourself.');
-  }
-}
+const WORDS: Readonly<Record<WhyStill, string>> = {
+  open: say('The node may be using it. Look there first; if it has nothing of it, remove the folder yourself.'),
+  slow: say('The disk is slow. The app continues to remove it.'),
+  'not-asked': say('The node could not be asked. The app removes it when connected again.'),
+  'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),
+  'not-removable': say('The system refused. Make the wallets folder writable; the app tries again later.'),
+  'out-of-reach': say('The wallets folder is out of reach. Connect its disk; the app tries again later.'),
+  replaced: say('Something else lies there, which the app leaves alone. Look for the copy.'),
+  changed: say('It has changed, perhaps by a program using it as a wallet. Look before you remove it.'),
+  unmarked: say('An earlier version of the app placed it. Look at it, then remove the folder yourself.'),
+};

@@ -1,8 +1,7 @@
 /** Checks on the node's chain: whether it has the blocks that the wallet needs, and how long looking through them takes. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fine, read, stop } from './check.ts';
-import type { ChainFacts, CommonFacts } from './checkFacts.ts';
+import { type ChainFacts, type CommonFacts, fine, read, stop } from './checkFacts.ts';
 
 /**
  * `CWallet::AttachChain`: a wallet whose blocks since it was last in step, or since its birth, are pruned cannot be

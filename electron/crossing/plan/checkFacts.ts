@@ -1,9 +1,10 @@
-/** All that the checks before a migration or a restore look at. Null is what could not be found out. */
+/** All that the checks before a crossing look at, null being what could not be found out, and how a verdict is made. */
 import type { BigIntStats } from 'node:fs';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { Inspection } from '../../../shared/inspection.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
+import type { Check, CheckId } from '../../../shared/safety.ts';
 import type { SharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import type { WalletInfo } from '../../node/calls/walletCalls.ts';
@@ -102,4 +103,19 @@ export interface BackupFacts {
   readonly place: string | null;
   /** Why nothing can be written there; null where it can, or the app cannot look. */
   readonly refusal: AppErrorShape | null;
+}
+
+interface Words {
+  title: string;
+  text?: readonly string[];
+  todo?: readonly string[];
+}
+
+export const fine = (id: CheckId, words: Words): Check => made(id, 'fine', words);
+export const read = (id: CheckId, words: Words): Check => made(id, 'read', words);
+export const unseen = (id: CheckId, words: Words): Check => made(id, 'unseen', words);
+export const stop = (id: CheckId, words: Words): Check => made(id, 'stop', words);
+
+function made(id: CheckId, verdict: Check['verdict'], { title, text = [], todo = [] }: Words): Check {
+  return { id, verdict, title, text: [...text], todo: [...todo] };
 }

@@ -4,15 +4,14 @@ import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isWithdrawn } from '../../node/rpc/release.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, read } from './check.ts';
-import type { MigrationFacts } from './checkFacts.ts';
+import { fine, type MigrationFacts, read } from './checkFacts.ts';
 import { BY_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkNeededNames } from './companionNameChecks.ts';
 import { checkRelease, checkUnnamed } from './releaseChecks.ts';
 import {
   checkClosed,
   checkExists,
   checkHeld,
+  checkNeededNames,
   checkNetwork,
   checkObstacles,
   checkReadable,

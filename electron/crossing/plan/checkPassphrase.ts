@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fine, read, stop, unseen } from './check.ts';
+import { fine, read, stop, unseen } from './checkFacts.ts';
 import type { Gathered } from './decide.ts';
 
 /**

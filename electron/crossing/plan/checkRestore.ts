@@ -4,12 +4,16 @@ import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { thisPlatform } from '../../disk/isNetworkPath.ts';
 import { checkPruned, checkRescan, checkSyncing } from './chainChecks.ts';
-import { fine, read, stop } from './check.ts';
-import type { RestoreFacts } from './checkFacts.ts';
+import { fine, type RestoreFacts, read, stop } from './checkFacts.ts';
 import { BY_RESTORE, BY_RESTORE_AND_MIGRATION, checkSpace } from './checkSpace.ts';
-import { checkCompanionNames } from './companionNameChecks.ts';
 import { BY_HAND, sharedWords } from './sharedWalletsFolder.ts';
-import { checkClosed, checkNetwork, checkObstacles, checkStrays } from './walletChecks.ts';
+import {
+  checkClosed,
+  checkCompanionNames,
+  checkNetwork,
+  checkObstacles,
+  checkStrays,
+} from './walletChecks.ts';
 
 /** What goes by the file is left out where there is no wallet to go by. Pure: all that is known is in the facts. */
 export function checkRestore(facts: RestoreFacts): Check[] {

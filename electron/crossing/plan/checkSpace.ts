@@ -1,8 +1,7 @@
 /** Whether the disks have room for what a crossing writes. */
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
-import { fine, read, stop } from './check.ts';
-import type { Space } from './checkFacts.ts';
+import { fine, read, type Space, stop } from './checkFacts.ts';
 
 /** What is written, each copy about as large as the wallet's file. */
 interface Written {

@@ -10,8 +10,7 @@ import { type SharedWay, sharedMessage, sharedWay } from '../../disk/lock/shared
 import { systemCode } from '../../disk/systemCode.ts';
 import { listWallets } from '../../node/calls/walletCalls.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { fine, stop, unseen } from './check.ts';
-import type { BackupFacts } from './checkFacts.ts';
+import { type BackupFacts, fine, stop, unseen } from './checkFacts.ts';
 import { incompletePath } from './crossingErrors.ts';
 
 /** Throws what the node's calls throw. */

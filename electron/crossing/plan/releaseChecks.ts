@@ -3,8 +3,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { isMigrationExperimental, isWithdrawn } from '../../node/rpc/release.ts';
-import { fine, read, stop } from './check.ts';
-import type { MigrationFacts } from './checkFacts.ts';
+import { fine, type MigrationFacts, read, stop } from './checkFacts.ts';
 
 export function checkRelease({ status: { release, offline }, name }: MigrationFacts): Check {
   if (release.migrates === 'no') {

@@ -11,8 +11,7 @@ import type { Session } from '../../node/rpc/session.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
 import { withWalletFile } from '../plan/walletSource.ts';
-import { ASK_FOR_HELP, KEEP_COPIES, proveBalance } from './proveBalance.ts';
-import { wholeBalance } from './wholeBalance.ts';
+import { ASK_FOR_HELP, KEEP_COPIES, proveBalance, wholeBalance } from './proveBalance.ts';
 
 /** What is to be proved. */
 interface MigrationToProve {

@@ -1,6 +1,8 @@
 /** Whether the new wallets hold what the old one did, as far as its balance was known. */
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
+import { walletBalances } from '../../node/calls/walletCalls.ts';
+import type { NodeClient } from '../../node/rpc/session.ts';
 
 /** Satoshi, spendable and watched together; null: not known. */
 interface Balances {
@@ -68,3 +70,22 @@ const LESS_OFFLINE = {
   title: LESS_THAN_FILE,
   meaning: [say('Nothing should be missing.'), KEEP_COPIES, ASK_FOR_HELP].join(' '),
 };
+
+/**
+ * Satoshi: spendable, unconfirmed, immature, used, and watched where a release tells that apart. Null where the node does
+ * not tell. Throws the signal's reason only.
+ */
+export async function wholeBalance(
+  client: NodeClient,
+  wallet: string,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  try {
+    const { spendable, unconfirmed, immature, used, watched } = await walletBalances(client, wallet, signal);
+    const own = spendable + unconfirmed + immature + used;
+    return watched === null ? own : own + watched.spendable + watched.unconfirmed + watched.immature;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}

@@ -1,7 +1,9 @@
 /** Waits for the answer to a call, and notices when the line stays up but the answer can come no more. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
+import { say } from '../../../shared/text/say.ts';
 import { rpcInfo } from '../../node/calls/nodeCalls.ts';
+import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import type { Continuation } from '../plan/course.ts';
 import type { RunContext } from './runContext.ts';
 
@@ -84,3 +86,47 @@ async function isAtWork(
 /** What release 24.0 is asked for before it migrates. */
 const BEFORE_IT: ReadonlySet<string> = new Set(['loadwallet', 'walletpassphrase']);
 const TOLD_NOTHING: ReadonlySet<AppError['code']> = new Set(['forbidden', 'unknown_method', 'busy']);
+
+/**
+ * The session that `context` has now. While a call of it is out, the node is asked about it as about the long call
+ * (see `awaitAnswer`): its silence is told, and a call whose answer is lost throws AppError `connection_lost`.
+ */
+export function awaitingSession(context: RunContext): Session {
+  const { client, status } = context.session();
+  return { status, client: awaiting(client, context) };
+}
+
+function awaiting(client: NodeClient, context: RunContext): NodeClient {
+  return {
+    ...client,
+    async call(method, params, options = {}) {
+      let given: AbortSignal | null = null;
+      try {
+        return await awaitAnswer(
+          (silence) => {
+            given = silence;
+            const signal = options.signal ? AbortSignal.any([options.signal, silence]) : silence;
+            return client.call(method, params, { ...options, signal });
+          },
+          { method },
+          context,
+        );
+      } catch (thrown) {
+        throw isGivenUp(given, context.signal) && !options.signal?.aborted ? answerLost() : thrown;
+      }
+    },
+    overOneLine: (work) => client.overOneLine((single) => work(awaiting(single, context))),
+  };
+}
+
+function isGivenUp(given: AbortSignal | null, stopped: AbortSignal): boolean {
+  return given?.aborted === true && !stopped.aborted;
+}
+
+function answerLost(): AppError {
+  return new AppError(
+    'connection_lost',
+    say('The node’s answer was lost while this was prepared.'),
+    say('The crossing was not sent. Check the connection, then try again.'),
+  );
+}

@@ -16,13 +16,10 @@ import { isWorse } from '../plan/decide.ts';
 import type { Plans } from '../plan/plans.ts';
 import type { Prover } from '../proof/proof.ts';
 import { type BusyWallets, createBusyWallets } from './busyWallets.ts';
-import { firstSnapshot } from './firstSnapshot.ts';
-import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
-import { keepRecord, writeIfPossible } from './keepRecord.ts';
-import { createLeftCopies } from './leftCopies.ts';
-import type { RunContext } from './runContext.ts';
+import { type Journal, type JournalEntry, keepRecord, knownNodeOf, writeIfPossible } from './journal.ts';
+import { createLeftCopies, sessionOf } from './leftCopies.ts';
+import { firstSnapshot, type RunContext } from './runContext.ts';
 import { resumeCrossing, runCrossing } from './runCrossing.ts';
-import { sessionOf } from './sessionOf.ts';
 import { type Tracked, track } from './tracked.ts';
 import { startWatch, type Watch } from './watch.ts';
 

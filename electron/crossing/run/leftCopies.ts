@@ -1,10 +1,10 @@
 /** Copies that the app placed for migrations of which nothing came: it tries to take them away until they are gone. */
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
+import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
+import { isSameNode } from '../../../shared/nodeIdentity.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { CallFate, Continuation } from '../plan/course.ts';
-import { type Journal, type JournalEntry, knownNodeOf } from './journal.ts';
-import { writeIfPossible } from './keepRecord.ts';
-import { sessionOf } from './sessionOf.ts';
+import { type Journal, type JournalEntry, knownNodeOf, writeIfPossible } from './journal.ts';
 
 interface LeftCopies {
   /** Keeps in mind a crossing that has ended, where something may be left of it. */
@@ -71,4 +71,14 @@ const MAY_LEAVE: ReadonlySet<Crossing['state']> = new Set(['failed', 'unknown'])
 
 function sameCopy(a: LeftCopy | null, b: LeftCopy | undefined): boolean {
   return a?.path === b?.path && a?.text === b?.text;
+}
+
+/** Null while the app is connected to none or to another one. */
+export function sessionOf(known: NodeIdentity, session: () => Session): Session | null {
+  try {
+    const current = session();
+    return isSameNode(known, identityOf(current.status)) ? current : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,9 @@
-/** What a crossing runs with, and what tells of it meanwhile. */
+/** What a crossing runs with, what tells of it meanwhile, and how it stands before anything is done. */
+
+import { randomUUID } from 'node:crypto';
+import type { Crossing } from '../../../shared/crossing.ts';
 import type { NodeIdentity } from '../../../shared/node.ts';
+import { stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Tracked } from './tracked.ts';
 import type { Watch } from './watch.ts';
@@ -24,4 +28,40 @@ export interface RunContext {
   now: () => number;
   /** Writes what is known to the disk. `sent`: from now on the call may reach the node. Throws AppError. */
   keep: (sent: boolean) => void;
+}
+
+/** `started` in Unix seconds. */
+export function firstSnapshot(
+  kind: Crossing['kind'],
+  wallet: string,
+  { client, status }: Session,
+  watch: Watch,
+  started: number,
+): Crossing {
+  return {
+    id: randomUUID(),
+    kind,
+    wallet,
+    node: {
+      label: status.label,
+      address: { ...client.address },
+      network: status.network,
+      release: status.release.text,
+      offline: status.offline,
+    },
+    state: 'running',
+    line: 'ok',
+    steps: stepsOf(watch.state()),
+    measured: watch.readable ? 'log' : 'time',
+    progress: null,
+    started,
+    ended: null,
+    warnings: [],
+    result: null,
+    error: null,
+    safetyCopy: null,
+    proof: null,
+    resumed: false,
+    log: [],
+  };
 }

@@ -2,14 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing, LeftCopy } from '../../../shared/crossing.ts';
 import { AppError, type ErrorCode, errorShapeOf } from '../../../shared/errors.ts';
+import { walletInfo } from '../../node/calls/walletCalls.ts';
 import { doneStepsOf, stepsOf } from '../../node/log/progress.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import type { Beginning, Continuation, Course, Ending } from '../plan/course.ts';
 import { STOPPED_WAITING, stoppedBefore } from '../plan/crossingErrors.ts';
-import { askForScanning } from './askForScanning.ts';
 import { askUntilKnown } from './askUntilKnown.ts';
-import { awaitAnswer } from './awaitAnswer.ts';
-import { awaitingSession } from './awaitingSession.ts';
+import { awaitAnswer, awaitingSession } from './awaitAnswer.ts';
 import type { RunContext } from './runContext.ts';
 
 /** Runs to the end and tells it through `tracked`. Never throws. */
@@ -198,4 +197,23 @@ function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     work.then(resolve, reject);
   });
+}
+
+/** The share of the rescan, on nodes that tell it while the call runs, until `ended`. Never throws. */
+async function askForScanning(
+  { wallet }: Continuation,
+  context: RunContext,
+  ended: AbortSignal,
+): Promise<void> {
+  const { watch, session, signal, askEveryMs } = context;
+  const stop = AbortSignal.any([signal, ended]);
+  while (!stop.aborted) {
+    try {
+      await pause(askEveryMs, undefined, { signal: stop, ref: false });
+      const { scanning } = await walletInfo(session().client, wallet, stop);
+      if (scanning !== null && !stop.aborted) watch.sawScanning(scanning.progress);
+    } catch {
+      // Not loaded yet, or no answer: the next turn may tell.
+    }
+  }
 }
