@@ -4,7 +4,6 @@ import { networkName } from '../networkName.ts';
 import type { Plan, PlannedCall } from '../plan.ts';
 import { whatStops } from '../plan.ts';
 import { say } from '../text/say.ts';
-import { counted } from './format/counted.ts';
 import { listed } from './format/listed.ts';
 
 /** What is wanted, and the button that does it. */
@@ -48,9 +47,14 @@ export function resultOf({ makes, facts }: Plan): string | null {
   if (makes.length === 0) return null;
   if (certain === 0) return say('Result: up to {count, number} wallets', { count: makes.length });
   const keys = facts.contents ? facts.contents.keys.plain + facts.contents.keys.encrypted : 0;
-  const wallets = say('Result: {wallets}', { wallets: counted.wallets(certain) });
+  const wallets = resultCount(certain);
   if (keys === 0) return wallets;
   return listed([wallets, say('{count, plural, one {# key} other {# keys}}', { count: keys })]);
+}
+
+/** `Result: 1 wallet`. */
+export function resultCount(count: number): string {
+  return say('Result: {count, plural, one {# wallet} other {# wallets}}', { count });
 }
 
 /** `Bitcoin Core 28.1 at 127.0.0.1:8332, main network`. */

@@ -6,6 +6,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { type FormEvent, useId, useRef } from 'react';
 import { askOf } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
+import { counted } from '../../../shared/words/format/counted.ts';
 import { balanceOf, buttonOf, nodeOf, standingOf, WANTED } from '../../../shared/words/planWords.ts';
 import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
@@ -126,11 +127,7 @@ function Many({
   const first = drafts.find(({ plan }) => plan !== null)?.plan;
   return (
     <>
-      <PageHeading
-        title={say('{count, plural, one {Migrate # wallet} other {Migrate # wallets}}', {
-          count: takers.length,
-        })}
-      >
+      <PageHeading title={say('Migrate {wallets}', { wallets: counted.wallets(takers.length) })}>
         {first && nodeOf(first)}
       </PageHeading>
       <Quiet>{say('One after another; if one fails, the next continues.')}</Quiet>

@@ -116,7 +116,7 @@ function Descriptor({ descriptor }: { descriptor: InspectedDescriptor }) {
   return (
     <div className={styles.descriptor}>
       {descriptor.text === null ? (
-        <span>{say('It cannot be shown without a private key.')}</span>
+        <span>{say('Needs a private key.')}</span>
       ) : (
         <code className={styles.text}>
           <SafeText text={descriptor.text} mono />

@@ -159,11 +159,11 @@ function Keep({ crossing: { safetyCopy }, result: { backupPath, backupSeen } }: 
       <p>
         {safetyCopy ? (
           <Say
-            text="The node’s backup and the {copy} of the old wallet."
+            text="The node’s backup and the {copy}."
             values={{ copy: <Term word="safety copy">{say('safety copy')}</Term> }}
           />
         ) : (
-          say('The node’s backup of the old wallet. There is no safety copy.')
+          say('The node’s backup. There is no safety copy.')
         )}
       </p>
       {backupPath === null && (

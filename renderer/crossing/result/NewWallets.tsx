@@ -7,6 +7,7 @@ import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
+import { resultCount } from '../../../shared/words/planWords.ts';
 import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { joinPath, suggestedBackups } from '../../elements/file/fileNames.ts';
@@ -53,10 +54,7 @@ export function NewWallets({ migrations }: NewWalletsProps) {
   const made = wallets.length - left.length;
   const elsewhere = wallets.find(({ here }) => !here);
   return (
-    <Section
-      order={2}
-      title={say('Result: {count, plural, one {# wallet} other {# wallets}}', { count: wallets.length })}
-    >
+    <Section order={2} title={resultCount(wallets.length)}>
       <List look="boxed" roomy label={say('New wallets')}>
         {wallets.map((wallet) => (
           <li key={wallet.id}>
