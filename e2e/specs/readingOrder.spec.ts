@@ -50,9 +50,9 @@ test('reads a check as its verdict, what it is about and what to do', async ({ o
         - list "Checks":
           - listitem:
             - paragraph: "Passed: The file of a wallet: descriptor wallet (SQLite)"
+      - textbox "Wallet name"
       - term: File
       - definition: /descriptor.bak/
-      - textbox "Wallet name"
       - group: Options
       - group: Details
       - status

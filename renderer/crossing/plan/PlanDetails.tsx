@@ -11,7 +11,6 @@ import { CancelJob } from '../../elements/CancelJob.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
-import { CopyButton } from '../../elements/input/CopyButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -23,6 +22,7 @@ import { useElapsed } from '../../elements/useElapsed.ts';
 import { useApp } from '../../state/appStore.ts';
 import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
+import { PathLine } from '../PathLine.tsx';
 import styles from './CheckPage.module.css';
 import { RehearsalResult } from './RehearsalResult.tsx';
 
@@ -34,6 +34,11 @@ interface PlanDetailsProps {
 
 export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
   const { path, sha256, contents } = plan.facts;
+  const fingerprint = sha256 !== null && (
+    <>
+      <Term word="SHA-256" /> <SafeText text={sha256} mono />
+    </>
+  );
   return (
     <Disclosure look="boxed" summary={say('Details')}>
       <div className={`${styles.plan} ${styles.details}`}>
@@ -75,16 +80,10 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
         </Part>
         {(path !== null || sha256 !== null) && (
           <Part title={say('File')} wallet={plan.wallet}>
-            {path !== null && (
-              <p>
-                <SafeText text={path} mono /> <CopyButton text={path} label={say('Copy the path')} />
-              </p>
-            )}
-            {sha256 !== null && (
-              <p>
-                {say('SHA-256')} <SafeText text={sha256} mono />{' '}
-                <CopyButton text={sha256} label={say('Copy the SHA-256')} />
-              </p>
+            {path === null ? (
+              <p>{fingerprint}</p>
+            ) : (
+              <PathLine label={say('Path')} path={path} note={fingerprint} />
             )}
             {contents !== null && (
               <div>

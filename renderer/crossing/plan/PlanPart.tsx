@@ -54,7 +54,6 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
       </div>
       <CheckList checks={plan.checks} />
       {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
-      <FactList facts={factsOf(plan)} />
       <div className={styles.asks}>
         {plan.asks
           .filter((ask) => ask !== atStart)
@@ -62,6 +61,7 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
             <AskPart key={ask.ask} ask={ask} draft={draft} plan={plan} keepField={keepField} />
           ))}
       </div>
+      <FactList facts={factsOf(plan)} />
       {atStart && (
         <Disclosure look="boxed" summary={say('Options')}>
           <div className={styles.details}>
