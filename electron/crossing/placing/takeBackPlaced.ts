@@ -51,7 +51,9 @@ function left(path: string, why: WhyStill): LeftCopy {
 }
 
 const WORDS: Readonly<Record<WhyStill, string>> = {
-  open: say('The node may be using it. Look there first; if it has nothing of it, remove the folder yourself.'),
+  open: say(
+    'The node may be using it. Look there first; if it has nothing of it, remove the folder yourself.',
+  ),
   slow: say('The disk is slow. The app continues to remove it.'),
   'not-asked': say('The node could not be asked. The app removes it when connected again.'),
   'in-use': say('It is open. Unload the wallet; the app removes the copy later.'),
