@@ -99,7 +99,7 @@ describe('CrossingPage', () => {
     expect(markup).toContain('0 of 2 backed up');
     expect(markup).toContain('Save new backups…');
     expect(markup).toContain('Back up later');
-    expect(markup).toContain('The node’s backup of the old wallet.');
+    expect(markup).toContain('The node’s backup. There is no safety copy.');
     expect(markup).toContain('Undo…');
     expect(markup).toContain('Older backups, once the new ones are safe.');
     const different = markupOf({ ...migrated, proof: { ...proof, verdict: 'different' } });
