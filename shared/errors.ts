@@ -124,7 +124,7 @@ export function errorShapeOf(thrown: unknown): AppErrorShape {
   if (thrown instanceof AppError) return thrown.toShape();
   return {
     code: 'internal',
-    message: say('Something went wrong inside the app.'),
+    message: say('Something went wrong.'),
     hint: say('No wallet file was removed or changed. Try again.'),
   };
 }

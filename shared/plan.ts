@@ -162,8 +162,8 @@ export function whatStops(plan: Pick<Plan, 'checks' | 'asks'>, hasPassphrase: bo
   if (stop) return stop.title;
   for (const one of plan.asks) {
     if (one.ask === 'passphrase' && one.needed && !hasPassphrase) return say('Type the passphrase.');
-    if (one.ask === 'own-copy' && !one.value) return say('Say that you have a copy of the wallet’s file.');
-    if (one.ask === 'read-loss' && !one.value) return say('Say that you have read what the rehearsal found.');
+    if (one.ask === 'own-copy' && !one.value) return say('Confirm that you have a copy.');
+    if (one.ask === 'read-loss' && !one.value) return say('Confirm that you read the rehearsal.');
   }
   return null;
 }

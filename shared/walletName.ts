@@ -26,7 +26,7 @@ export function checkWalletName(name: string, { taken, platform }: NameRules): N
   if (name.trim() === '') return refused('empty', say('Give the wallet a name.'));
   if (CONTROL.test(name)) return refused('not-storable', say('A name cannot hold control characters.'));
   if (LONE_SURROGATE.test(name)) {
-    return refused('not-storable', say('No file name can hold all of its characters.'));
+    return refused('not-storable', say('No file name can hold this.'));
   }
   if (name.includes('\\')) return refused('leaves-folder', say('A name cannot hold a backslash.'));
   if (DRIVE.test(name) || (platform === 'win32' && DRIVE_RELATIVE.test(name))) {
@@ -68,13 +68,13 @@ function refusedPart(part: string, platform: NameRules['platform']): Refusal | n
   }
   if (platform !== 'win32') return null;
   if (WINDOWS_FORBIDDEN.test(part)) {
-    return refused('not-storable', say('On Windows a name cannot hold any of < > : " | ? *'));
+    return refused('not-storable', say('No < > : " | ? * on Windows.'));
   }
   if (/[. ]$/.test(part)) {
-    return refused('not-storable', say('On Windows a name cannot end with a dot or space.'));
+    return refused('not-storable', say('No dot or space at the end on Windows.'));
   }
   if (WINDOWS_RESERVED.test(part)) {
-    return refused('not-storable', say('Windows keeps this name for a device.'));
+    return refused('not-storable', say('Windows reserves this name.'));
   }
   return null;
 }

@@ -201,7 +201,7 @@ test('asks for the user’s word where the app can make no copy', async ({ openA
   await expect(checks).toContainText('Passed: Wallet found');
   await expect(checks).not.toContainText(/Passed: (Whether|Every transaction belongs)/);
   await expect(checkPage(app)).toContainText('The app cannot make one here.');
-  await expect(migrate(app)).toHaveAccessibleDescription(/Say that you have a copy/);
+  await expect(migrate(app)).toHaveAccessibleDescription(/Confirm that you have a copy/);
   await tryButton(checkPage(app), 'Migrate');
   // Past the page it is not begun either.
   const source = { by: 'wallet', name: 'legacy-hd' };

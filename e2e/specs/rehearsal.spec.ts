@@ -198,7 +198,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await expect(told).toContainText('The file was not changed');
   expect(readFileSync(file)).toEqual(unclosed);
 
-  await expect(migrate(app)).toHaveAccessibleDescription(/you have read what the rehearsal found/);
+  await expect(migrate(app)).toHaveAccessibleDescription(/you read the rehearsal/);
   await tryButton(checkPage(app), 'Migrate');
   expect(node.countCalls('migratewallet')).toBe(0);
   writeFileSync(file, whole);

@@ -36,8 +36,8 @@ describe('balanceWords', () => {
   it('explains block rewards only where there are some', () => {
     const said = (rewards: bigint) =>
       balanceWords(wallet({ confirmed: 5n, ofBlockRewards: rewards })).notes.join(' ');
-    expect(said(5n)).toContain('block rewards can be spent');
-    expect(said(0n)).not.toContain('block rewards');
+    expect(said(5n)).toContain('Block rewards');
+    expect(said(0n)).not.toContain('Block rewards');
   });
 
   it('shows what a wallet without private keys watches, and that it cannot spend it', () => {

@@ -1,6 +1,7 @@
 /** The balance that a wallet file last knew: what to show large, what beside it, and what it is worth. */
 import type { BalanceParts, Inspection } from '../inspection.ts';
 import { formatBitcoin } from '../money.ts';
+import type { Network } from '../network.ts';
 import { say } from '../text/say.ts';
 import { formatTime } from './format/formatTime.ts';
 import { amountNetwork, lacksSomething, unitRemark } from './inspectionWords.ts';
@@ -56,6 +57,13 @@ export function balanceLine(inspection: Known): string {
     : say('{total}, as of {date}', { total, date: formatTime(newestTransaction) });
 }
 
+/** `satoshi` in bitcoin with the network's unit; `Not known` for null. `offline`: the offline engine told it. */
+export function walletBalance(satoshi: bigint | null, network: Network, offline = false): string {
+  if (satoshi === null) return say('Not known');
+  const amount = formatBitcoin(satoshi, network);
+  return offline ? say('{amount}, as the file last knew', { amount }) : amount;
+}
+
 function whole({ confirmed, unconfirmed }: BalanceParts): bigint {
   return confirmed + unconfirmed;
 }
@@ -74,4 +82,4 @@ function knowledge(inspection: Known): string {
 
 const MAY_LACK = say('Some transactions may be missing.');
 
-const REWARDS = say('The file does not tell whether block rewards can be spent yet.');
+const REWARDS = say('Block rewards may not be spendable yet.');

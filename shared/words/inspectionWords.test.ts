@@ -12,8 +12,8 @@ import {
   networkFound,
   readWords,
   unitRemark,
+  verdictWords,
 } from './inspectionWords.ts';
-import { verdictWords } from './verdictWords.ts';
 
 const keys = (change: Partial<Inspection['keys']>) => ({ ...sampleInspection().keys, ...change });
 const unknown = (candidates: Inspection['network']['candidates']) => ({
@@ -94,7 +94,7 @@ describe('words on what is in the file', () => {
   });
 
   it('says how many of a multisig’s keys the file has', () => {
-    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, keys in the file: 1');
+    expect(multisigWords({ required: 2, keys: 3, own: 1 })).toBe('Multisig 2 of 3, 1 here');
   });
 });
 

@@ -5,6 +5,7 @@ import type {
   InspectedNetwork,
   InspectedScript,
   Inspection,
+  PassphraseVerdict,
   Standing,
 } from '../inspection.ts';
 import { unitOf } from '../money.ts';
@@ -122,9 +123,9 @@ export function flagWords(flag: string): string | null {
   return Object.hasOwn(FLAGS, flag) ? (FLAGS[flag] ?? null) : null;
 }
 
-/** `Multisig 2 of 3, keys in the file: 1`. */
+/** `Multisig 2 of 3, 1 here`. */
 export function multisigWords({ required, keys, own }: NonNullable<InspectedScript['multisig']>): string {
-  return say('Multisig {required} of {keys}, keys in the file: {own}', { required, keys, own });
+  return say('Multisig {required} of {keys}, {own} here', { required, keys, own });
 }
 
 export function standingWords(standing: Standing): string {
@@ -220,3 +221,52 @@ function purposeOf(type: ToldDescriptor['addressType'], internal: ToldDescriptor
     ? say('Active, for new {type} change addresses', { type })
     : say('Active, for new {type} addresses', { type });
 }
+
+interface VerdictWords {
+  tone: 'info' | 'read' | 'good';
+  title: string;
+  text: string;
+}
+
+/** What came of trying a passphrase on the file. */
+export function verdictWords(verdict: PassphraseVerdict): VerdictWords {
+  return OF_VERDICTS[verdict];
+}
+
+const OF_VERDICTS: Readonly<Record<PassphraseVerdict, VerdictWords>> = {
+  right: {
+    tone: 'good',
+    title: say('The passphrase is right'),
+    text: say('It is not kept.'),
+  },
+  wrong: {
+    tone: 'read',
+    title: say('The passphrase is not right'),
+    text: say('Check capitals, spaces and keyboard layout. Try as often as you like.'),
+  },
+  'right-cut-at-zero': {
+    tone: 'read',
+    title: say('Only its beginning is right'),
+    text: say('Releases before 25 ignored what follows an invisible zero byte. Give the part before it.'),
+  },
+  'not-encrypted': {
+    tone: 'info',
+    title: say('This wallet is not encrypted'),
+    text: say('Nothing to try.'),
+  },
+  'not-tried': {
+    tone: 'info',
+    title: say('The passphrase was not tried'),
+    text: say('Try again.'),
+  },
+  'cannot-be-tried': {
+    tone: 'read',
+    title: say('No passphrase can be tried'),
+    text: say('What it opens is damaged or missing. Try another copy.'),
+  },
+  'too-many-rounds': {
+    tone: 'read',
+    title: say('Trying takes too long'),
+    text: say('The file asks for too many rounds. Try another copy.'),
+  },
+};

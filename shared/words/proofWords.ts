@@ -2,9 +2,9 @@
 import type { Network } from '../network.ts';
 import type { Compared, Proof } from '../safety.ts';
 import { say } from '../text/say.ts';
+import { walletBalance } from './balanceWords.ts';
 import { formatCount } from './format/counted.ts';
 import { formatTime } from './format/formatTime.ts';
-import { walletBalance } from './walletBalance.ts';
 
 export interface ProofRow {
   readonly label: string;

@@ -123,10 +123,10 @@ describe('whatStops', () => {
   it('is a word that is not given yet', () => {
     const copy = { ...migrationFacts().copy, way: 'cannot', file: null } as const;
     const far = { copy, looked: { state: 'elsewhere' } } as const;
-    expect(whatStops(migrating(far), false)).toBe('Say that you have a copy of the wallet’s file.');
+    expect(whatStops(migrating(far), false)).toBe('Confirm that you have a copy.');
     expect(whatStops(migrating(far, { hasOwnCopy: true }), false)).toBeNull();
     const loss = { loss: { code: 'wallet_error', message: 'Lost.', hint: '' } } as const;
-    expect(whatStops(migrating({}, {}, loss), false)).toContain('Say that you have read');
+    expect(whatStops(migrating({}, {}, loss), false)).toContain('Confirm that you read');
     expect(whatStops(migrating({}, { lossRead: true }, loss), false)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 /** A crossing on its way and at its end, as the page shows it. */
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import {
   BACKUP_AFTER,
   crossingHeading,
@@ -15,7 +16,6 @@ import { formatExactSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { type ProofRow, proofRows } from '../../../shared/words/proofWords.ts';
-import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { errorLines, indented, type Row, rows, section, table } from './lines.ts';
 

@@ -2,7 +2,7 @@
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
-import { walletBalance } from '../../../shared/words/walletBalance.ts';
+import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
 import { errorLines, indented, table } from './lines.ts';
 

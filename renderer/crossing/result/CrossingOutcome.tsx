@@ -1,8 +1,8 @@
 /** What came of a crossing, whatever its kind: its result, its error, or what is known when nobody can tell. */
 import type { Crossing, CrossingResult } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
+import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { BACKUP_AFTER } from '../../../shared/words/crossingWords.ts';
-import { walletBalance } from '../../../shared/words/walletBalance.ts';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';

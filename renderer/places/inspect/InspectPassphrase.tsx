@@ -4,7 +4,7 @@ import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import type { Inspection, PassphraseVerdict } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
-import { verdictWords } from '../../../shared/words/verdictWords.ts';
+import { verdictWords } from '../../../shared/words/inspectionWords.ts';
 import { LongTry } from '../../crossing/plan/LongTry.tsx';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
