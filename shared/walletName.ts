@@ -64,7 +64,7 @@ function refusedPart(part: string, platform: NameRules['platform']): Refusal | n
     return refused('own', say('A name cannot begin with “.wallet-ferry-”.'));
   }
   if (new TextEncoder().encode(part).length > LONGEST_PART) {
-    return refused('too-long', say('The name is longer than 255 bytes.'));
+    return refused('too-long', say('Longer than 255 bytes.'));
   }
   if (platform !== 'win32') return null;
   if (WINDOWS_FORBIDDEN.test(part)) {

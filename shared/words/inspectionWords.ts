@@ -196,7 +196,7 @@ export function unitRemark(network: InspectedNetwork): string | null {
 
 const HOW: Readonly<Record<InspectedNetwork['from'], string>> = {
   file: say('As the file’s head says.'),
-  'genesis-block': say('By the first block it saw.'),
+  'genesis-block': say('By its first block.'),
   asked: say('As you said.'),
   keys: say('By its keys.'),
   addresses: say('By its addresses.'),

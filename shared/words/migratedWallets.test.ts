@@ -76,7 +76,7 @@ describe('previewedWallets', () => {
   it('says whether new addresses come from the old seed', () => {
     const said = (seed: 'kept' | 'fresh' | 'none') =>
       previewedWallets({ ...preview, primary: { descriptors: 1, seed } }, 'a')[0]?.meaning;
-    expect(said('kept')).toBe('The wallet itself, converted.');
+    expect(said('kept')).toBe('Converted.');
     expect(said('fresh')).toContain('older backups lack');
     expect(said('none')).toContain('without private keys');
   });

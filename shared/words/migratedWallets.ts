@@ -71,12 +71,12 @@ export const PART_TITLES: Readonly<Record<WalletPart, string>> = {
 };
 
 const PRIMARY: Readonly<Record<Seed, string>> = {
-  kept: say('The wallet itself, converted.'),
-  fresh: say('The wallet itself, converted, with a new seed that older backups lack.'),
-  none: say('The wallet itself, converted, without private keys.'),
+  kept: say('Converted.'),
+  fresh: say('Converted, with a new seed that older backups lack.'),
+  none: say('Converted, without private keys.'),
 };
 
 const MEANINGS = {
-  watchonly: say('What the legacy wallet watches, without keys to spend it.'),
+  watchonly: say('What it watches, without keys to spend it.'),
   solvables: say('Scripts that it knows but does not watch. Their payments do not count as yours.'),
 } as const;
