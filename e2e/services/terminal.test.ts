@@ -142,6 +142,13 @@ describe('the terminal', () => {
         code: 4,
         err: expect.stringContaining('Type the passphrase.'),
       });
+      const rehearsed = await ferry(
+        ['plan', 'migrate', 'old', ...offline, '--rehearse', '--passphrase-fd', '0', '--json'],
+        passphrase,
+      );
+      expect(z.decode(requests['plan.rehearse'].output, JSON.parse(rehearsed.out))).toMatchObject({
+        rehearsal: { wallets: [{ part: 'primary', name: 'old' }] },
+      });
       const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
       expect(wrong.code).toBe(1);
       expect(JSON.parse(wrong.out)).toMatchObject({ error: { code: 'wrong_passphrase' } });
@@ -168,6 +175,10 @@ describe('the terminal', () => {
       expect(z.decode(requests['wallets.list'].output, JSON.parse(out)).wallets).toMatchObject([
         { name: 'old' },
       ]);
+      const nodes = await ferry(['nodes', '--json']);
+      expect(z.decode(requests['nodes.discover'].output, JSON.parse(nodes.out))).toEqual({
+        nodes: expect.any(Array),
+      });
       const args = ['run', 'backup', 'old', 'new.dat', ...offline, '--yes'];
       expect(await ferry(args)).toMatchObject({ code: 4, out: expect.stringContaining('not loaded') });
       const made = await ferry([...args, '--load']);

@@ -66,6 +66,17 @@ describe('a command line', () => {
     });
   });
 
+  it('rehearses a plan, and loads a wallet for a run only', () => {
+    expect(read(`plan migrate old ${OFFLINE} --rehearse`)).toMatchObject({ rehearse: true, load: false });
+    expect(read(`run backup old new.dat ${OFFLINE} --load`)).toMatchObject({ rehearse: false, load: true });
+    expect(() => read(`plan backup old new.dat ${OFFLINE} --load`)).toThrow("Unknown option '--load'");
+    expect(() => read(`run migrate old ${OFFLINE} --rehearse`)).toThrow("Unknown option '--rehearse'");
+  });
+
+  it('finds nodes without one', () => {
+    expect(read('nodes --json')).toMatchObject({ verb: 'nodes', json: true });
+  });
+
   it('needs no node for what the app did', () => {
     expect(read('activity')).toMatchObject({ node: null, id: null });
     expect(read('activity one')).toMatchObject({ id: 'one' });

@@ -38,6 +38,8 @@ export interface CrossingCommand extends Common {
   readonly passphraseFd: Descriptor;
   /** Show the calls. */
   readonly calls: boolean;
+  /** Rehearse the migration too. */
+  readonly rehearse: boolean;
   /** Load the wallet first. */
   readonly load: boolean;
   /** Run it without asking. */
@@ -56,6 +58,7 @@ export type Command =
   | { readonly verb: 'help' }
   | { readonly verb: 'version' }
   | (Common & { readonly verb: 'inspect'; readonly file: string; readonly network: Network | undefined })
+  | (Common & { readonly verb: 'nodes' })
   | (Common & { readonly verb: 'wallets'; readonly node: NodeChoice })
   | (Common & { readonly verb: 'activity'; readonly node: NodeChoice | null; readonly id: string | null })
   | ExportCommand
@@ -83,9 +86,10 @@ const CROSSING = {
   name: { type: 'string' },
   'load-on-startup': { type: 'string' },
   'own-copy': { type: 'boolean' },
-  load: { type: 'boolean' },
   calls: { type: 'boolean' },
 } as const satisfies Options;
+const PLAN = { ...CROSSING, rehearse: { type: 'boolean' } } as const satisfies Options;
+const RUN = { ...CROSSING, load: { type: 'boolean' }, yes: { type: 'boolean' } } as const satisfies Options;
 
 /** Throws UsageError. */
 export function readCommandLine(args: readonly string[]): Command {
@@ -98,6 +102,11 @@ export function readCommandLine(args: readonly string[]): Command {
       const { values, positionals } = parsed(rest, { ...COMMON, ...CHAIN });
       const [file] = words(positionals, ['FILE']);
       return { verb, ...common(values), file: resolve(file), network: networkOf(values.chain) };
+    }
+    case 'nodes': {
+      const { values, positionals } = parsed(rest, COMMON);
+      words(positionals, []);
+      return { verb, ...common(values) };
     }
     case 'wallets': {
       const { values, positionals } = parsed(rest, { ...COMMON, ...NODE });
@@ -112,19 +121,21 @@ export function readCommandLine(args: readonly string[]): Command {
     case 'export':
       return exportOf(rest);
     case 'plan': {
-      const { values, positionals } = parsed(rest, CROSSING);
-      return { verb, yes: false, ...crossing(values, positionals) };
+      const { values, positionals } = parsed(rest, PLAN);
+      const rehearse = values.rehearse === true;
+      return { verb, yes: false, load: false, rehearse, ...crossing(values, positionals) };
     }
     case 'run': {
-      const { values, positionals } = parsed(rest, { ...CROSSING, yes: { type: 'boolean' } });
-      return { verb, yes: values.yes === true, ...crossing(values, positionals) };
+      const { values, positionals } = parsed(rest, RUN);
+      const { yes = false, load = false } = values;
+      return { verb, yes, load, rehearse: false, ...crossing(values, positionals) };
     }
     default:
       throw new UsageError(say('Unknown command “{verb}”. Known: {verbs}.', { verb, verbs: oneOf(VERBS) }));
   }
 }
 
-const VERBS = ['inspect', 'plan', 'run', 'wallets', 'activity', 'export'];
+const VERBS = ['inspect', 'plan', 'run', 'nodes', 'wallets', 'activity', 'export'];
 
 function exportOf(rest: readonly string[]): ExportCommand {
   const { values, positionals } = parsed(rest, {
@@ -165,7 +176,6 @@ function crossing(values: Values<typeof CROSSING>, positionals: readonly string[
     },
     passphraseFd: descriptorOf('--passphrase-fd', values['passphrase-fd']),
     calls: values.calls === true,
-    load: values.load === true,
   });
   switch (kind) {
     case 'restore':

@@ -1,5 +1,5 @@
 /** A plan, as the page shows it. */
-import { type Ask, checksOf, type Plan, type PlannedCall } from '../../../shared/plan.ts';
+import { type Ask, checksOf, type Plan, type PlannedCall, type Rehearsal } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checksPassed, VERDICTS } from '../../../shared/words/checkWords.ts';
@@ -53,6 +53,21 @@ export function planLines(plan: Plan, { calls, hasPassphrase }: PlanLinesOptions
     '',
     standingOf(plan, hasPassphrase).text,
   ];
+}
+
+/** What a rehearsed migration made. */
+export function rehearsalLines({ wallets }: Rehearsal): string[] {
+  return section(
+    say('Wallets of the rehearsal'),
+    wallets.map(({ part, name, found }) =>
+      [
+        quotedWallet(name),
+        PART_TITLES[part],
+        counted.descriptors(found.descriptors.total),
+        counted.transactions(found.transactions.total),
+      ].join(' · '),
+    ),
+  );
 }
 
 /** Those that stop or are to be read first, with what to do; of the others how many there are. */

@@ -1,5 +1,6 @@
 /** `plan` and `run`: one crossing, shown first and then run. */
 import { resolve } from 'node:path';
+import type { Output } from '../../../shared/contract.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
@@ -10,7 +11,7 @@ import { type CrossingCommand, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { outcomeLines, progressLine } from './crossingLines.ts';
 import { EXIT, exitCodeOf } from './exitCodes.ts';
-import { planLines } from './planLines.ts';
+import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -30,12 +31,16 @@ export async function runCrossing(command: CrossingCommand, means: Means): Promi
   const given = command.passphraseFd === null ? undefined : await readSecret(command.passphraseFd);
   const node = await connect(client, command.node, terminal);
   if (command.load) await load(command, client);
-  const { plan, answers, passphrase } = await prepare({ command, node, given }, means);
+  const { answers, passphrase, ...prepared } = await prepare({ command, node, given }, means);
+  const rehearsed = command.rehearse ? await rehearse(prepared.plan, { answers, passphrase }, client) : null;
+  const plan = rehearsed?.plan ?? prepared.plan;
   const show = command.json ? terminal.err : terminal.out;
   const showPlan = (shown: Plan) =>
     show(planLines(shown, { calls: command.calls, hasPassphrase: passphrase !== undefined }));
   if (runs || !command.json) showPlan(plan);
+  else if (rehearsed) terminal.document(encoded('plan.rehearse', rehearsed));
   else terminal.document(encoded('plan.make', plan));
+  if (!command.json && rehearsed?.rehearsal) terminal.out(rehearsalLines(rehearsed.rehearsal));
 
   const refuse = (why: string, stopped: Plan) => {
     if (runs && command.json) terminal.document(encoded('plan.run', { began: false, plan: stopped }));
@@ -62,6 +67,21 @@ async function load({ subject }: CrossingCommand, client: Client): Promise<void>
   const { wallets } = await client.ask('wallets.list', {});
   if (wallets.some(({ name, loaded }) => name === subject && loaded)) return;
   await client.ask('wallets.load', { name: subject });
+}
+
+/** Done on a copy and thrown away: the plan with a check of what came of it, and what did. */
+function rehearse(
+  { id }: Plan,
+  { answers, passphrase }: Pick<Prepared, 'answers' | 'passphrase'>,
+  client: Client,
+): Promise<Output<'plan.rehearse'>> {
+  const job = client.newJob();
+  return client.ask('plan.rehearse', {
+    plan: id,
+    answers,
+    job,
+    ...(passphrase === undefined ? {} : { passphrase }),
+  });
 }
 
 interface Asked {
@@ -97,7 +117,7 @@ async function prepare({ command, node, given }: Asked, means: Means): Promise<P
     client.ask('plan.make', { wanted, source, ...more, job: client.newJob() });
   const plan = await make({ answers });
   const ask = askOf(plan, 'passphrase');
-  if (!ask || (given === undefined && (verb === 'plan' || !means.terminal.asks)))
+  if (!ask || (given === undefined && ((verb === 'plan' && !command.rehearse) || !means.terminal.asks)))
     return { plan, answers, passphrase: undefined };
   const passphrase = await tried(plan, given, means);
   if (passphrase === undefined) return { plan, answers, passphrase };

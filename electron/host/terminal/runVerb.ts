@@ -12,7 +12,7 @@ import { EXIT, exitCodeOf } from './exitCodes.ts';
 import { inspectionLines } from './inspectionLines.ts';
 import { readSecret } from './readSecret.ts';
 import { type Means, runCrossing } from './runCrossing.ts';
-import { walletLines } from './walletLines.ts';
+import { nodeLines, walletLines } from './walletLines.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;
 export type Work = Exclude<Command, { verb: 'help' | 'version' }>;
@@ -22,6 +22,8 @@ export function runVerb(command: Work, means: Means): Promise<number> {
   switch (command.verb) {
     case 'inspect':
       return inspect(command, means);
+    case 'nodes':
+      return findNodes(command, means);
     case 'wallets':
       return listWallets(command, means);
     case 'activity':
@@ -70,6 +72,13 @@ async function exportDescriptors(command: ExportCommand, { client, terminal }: M
     terminal.out([written.path, say('New file: {size}.', { size })]);
     if (command.private) terminal.err([say('Whoever has this file can spend the coins.')]);
   }
+  return EXIT.done;
+}
+
+async function findNodes({ json }: Verb<'nodes'>, { client, terminal }: Means): Promise<number> {
+  const found = await client.ask('nodes.discover', {});
+  if (json) terminal.document(encoded('nodes.discover', found));
+  else terminal.out(nodeLines(found.nodes));
   return EXIT.done;
 }
 

@@ -1,9 +1,12 @@
-/** The wallets of a node, a line each. */
+/** The nodes of this computer, and the wallets of one, a line each. */
 import type { Network } from '../../../shared/network.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import type { FoundNode } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { Wallet } from '../../../shared/wallet.ts';
 import { walletBalance } from '../../../shared/words/balanceWords.ts';
 import { quotedWallet } from '../../../shared/words/walletLabel.ts';
+import { authorityOf } from '../../node/rpc/lineErrors.ts';
 import { errorLines, indented, table } from './lines.ts';
 
 /** `offline`: the offline engine told the balances. */
@@ -25,6 +28,31 @@ export function walletLines(
     return words.length === 0 ? [] : ['', quotedWallet(name), ...indented(words)];
   });
   return [...table([heads, ...lines]), ...remarks];
+}
+
+export function nodeLines(nodes: readonly FoundNode[]): string[] {
+  if (nodes.length === 0) return [say('No node was found on this computer')];
+  return table(
+    nodes.map(({ network, address, dataFolder, state }) => [
+      networkName(network),
+      `http://${authorityOf(address)}`,
+      stateOf(state),
+      dataFolder,
+    ]),
+  );
+}
+
+function stateOf(state: FoundNode['state']): string {
+  switch (state.state) {
+    case 'ready':
+      return say('Bitcoin Core {release}', { release: state.node.release.text });
+    case 'asks-login':
+      return say('Asks for a login');
+    case 'starting':
+      return say('Starting up');
+    case 'failed':
+      return state.error.message;
+  }
 }
 
 function yesOrNo(answer: boolean | null): string {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import type { FoundNode } from '../../../shared/node.ts';
+import { nodeLines } from './walletLines.ts';
+
+it('tells of each node where it answers, and what it is or lacks', () => {
+  const found: Omit<FoundNode, 'state'> = {
+    id: 'a',
+    dataFolder: '/home/ana/.bitcoin',
+    network: 'regtest',
+    address: { host: '::1', port: 18443, tls: false },
+    credentials: 'cookie',
+  };
+  expect(
+    nodeLines([
+      { ...found, state: { state: 'asks-login' } },
+      {
+        ...found,
+        state: { state: 'failed', error: { code: 'busy', message: 'The node is too busy.', hint: '' } },
+      },
+    ]),
+  ).toEqual([
+    'Regtest  http://[::1]:18443  Asks for a login       /home/ana/.bitcoin',
+    'Regtest  http://[::1]:18443  The node is too busy.  /home/ana/.bitcoin',
+  ]);
+  expect(nodeLines([])).toEqual(['No node was found on this computer']);
+});
