@@ -21,9 +21,8 @@ import { sharedDataFolder } from './disk/lock/sharedFolder.ts';
 import { ferryArguments, fileArgument } from './host/desktop/fileArgument.ts';
 import { FIRST_WINDOW, SMALLEST_WINDOW } from './host/desktop/fitWindow.ts';
 import { originOf } from './host/desktop/ipc.ts';
-import { keepChromiumOffline } from './host/desktop/keepChromiumOffline.ts';
-import { refuseDebugging } from './host/desktop/refuseDebugging.ts';
 import { refusePermissions } from './host/desktop/refusePermissions.ts';
+import { keepChromiumOffline, refuseDebugging } from './host/desktop/restrainChromium.ts';
 import { temporaryFolder } from './host/temporaryFolder.ts';
 
 const SCHEME = 'ferry';
@@ -182,8 +181,9 @@ async function servePage({ method, url }: ProtocolRequest): Promise<ProtocolResp
   if (originOf(url) !== ORIGIN || method !== 'GET') return NOT_FOUND;
   const path = new URL(url).pathname;
   if (path !== '/' && !(await desktop)) return NOT_FOUND;
-  const { ownPageFile } = await import('./host/desktop/ownPageFile.ts');
-  const { body, status, headers } = await ownPageFile(pageFolder, path);
+  await import('./threads/setLanguage.ts');
+  const { pageFile } = await import('./host/browser/page.ts');
+  const { body, status, headers } = await pageFile(pageFolder, path);
   const [mimeType = '', charset = ''] = headers['content-type']?.split('; charset=') ?? [];
   return { data: body, statusCode: status, headers, mimeType, charset };
 }

@@ -135,19 +135,26 @@ describe('the terminal', () => {
   );
 
   it(
-    'migrates with a passphrase from a file descriptor, which a wrong one does not',
+    'rehearses a migration, and leaves the wallet as it is',
     async () => {
-      const args = ['run', 'migrate', 'old', ...offline, '--yes'];
-      expect(await ferry(args)).toMatchObject({
-        code: 4,
-        err: expect.stringContaining('Type the passphrase.'),
-      });
       const rehearsed = await ferry(
         ['plan', 'migrate', 'old', ...offline, '--rehearse', '--passphrase-fd', '0', '--json'],
         passphrase,
       );
       expect(z.decode(requests['plan.rehearse'].output, JSON.parse(rehearsed.out))).toMatchObject({
         rehearsal: { wallets: [{ part: 'primary', name: 'old' }] },
+      });
+    },
+    2 * MINUTE,
+  );
+
+  it(
+    'migrates with a passphrase from a file descriptor, which a wrong one does not',
+    async () => {
+      const args = ['run', 'migrate', 'old', ...offline, '--yes'];
+      expect(await ferry(args)).toMatchObject({
+        code: 4,
+        err: expect.stringContaining('Type the passphrase.'),
       });
       const wrong = await ferry([...args, '--passphrase-fd', '0', '--json'], WRONG);
       expect(wrong.code).toBe(1);

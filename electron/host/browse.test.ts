@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { folderListing } from '../../shared/files.ts';
-import { browse } from './browse.ts';
-import { findPlaces } from './places.ts';
+import { browse, findPlaces } from './browse.ts';
 
 let home: string;
 

@@ -1,7 +1,6 @@
 /** Restores a backup with `restorewallet`, and tells what came of it. */
 import type { CrossingResult } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
-import { shownBalance } from '../../node/calls/shownBalance.ts';
 import {
   type Loaded,
   listWalletDir,
@@ -10,6 +9,7 @@ import {
   walletBalances,
   walletInfo,
 } from '../../node/calls/walletCalls.ts';
+import { shownBalance } from '../../node/calls/walletShapes.ts';
 import type { NodeClient } from '../../node/rpc/session.ts';
 import { backupAfter, refuseAnother, type SeenBackup } from '../placing/seenBackup.ts';
 import type { RestoreFacts } from '../plan/checkFacts.ts';

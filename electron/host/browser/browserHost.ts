@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host } from '../host.ts';
-import { spawnEngine } from './spawnEngine.ts';
 
 /** `engineProgram` is the bundled offline engine. */
 export function createBrowserHost(engineProgram: string): Host {
@@ -53,4 +53,25 @@ function noSecrets(): AppError {
 
 function notHere(message: string): AppError {
   return new AppError('not_available_here', message, say('Copy the path and open it by hand.'));
+}
+
+/** Its standard input stays open as long as this process lives: the engine ends when it closes. */
+export function spawnEngine(program: string, args: readonly string[]): EngineProcess {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+    child.once('error', () => resolve(null));
+  });
+  // It may be gone when its input is closed.
+  child.stdin.on('error', () => {});
+  return {
+    output: child.stdout,
+    errors: child.stderr,
+    ended,
+    end: () => child.stdin.end(),
+    kill: () => child.kill('SIGKILL'),
+  };
 }

@@ -29,7 +29,7 @@ import {
 } from '../../../shared/door/seal.ts';
 import { parseJson } from '../../../shared/parseJson.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
-import { listenOnLoopback } from '../../http/listenOnLoopback.ts';
+import { listenOnLoopback } from '../../http/loopback.ts';
 import type { Services } from '../host.ts';
 import { pageFile, securityHeaders } from './page.ts';
 

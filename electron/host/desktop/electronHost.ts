@@ -1,10 +1,11 @@
 /** The desktop entry's dialogs, file manager and secrets. */
 import { stat } from 'node:fs/promises';
-import { app, type BrowserWindow, dialog, safeStorage, shell } from 'electron';
+import { PassThrough } from 'node:stream';
+import { app, type BrowserWindow, dialog, safeStorage, shell, utilityProcess } from 'electron';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import type { EngineProcess } from '../../node/stay/engineProcess.ts';
 import type { Host, PickOptions } from '../host.ts';
-import { forkEngine } from './forkEngine.ts';
 import { systemDialog } from './systemDialog.ts';
 
 /** `engineProgram` is the bundled offline engine. */
@@ -50,4 +51,26 @@ async function pickFile(window: BrowserWindow | null, options: PickOptions): Pro
   const open = asked.options;
   const picked = await (window ? dialog.showOpenDialog(window, open) : dialog.showOpenDialog(open));
   return picked.canceled ? null : (picked.filePaths[0] ?? null);
+}
+
+/** Chromium ends it with the app, however the app ends. */
+export function forkEngine(program: string, args: readonly string[]): EngineProcess {
+  const child = utilityProcess.fork(program, [...args], {
+    stdio: 'pipe',
+    serviceName: 'Wallet Ferry engine',
+  });
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  child.stdout?.pipe(output);
+  child.stderr?.pipe(errors);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    output,
+    errors,
+    ended,
+    end: () => child.postMessage('end'),
+    kill: () => {
+      const { pid } = child;
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    },
+  };
 }

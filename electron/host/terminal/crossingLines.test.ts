@@ -3,7 +3,7 @@ import type { Crossing } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
 import { activityLines, outcomeLines, progressLine } from './crossingLines.ts';
-import { EXIT, exitCodeOf } from './exitCodes.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
 
 const proof: Proof = {
   verdict: 'same',

@@ -10,10 +10,10 @@ import { type Client, encoded } from './client.ts';
 import { type CrossingCommand, UsageError } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { outcomeLines, progressLine } from './crossingLines.ts';
-import { EXIT, exitCodeOf } from './exitCodes.ts';
 import { planLines, rehearsalLines } from './planLines.ts';
 import { readSecret } from './readSecret.ts';
 import type { Terminal } from './terminal.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
 
 export interface Means {
   readonly client: Client;

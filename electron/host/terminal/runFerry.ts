@@ -7,11 +7,10 @@ import { takeDataFolder } from '../takeDataFolder.ts';
 import { temporaryFolder } from '../temporaryFolder.ts';
 import { createClient } from './client.ts';
 import { readCommandLine, UsageError } from './commandLine.ts';
-import { EXIT } from './exitCodes.ts';
 import { errorLines } from './lines.ts';
 import { runVerb, type Work } from './runVerb.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
-import { usage } from './usage.ts';
+import { EXIT, usage } from './usage.ts';
 
 interface FerryOptions {
   readonly args: readonly string[];

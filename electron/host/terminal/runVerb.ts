@@ -8,10 +8,10 @@ import { type Client, encoded } from './client.ts';
 import type { Command, ExportCommand } from './commandLine.ts';
 import { connect } from './connect.ts';
 import { activityLines, outcomeLines, progressLine } from './crossingLines.ts';
-import { EXIT, exitCodeOf } from './exitCodes.ts';
 import { inspectionLines } from './inspectionLines.ts';
 import { readSecret } from './readSecret.ts';
 import { type Means, runCrossing } from './runCrossing.ts';
+import { EXIT, exitCodeOf } from './usage.ts';
 import { nodeLines, walletLines } from './walletLines.ts';
 
 type Verb<V extends Command['verb']> = Extract<Command, { verb: V }>;

@@ -1,4 +1,6 @@
-/** What `--help` says. */
+/** What `--help` says, and how the program ends. */
+
+import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 
 /** `program` is how it was started. */
@@ -79,4 +81,12 @@ export function usage(program: string): string {
 function table(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, stopped: 4, interrupted: 130 } as const;
+
+/** Of a crossing as it stands. */
+export function exitCodeOf({ state, proof }: Pick<Crossing, 'state' | 'proof'>): number {
+  if (state === 'done') return proof?.verdict === 'different' ? EXIT.failed : EXIT.done;
+  return state === 'failed' ? EXIT.failed : EXIT.unknown;
 }

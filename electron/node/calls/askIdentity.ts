@@ -5,7 +5,7 @@ import { type Difference, differenceTo } from '../../../shared/nodeIdentity.ts';
 import { say } from '../../../shared/text/say.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { unlessRefused } from '../rpc/unlessRefused.ts';
+import { unlessRefused } from './call.ts';
 import { blockchainInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 

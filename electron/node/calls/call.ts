@@ -1,5 +1,10 @@
-/** A call to a node as it is planned: the object that is shown is the one that is sent. */
+/** A call to a node as it is planned, the object that is shown being the one that is sent; and its answer in the shape that we rely on. */
+
+import type { z } from 'zod';
+import { AppError } from '../../../shared/errors.ts';
 import type { PlannedCall } from '../../../shared/plan.ts';
+import { say } from '../../../shared/text/say.ts';
+import { notANode } from '../rpc/lineErrors.ts';
 import type { CallOptions, NodeClient } from '../rpc/session.ts';
 
 /** Stands for the passphrase until the moment of sending. */
@@ -52,4 +57,29 @@ function withPassphrase(params: Call['params'], passphrase: string) {
 /** `Array.isArray` does not tell a list that is only read from an object. */
 function isList(params: Call['params']): params is readonly Param[] {
   return Array.isArray(params);
+}
+
+/** Throws AppError `not_a_node` for a result of another shape. Its words name the fields, never their values. */
+export function parsedResult<S extends z.ZodType>(
+  client: NodeClient,
+  method: string,
+  shape: S,
+  result: unknown,
+): z.output<S> {
+  const parsed = shape.safeParse(result);
+  if (parsed.success) return parsed.data;
+  const fields = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].join(', ');
+  throw notANode(
+    client.address,
+    fields === ''
+      ? say('it answered {method} in an unknown shape', { method })
+      : say('it answered {method} in an unknown shape ({fields})', { method, fields }),
+  );
+}
+
+/** For `catch`: null for such a call; throws everything else again. */
+export function unlessRefused(thrown: unknown): null {
+  const refusals = ['unknown_method', 'no_wallet_support', 'forbidden'];
+  if (thrown instanceof AppError && refusals.includes(thrown.code)) return null;
+  throw thrown;
 }

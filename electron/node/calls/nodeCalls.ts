@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { chainNames, networkOfChain } from '../../../shared/network.ts';
-import { parsedResult } from '../rpc/parsedResult.ts';
 import type { NodeClient } from '../rpc/session.ts';
+import { parsedResult } from './call.ts';
 
 interface NetworkInfo {
   /** 280100 is release 28.1. */

@@ -6,8 +6,8 @@ import { folderMarkAt } from '../../disk/fileMark.ts';
 import { isReadableLog, logOwner, looksLikeNodeFolder } from '../log/nodeLog.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { unlessRefused } from '../rpc/unlessRefused.ts';
 import { isOfflineEngine } from './askIdentity.ts';
+import { unlessRefused } from './call.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo, startTime } from './nodeCalls.ts';
 import { proveWalletsFolder } from './walletsFolder.ts';
 

@@ -2,9 +2,8 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Release } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
-import { parsedResult } from '../rpc/parsedResult.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { type Call, PASSPHRASE, send, takesPassphrase } from './call.ts';
+import { type Call, PASSPHRASE, parsedResult, send, takesPassphrase } from './call.ts';
 import {
   type Balances,
   balancesOf,

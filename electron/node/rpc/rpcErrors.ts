@@ -1,8 +1,7 @@
 /** What a node's refusals mean: told apart by the number of the RPC error or the HTTP status, never by text. */
-import { AppError, type NodeWords } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode, type NodeWords } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { MIGRATE_SINCE, RESTORE_SINCE } from './release.ts';
-import { meaningOf } from './rpcMeanings.ts';
 
 /** The error for a JSON-RPC error object. The node's words are kept as they came, however few. */
 export function rpcError(method: string, code: number, message: string): AppError {
@@ -106,3 +105,115 @@ function unknownMethod(method: string, words: NodeWords): AppError {
     words,
   );
 }
+
+/** What a number means, by the method that was answered with it. */
+export function meaningOf(method: string, number: number): Meaning {
+  const [code, says, hint] = meanings[number] ?? ['rpc_error', ...error];
+  const [narrower, hintThen] = byMethod[method]?.[number] ?? [says, hint];
+  return { code, says: narrower, hint: hintThen };
+}
+
+interface Meaning {
+  readonly code: ErrorCode;
+  readonly says: string;
+  readonly hint: string;
+}
+
+/** What it says, and the hint. */
+type Words = readonly [string, string];
+
+const untouched = say('The app touched no wallet file. The node’s words say why.');
+const error: Words = [say('The node reported an error.'), untouched];
+const malformed: Words = [
+  say('The node did not understand the call.'),
+  say('Nothing was done. The app may not know this release.'),
+];
+const nameTaken: Words = [
+  say('The node already has a wallet of this name.'),
+  say('Nothing was overwritten. Choose another name.'),
+];
+
+const meanings: Readonly<Record<number, readonly [ErrorCode, ...Words]>> = {
+  [-1]: ['misc_error', ...error],
+  [-3]: ['wrong_type', ...malformed],
+  [-4]: ['wallet_error', say('The node reported a wallet problem.'), untouched],
+  [-8]: [
+    'invalid_parameter',
+    say('The node refused a value.'),
+    say('Nothing was changed. The node’s words say why.'),
+  ],
+  [-13]: [
+    'wallet_unlock_needed',
+    say('The wallet is encrypted and locked.'),
+    say('Try again with its passphrase.'),
+  ],
+  [-14]: [
+    'wrong_passphrase',
+    say('The passphrase is not the one of this wallet.'),
+    say('Nothing was changed. Check capitals, spaces and keyboard layout.'),
+  ],
+  [-15]: [
+    'wallet_wrong_encryption_state',
+    say('The wallet is not encrypted.'),
+    say('It needs no passphrase.'),
+  ],
+  [-18]: [
+    'wallet_not_found',
+    say('The node has no such wallet loaded.'),
+    say('It may still be loading. See Wallets.'),
+  ],
+  [-19]: ['wallet_not_specified', ...error],
+  [-35]: ['wallet_already_loaded', say('The wallet is already loaded.'), say('There is nothing to do.')],
+  [-36]: ['wallet_already_exists', ...nameTaken],
+  [-32600]: ['invalid_request', ...malformed],
+  [-32602]: ['invalid_request', ...malformed],
+  [-32700]: ['invalid_request', ...malformed],
+};
+
+/** Where the same number means something narrower. What the hints say of files is from the recordings. */
+const byMethod: Readonly<Record<string, Readonly<Record<number, Words>>>> = {
+  restorewallet: {
+    [-8]: [
+      say('The node refused the backup’s path or the wallet’s name.'),
+      say('Nothing was restored. The node reads the path on its own machine, as its own user.'),
+    ],
+    [-18]: [
+      say('The node cannot open this backup as a wallet.'),
+      say(
+        'Nothing was restored. It may be damaged or no wallet. Release 30 and later refuse a legacy backup: migrate it.',
+      ),
+    ],
+    [-4]: [
+      say('The node could not load the restored wallet.'),
+      say(
+        'The backup is as it was. It may be damaged, of another network, or need blocks a pruned node lacks.',
+      ),
+    ],
+  },
+  migratewallet: {
+    [-4]: [
+      say('The node did not migrate the wallet.'),
+      say('The node should have put it back. Check that it is there and still legacy. Keep every backup.'),
+    ],
+    [-18]: [say('The node does not find this wallet.'), say('Nothing was changed.')],
+  },
+  backupwallet: {
+    [-4]: [
+      say('The node could not write the backup.'),
+      say(
+        'The wallet is as it was. The node writes on its own machine, as its own user: check the folder and free space.',
+      ),
+    ],
+  },
+  loadwallet: {
+    [-18]: [
+      say('The node cannot open a wallet of this name.'),
+      say('Release 30 and later load no legacy wallet: migrate it.'),
+    ],
+    [-4]: [
+      say('The node could not load the wallet.'),
+      say('The file is as it was. It may be loaded, in use, damaged, or need blocks a pruned node lacks.'),
+    ],
+  },
+  unloadwallet: { [-18]: [say('The wallet is not loaded.'), say('There is nothing to do.')] },
+};

@@ -9,8 +9,8 @@ import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { authorityOf } from '../rpc/lineErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
+import type { OwnNode } from './nodeWatch.ts';
 import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
-import type { OwnNode } from './ownNode.ts';
 
 interface ConnectionOptions {
   readonly profiles: Pick<Profiles, 'remember' | 'used' | 'loginOf'>;

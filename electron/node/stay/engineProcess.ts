@@ -1,5 +1,10 @@
-/** The offline engine's process, as whoever starts it gives it. */
+/** The offline engine's process, as whoever starts it gives it, and the line that it prints. */
+
+import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { NodeAddress } from '../../../shared/node.ts';
+import { parseJson } from '../../../shared/parseJson.ts';
 
 export interface EngineProcess {
   readonly output: Readable;
@@ -14,3 +19,52 @@ export interface EngineProcess {
 
 /** Starts the engine's program with these words of its command line. It ends with the app, however the app ends. */
 export type StartEngineProcess = (args: readonly string[]) => EngineProcess;
+
+/** What came of a start. */
+type EngineStart =
+  | {
+      readonly came: 'ready';
+      readonly address: NodeAddress;
+      readonly cookieFile: string;
+      /** Absolute. */
+      readonly walletsFolder: string;
+    }
+  /** The engine's own sentences for people; `todo` is null where what to do is said by the first. */
+  | { readonly came: 'refusal'; readonly words: string; readonly todo: string | null }
+  /** It ended without a word that is fit to be shown. */
+  | { readonly came: 'end' };
+
+/** Waits as long as it takes. Goes on reading after it, so that a full pipe never holds the engine up. */
+export async function readEngineLine(engine: EngineProcess): Promise<EngineStart> {
+  // What else it says is of a program that broke, and no words for people.
+  engine.errors.resume();
+  const lines = createInterface({ input: engine.output });
+  const first = new Promise<string>((resolve) => lines.once('line', resolve));
+  const line = await Promise.race([first, engine.ended.then(() => null)]);
+  const parsed = lineShape.safeParse(parseJson(line ?? ''));
+  if (!parsed.success) return { came: 'end' };
+  if ('refused' in parsed.data) {
+    const { refused: words, todo = null } = parsed.data;
+    return { came: 'refusal', words, todo };
+  }
+  const { url, cookie, wallets } = parsed.data;
+  const { hostname, port } = new URL(url);
+  return {
+    came: 'ready',
+    address: { host: hostname, port: Number(port), tls: false },
+    cookieFile: cookie,
+    walletsFolder: wallets,
+  };
+}
+
+/** Paths in them may be long. */
+const sentences = z.string().min(1).max(20_000);
+
+const lineShape = z.union([
+  z.object({
+    url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
+    cookie: z.string().min(1),
+    wallets: z.string().min(1),
+  }),
+  z.object({ refused: sentences, todo: sentences.optional() }),
+]);

@@ -1,11 +1,11 @@
 /** Stays with one node: asks how it is again and again, and tells what changed. */
-import { errorShapeOf } from '../../../shared/errors.ts';
+import { type AppError, errorShapeOf } from '../../../shared/errors.ts';
 import type { Connection, NodeStatus } from '../../../shared/node.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { readNodeStatus } from '../calls/status.ts';
+import type { NodeLogin } from '../rpc/credentials.ts';
 import { pause } from '../rpc/pause.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import type { OwnNode } from './ownNode.ts';
 
 export interface WatchPauses {
   /** Milliseconds between two looks at a node that answers. Default 5,000. */
@@ -128,4 +128,11 @@ const LOOKS_PER_PROOF = 12;
 function pauseAfter(current: Connection, pauses: WatchPauses): number {
   if (current.state === 'starting') return pauses.startingMs ?? 1000;
   return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
+}
+
+export interface OwnNode extends NodeLogin {
+  /** The folder it was started on. */
+  readonly walletsFolder: string;
+  /** Why it does not answer, when the app knows better than that it does not. */
+  lostBecause(): AppError | null;
 }

@@ -5,8 +5,8 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import type { EngineProcess } from './engineProcess.ts';
+import type { OwnNode } from './nodeWatch.ts';
 import { createOfflineEngine, type OfflineEngine, type OfflineEngineOptions } from './offlineEngine.ts';
-import type { OwnNode } from './ownNode.ts';
 
 /** A process of the engine that the test plays. */
 class PlayedProcess implements EngineProcess {

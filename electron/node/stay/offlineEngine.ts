@@ -18,8 +18,8 @@ import {
   notAFolder,
 } from './engineErrors.ts';
 import type { EngineProcess, StartEngineProcess } from './engineProcess.ts';
-import type { OwnNode } from './ownNode.ts';
-import { readEngineLine } from './readEngineLine.ts';
+import { readEngineLine } from './engineProcess.ts';
+import type { OwnNode } from './nodeWatch.ts';
 
 export interface EnginePlace {
   /** Absolute; made when it is not there. Null: the app's own folder for the network. */

@@ -3,7 +3,7 @@ import { createServer, get } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listenOnLoopback } from './listenOnLoopback.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 const hasSixth = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),

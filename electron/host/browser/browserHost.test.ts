@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { readEngineLine } from '../../node/stay/readEngineLine.ts';
-import { spawnEngine } from './spawnEngine.ts';
+import { readEngineLine } from '../../node/stay/engineProcess.ts';
+import { spawnEngine } from './browserHost.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ferry-spawn-'));
 const program = join(folder, 'engine.cjs');

@@ -1,4 +1,6 @@
-/** Keeps Chromium itself from asking anyone for anything: the page comes from the app, and Node speaks to the node. */
+/** What is asked of Chromium before the app is ready: that it asks nobody for anything, and lets no debugger in. */
+
+import { url } from 'node:inspector';
 import { app, type Session } from 'electron';
 
 /**
@@ -26,3 +28,14 @@ function refuseRequests(session: Session): void {
 }
 
 const REMOTE = ['http', 'https', 'ws', 'wss', 'ftp'].map((scheme) => `${scheme}://*/*`);
+
+/**
+ * Before the app is ready, for Chromium then reads these words of the command line. Where a debugger is in the main
+ * process, which a fuse of the app as it ships lets none into, the page holds nothing that it could not have anyway.
+ */
+export function refuseDebugging(): void {
+  if (!app.isPackaged || url() !== undefined) return;
+  for (const word of ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address']) {
+    app.commandLine.removeSwitch(word);
+  }
+}
