@@ -7,7 +7,7 @@ import { say } from '../../../shared/text/say.ts';
 import { sharedWay } from '../../disk/lock/sharedFolder.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { backupCall, loadCall, unloadCall } from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletFile.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 
 export interface CopyPlan {
   readonly way: CopyWay;

@@ -9,7 +9,7 @@ import { inspectFile } from '../../disk/inspect.ts';
 import { isNetworkPath } from '../../disk/isNetworkPath.ts';
 import { isThere } from '../../disk/isThere.ts';
 import { listWalletDir, listWallets, type Migrated, walletInfo } from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletFile.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
 import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import type { Continuation, Ending, Evidence } from '../plan/course.ts';

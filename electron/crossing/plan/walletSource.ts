@@ -11,7 +11,7 @@ import type { TemporaryFolders } from '../../disk/temporaryFolders.ts';
 import { backupInto } from '../../node/calls/backupInto.ts';
 import type { Call } from '../../node/calls/call.ts';
 import { backupCall, listWallets } from '../../node/calls/walletCalls.ts';
-import { walletFilePath } from '../../node/calls/walletFile.ts';
+import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { suggestedName } from '../../wallet/inspect/suggestedName.ts';
 

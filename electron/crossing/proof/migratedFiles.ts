@@ -3,7 +3,7 @@ import type { MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
-import { walletFileKind, walletFilePath } from '../../node/calls/walletFile.ts';
+import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
 import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';

@@ -5,8 +5,8 @@ import type { Wallet } from '../../../shared/wallet.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import type { Session } from '../rpc/session.ts';
 import { listWalletDir, listWallets, walletBalances, walletInfo } from './walletCalls.ts';
-import { walletFileKind, walletFilePath } from './walletFile.ts';
 import { shownBalance } from './walletShapes.ts';
+import { walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 /**
  * Every wallet in the node's wallets folder and every loaded one, sorted by name. Resolves as soon as the names

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { walletFileKind, walletFilePath } from './walletFile.ts';
-import { provedFolder } from './walletsFolder.ts';
+import { provedFolder, walletFileKind, walletFilePath } from './walletsFolder.ts';
 
 let chain: string;
 let log: string;

@@ -1,10 +1,11 @@
-/** Finds the folder of a node's wallets on this machine, and proves that it is that folder before anyone writes there. */
+/** The folder of a node's wallets on this machine, proved before anyone writes there, and each wallet's file in it. */
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { isThere } from '../../disk/isThere.ts';
+import { openRegularFile } from '../../disk/openRegularFile.ts';
+import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 import type { NodeClient } from '../rpc/session.ts';
 import { listWalletDir } from './walletCalls.ts';
-import { walletFilePath } from './walletFile.ts';
 
 /**
  * The wallets folder of a node on this machine, or null when it is not known for certain. The guess is what the
@@ -45,4 +46,35 @@ async function holdsWallets(folder: string): Promise<boolean> {
   const entries = await readdir(folder).catch(() => []);
   const files = await Promise.all(['', ...entries].map((name) => walletFilePath(join(folder, name), '')));
   return files.some((file) => file !== null);
+}
+
+/**
+ * The file of a wallet by the node's rules: `wallet.dat` in the folder of that name, a bare file of that name
+ * (old releases), or for the unnamed wallet `wallet.dat` in the wallets folder itself.
+ * Null when there is none, or when the name leads out of the folder.
+ */
+export async function walletFilePath(walletsFolder: string, name: string): Promise<string | null> {
+  const path = normalize(name);
+  if (isAbsolute(path) || path.split(sep).includes('..') || name.includes('\0')) return null;
+  const place = join(walletsFolder, name);
+  if (name !== '' && (await isThere(place, 'file'))) return place;
+  const inside = join(place, 'wallet.dat');
+  return (await isThere(inside, 'file')) ? inside : null;
+}
+
+/** By how it starts. `unknown` also when the file cannot be read. */
+export async function walletFileKind(path: string): Promise<'descriptor' | 'legacy' | 'unknown'> {
+  const start = await firstBytes(path, START_BYTES).catch(() => Buffer.alloc(0));
+  if (startsLikeSqlite(start)) return 'descriptor';
+  return berkeleyByteOrder(start) === null ? 'unknown' : 'legacy';
+}
+
+async function firstBytes(path: string, length: number): Promise<Buffer> {
+  const handle = await openRegularFile(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
 }
