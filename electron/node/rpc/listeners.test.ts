@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isJoinedHere, isOwnAddress, listenerAt, parseSocketTable, readSocketTable } from './listeners.ts';
+import { isJoinedHere, isThisMachine, listenerAt, parseSocketTable, readSocketTable } from './listeners.ts';
 
 /** As Linux on a processor with the lowest byte first writes them. */
 const TABLE = parseSocketTable(
@@ -35,9 +35,9 @@ describe.skipIf(process.arch === 's390x')('who listens', () => {
   });
 
   it('can have the other end of a connection', () => {
-    const ends = { host: '127.0.0.1', port: 0x208d, ownHost: '127.0.0.1', ownPort: 0xd431 };
+    const ends = { host: '127.0.0.1', port: 0x208d, nearHost: '127.0.0.1', nearPort: 0xd431 };
     expect(isJoinedHere(TABLE, ends)).toBe(true);
-    expect(isJoinedHere(TABLE, { ...ends, ownPort: 1 })).toBe(false);
+    expect(isJoinedHere(TABLE, { ...ends, nearPort: 1 })).toBe(false);
   });
 });
 
@@ -64,7 +64,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
 });
 
 it('this machine has its loopback, and no address of another', () => {
-  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', '2001:db8::1'].map(isOwnAddress)).toEqual([
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1', '203.0.113.7', '2001:db8::1'].map(isThisMachine)).toEqual([
     ...[true, true, true],
     ...[false, false],
   ]);

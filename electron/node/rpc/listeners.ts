@@ -107,24 +107,24 @@ export function listenerAt(table: SocketTable, address: string, port: number): L
 export interface Ends {
   readonly host: string;
   readonly port: number;
-  readonly ownHost: string;
-  readonly ownPort: number;
+  readonly nearHost: string;
+  readonly nearPort: number;
 }
 
 /** Whether the other end of a connection is a socket of this machine's own network too. */
-export function isJoinedHere(table: SocketTable, { host, port, ownHost, ownPort }: Ends): boolean {
+export function isJoinedHere(table: SocketTable, { host, port, nearHost, nearPort }: Ends): boolean {
   return table.some(
     (each) =>
       !each.listens &&
       each.port === port &&
-      each.farPort === ownPort &&
+      each.farPort === nearPort &&
       each.host === plainHost(host) &&
-      each.farHost === plainHost(ownHost),
+      each.farHost === plainHost(nearHost),
   );
 }
 
 /** Whether an IP address is one of this very machine. */
-export function isOwnAddress(address: string): boolean {
+export function isThisMachine(address: string): boolean {
   if (isLoopback(address)) return true;
   const host = plainHost(address);
   return Object.values(networkInterfaces()).some((all) =>

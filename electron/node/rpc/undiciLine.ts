@@ -14,7 +14,7 @@ import {
   lineClosed,
   notANode,
 } from './lineErrors.ts';
-import { isJoinedHere, isOwnAddress, listenerAt, readSocketTable, type SocketTable } from './listeners.ts';
+import { isJoinedHere, isThisMachine, listenerAt, readSocketTable, type SocketTable } from './listeners.ts';
 
 /** `origin` is that of `address`. */
 export function createUndiciLine(origin: string, address: NodeAddress, limits: HttpLineLimits): HttpLine {
@@ -187,12 +187,12 @@ function watchedConnector(address: NodeAddress, { connectTimeoutMs, admit }: Htt
  */
 async function peerOf(address: NodeAddress, before: SocketTable | null, socket: Socket): Promise<Peer> {
   const { remoteAddress: host = '', remotePort: port = 0, localAddress = '', localPort = 0 } = socket;
-  const here = isOwnAddress(host);
+  const here = isThisMachine(host);
   const after = here ? await readSocketTable() : null;
   if (before === null || after === null) return { here, listener: null };
   const listened = listenerAt(before, host, port);
   const listener = listenerAt(after, host, port);
-  const ends = { host, port, ownHost: localAddress, ownPort: localPort };
+  const ends = { host, port, nearHost: localAddress, nearPort: localPort };
   if (listened?.socket !== listener?.socket) throw changedHands(address);
   // Who stops listening at once has the connection all the same.
   if (listener === null && isJoinedHere(after, ends)) throw changedHands(address);

@@ -9,7 +9,7 @@ import { createNodeClient, type NodeClientOptions } from '../rpc/client.ts';
 import type { NodeLogin } from '../rpc/credentials.ts';
 import { authorityOf } from '../rpc/lineErrors.ts';
 import type { NodeClient, Session } from '../rpc/session.ts';
-import type { OwnNode } from './nodeWatch.ts';
+import type { StartedNode } from './nodeWatch.ts';
 import { createNodeWatch, type NodeWatch, type WatchPauses } from './nodeWatch.ts';
 
 interface ConnectionOptions {
@@ -30,7 +30,7 @@ export interface NodeConnection {
    */
   connect(target: Target): Promise<Connection>;
   /** The same for a node that the app itself started; nothing of it is remembered. */
-  connectTo(own: OwnNode): Promise<Connection>;
+  connectTo(own: StartedNode): Promise<Connection>;
   disconnect(): Promise<void>;
   /** Asks the node at once how it is, because something has happened to it. */
   lookNow(): void;
@@ -73,7 +73,7 @@ export function createConnection(options: ConnectionOptions): NodeConnection {
     watch = next;
   }
 
-  async function reach(login: NodeLogin, isNewest: () => boolean, own?: OwnNode): Promise<Connection> {
+  async function reach(login: NodeLogin, isNewest: () => boolean, own?: StartedNode): Promise<Connection> {
     const { label, address, credentials } = login;
     const client = createNodeClient({ ...options.client, address, credentials });
     const next = createNodeWatch({

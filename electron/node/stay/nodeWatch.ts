@@ -21,7 +21,7 @@ interface WatchOptions {
   readonly label: string;
   readonly pauses: WatchPauses;
   /** What the app knows of a node that it started itself. */
-  readonly own?: OwnNode | undefined;
+  readonly own?: StartedNode | undefined;
   onChange(connection: Connection): void;
 }
 
@@ -130,7 +130,7 @@ function pauseAfter(current: Connection, pauses: WatchPauses): number {
   return current.state === 'lost' ? (pauses.lostMs ?? 2000) : (pauses.refreshMs ?? 5000);
 }
 
-export interface OwnNode extends NodeLogin {
+export interface StartedNode extends NodeLogin {
   /** The folder it was started on. */
   readonly walletsFolder: string;
   /** Why it does not answer, when the app knows better than that it does not. */

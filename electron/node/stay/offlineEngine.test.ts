@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Connection, FoundNode, NodeAddress } from '../../../shared/node.ts';
 import type { EngineProcess } from './engineProcess.ts';
-import type { OwnNode } from './nodeWatch.ts';
+import type { StartedNode } from './nodeWatch.ts';
 import { createOfflineEngine, type OfflineEngine, type OfflineEngineOptions } from './offlineEngine.ts';
 
 /** A process of the engine that the test plays. */
@@ -55,7 +55,7 @@ class PlayedProcess implements EngineProcess {
 
 let data: string;
 let processes: PlayedProcess[];
-let connectedTo: OwnNode[];
+let connectedTo: StartedNode[];
 let atWork: NodeAddress[];
 let nodes: FoundNode[];
 let engine: OfflineEngine;

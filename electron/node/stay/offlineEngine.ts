@@ -19,7 +19,7 @@ import {
 } from './engineErrors.ts';
 import type { EngineProcess, StartEngineProcess } from './engineProcess.ts';
 import { readEngineLine } from './engineProcess.ts';
-import type { OwnNode } from './nodeWatch.ts';
+import type { StartedNode } from './nodeWatch.ts';
 
 export interface EnginePlace {
   /** Absolute; made when it is not there. Null: the app's own folder for the network. */
@@ -46,7 +46,7 @@ export interface OfflineEngineOptions {
   readonly dataFolder: string;
   readonly startProcess: StartEngineProcess;
   readonly foundNodes: () => Promise<readonly FoundNode[]>;
-  readonly connect: (engine: OwnNode) => Promise<Connection>;
+  readonly connect: (engine: StartedNode) => Promise<Connection>;
   /** Whether a crossing runs on the node of this address. */
   readonly isAtWork: (address: NodeAddress) => boolean;
   /** Called when the engine has ended without being asked to. */
@@ -59,7 +59,7 @@ interface Running {
   readonly process: EngineProcess;
   readonly key: string;
   readonly folder: string;
-  readonly node: OwnNode;
+  readonly node: StartedNode;
   state: 'running' | 'ended';
 }
 
