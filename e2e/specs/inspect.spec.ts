@@ -271,7 +271,7 @@ test('says what a file is that is no wallet, and what is not there', async ({ op
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
   await inspectFile(app, picture);
   await expect(page.getByRole('status').getByText('This is not a Bitcoin Core wallet')).toBeVisible();
-  await expect(page.getByText('PNG picture')).toBeVisible();
+  await expect(page.getByText('PNG image')).toBeVisible();
   const answer = await app.call('wallet.inspect', { source: { by: 'file', path: picture } });
   expect(answer.error?.code).toBe('not_a_wallet');
 });

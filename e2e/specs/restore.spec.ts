@@ -164,7 +164,7 @@ test('stops when the backup is gone by then, and goes on when it is there again'
 });
 
 const notWallets = [
-  ['picture.png', /PNG picture/],
+  ['picture.png', /PNG image/],
   ['notes.txt', /text/],
   ['empty.bak', /empty/],
 ] as const;

@@ -241,7 +241,7 @@ test('places nothing in a wallets folder that other users can change, and says w
   const { page } = app;
   await connect(app, node);
   await nameIt(app, source.path, 'old one');
-  await expect(stops(app)).toContainText('Other users of this computer can change what lies in');
+  await expect(stops(app)).toContainText('Other users can change');
   await expect(stops(app)).toContainText('chmod go-w');
   await expect(button(page, 'Work without a node')).toBeVisible();
   // Nor past the page.

@@ -5,11 +5,11 @@ import { dirname, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { flushFolder } from './durableFile.ts';
-import { fileError } from './fileError.ts';
+import { fileError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest } from './hash.ts';
 import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
-import { systemCode } from './systemCode.ts';
+import { systemError } from './systemCode.ts';
 
 interface CopyOptions {
   /** Of the finished copy. Default 0o600: its owner reads and writes. */
@@ -29,7 +29,9 @@ export async function copySafely(
   destination: string,
   { mode = 0o600, signal }: CopyOptions = {},
 ): Promise<{ size: number; sha256: string }> {
-  const copy = await create(destination);
+  const copy = await open(destination, 'wx+', 0o600).catch((error) => {
+    throw copyError(error, destination);
+  });
   try {
     const mark = markOf(await copy.stat({ bigint: true }));
     try {
@@ -90,7 +92,7 @@ export async function makePrivateFolder(path: string): Promise<void> {
   try {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
     await access(path, constants.W_OK);
-    if (first === undefined) throw Object.assign(new Error('The folder is there.'), { code: 'EEXIST' });
+    if (first === undefined) throw systemError('EEXIST');
     flushMade(resolve(path), resolve(first));
   } catch (error) {
     throw copyError(error, path);
@@ -101,21 +103,6 @@ export async function makePrivateFolder(path: string): Promise<void> {
 function flushMade(path: string, first: string): void {
   flushFolder(dirname(path));
   if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
-}
-
-async function create(destination: string): Promise<FileHandle> {
-  try {
-    return await open(destination, 'wx+', 0o600);
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') {
-      throw new AppError(
-        'file_exists',
-        say('There is already something at {path}.', { path: destination }),
-        say('Nothing was changed. The app never overwrites a file: choose another name.'),
-      );
-    }
-    throw copyError(error, destination);
-  }
 }
 
 async function fill(copy: FileHandle, source: FileHandle, { size, path, destination, signal }: Filling) {
@@ -143,37 +130,15 @@ interface Filling extends FillOptions {
 const CHUNK = 1024 * 1024;
 
 /** What went wrong with the copy at `path`, in our words. One that is an AppError already stays what it is. */
-export function copyError(error: unknown, path: string): unknown {
-  if (error instanceof AppError) return error;
-  const code = systemCode(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new AppError(
-      'no_space',
-      say('There is not enough space for a copy in {path}.', { path: dirname(path) }),
-      say('Nothing was changed, and the half-made copy was removed. Make room and try again.'),
-    );
-  }
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError(
-      'folder_missing',
-      say('There is no folder {path}.', { path: dirname(path) }),
-      say('Nothing was changed. Connect the disk, or choose another place.'),
-    );
-  }
-  if (error instanceof Error && error.name === 'AbortError') {
-    return new AppError('cancelled', say('Copying the file was stopped.'), say('Nothing was changed.'));
-  }
-  return fileError(error, path);
+export function copyError(error: unknown, path: string): AppError {
+  if (!(error instanceof Error && error.name === 'AbortError')) return writeError(error, path);
+  return new AppError('cancelled', say('Copying was stopped.'), say('Nothing was changed.'));
 }
 
 function unequal(): AppError {
   return new AppError(
     'file_changed',
-    say(
-      'The copy is not equal to the file: the file changed while it was copied, or the disk did not keep what was written.',
-    ),
-    say(
-      'Nothing was changed, and the copy was removed. Make sure that no node has the file open, and try again.',
-    ),
+    say('The copy is not equal to the file.'),
+    say('The copy was removed. Make sure that no node has the file open, then try again.'),
   );
 }

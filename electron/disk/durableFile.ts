@@ -15,7 +15,7 @@ import {
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { OPEN_TO_READ } from './openFile.ts';
-import { systemCode } from './systemCode.ts';
+import { systemCode, systemError } from './systemCode.ts';
 
 /** For its owner only, as a node makes its files: they hold keys. */
 const FILE_MODE = 0o600;
@@ -107,7 +107,7 @@ export function moveFile(from: string, to: string): void {
  * something come there in that very moment, no system lets a folder replace it, unless it is an empty folder.
  */
 export function moveFolder(from: string, to: string): void {
-  if (isThere(to)) throw taken(to);
+  if (isThere(to)) throw systemError('EEXIST');
   try {
     renameSync(from, to);
   } catch (error) {
@@ -161,10 +161,6 @@ function isSameFile(one: string, other: string): boolean {
   } catch {
     return false;
   }
-}
-
-function taken(path: string): Error {
-  return Object.assign(new Error(`EEXIST: there is something at ${path}`), { code: 'EEXIST' });
 }
 
 /** Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell. */

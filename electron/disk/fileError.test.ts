@@ -21,7 +21,7 @@ describe('fileError', () => {
   it.each(['EMFILE', 'ENFILE'])('tells %s as what it is: too much is open', (code) => {
     expect(fileError(system(code), '/a/file')).toMatchObject({
       code: 'file_unreadable',
-      message: expect.stringContaining('too many files and connections are open'),
+      message: expect.stringContaining('too many files are open'),
     });
   });
 

@@ -53,5 +53,5 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
 }
 
 function cancelled(): AppError {
-  return new AppError('cancelled', say('Hashing the file was stopped.'), say('Nothing was changed.'));
+  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }

@@ -79,9 +79,7 @@ async function wayThrough(handle: FileHandle | null, mark: FileMark): Promise<st
 function swapped(path: string): AppError {
   return new AppError(
     'file_changed',
-    say('{path} is not the folder any more that the app had begun to work in.', { path }),
-    say(
-      'The app does nothing in what is there now. Somebody moved the folder or put something in its place: look who may write there before you try again.',
-    ),
+    say('{path} is no longer the same folder.', { path }),
+    say('Nothing more is done there. Check who may write there before you try again.'),
   );
 }

@@ -1,17 +1,16 @@
 /** Whether a process that left its number in a file is still the one that runs under it. */
 import { readFileSync, readlinkSync } from 'node:fs';
+import { orNull } from '../wallet/bytes/once.ts';
 import { systemCode } from './systemCode.ts';
 
 /** What tells a process apart from a later one of the same number. Null where the system does not tell. */
 export function birthMarkOf(pid: number): string | null {
-  try {
+  return orNull(() => {
     const boot = bootId();
     // The command's name stands in brackets and may hold spaces; the start time is the 20th field behind it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     return `${boot}:${fields?.[19] ?? ''}`;
-  } catch {
-    return null;
-  }
+  });
 }
 
 /**

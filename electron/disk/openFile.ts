@@ -11,7 +11,7 @@ import {
   type StatsBase,
   statSync,
 } from 'node:fs';
-import { systemCode } from './systemCode.ts';
+import { systemCode, systemError } from './systemCode.ts';
 
 /** Without waiting until somebody writes to a pipe. Windows has no such pipes in its folders. */
 export const OPEN_TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -78,7 +78,7 @@ export function readWhole(
   const file = openToRead(path, options);
   try {
     // No more is read than it has now, so that one that grows does not get past this.
-    if (fstatSync(file).size > most) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+    if (fstatSync(file).size > most) throw systemError('EFBIG');
     return readFileSync(file);
   } finally {
     closeSync(file);

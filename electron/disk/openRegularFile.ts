@@ -21,16 +21,20 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 
 function refuseSpecial(stats: Pick<StatsBase<unknown>, 'isFile' | 'isDirectory'>): void {
   const reason = noFile(stats);
-  if (reason === null) return;
-  throw new AppError(
-    'not_a_file',
-    reason === 'folder'
-      ? say('This is a folder, not a file.')
-      : say('This is a device, a pipe or a socket, not a file.'),
-    reason === 'folder'
-      ? say('Nothing was changed. Choose the file inside it: a wallet’s file is mostly called wallet.dat.')
-      : say('Nothing was changed. Choose a file on a disk.'),
-  );
+  if (reason === 'folder') {
+    throw new AppError(
+      'not_a_file',
+      say('This is a folder, not a file.'),
+      say('Nothing was changed. Choose the file inside it, mostly wallet.dat.'),
+    );
+  }
+  if (reason === 'special') {
+    throw new AppError(
+      'not_a_file',
+      say('This is not a regular file.'),
+      say('Nothing was changed. Choose another file.'),
+    );
+  }
 }
 
 /** Throws AppError `file_changed` when size, time of change or the file itself differ. */
@@ -46,9 +50,7 @@ export function refuseChanged(before: BigIntStats, after: BigIntStats): void {
 export function fileChanged(): AppError {
   return new AppError(
     'file_changed',
-    say('The file changed while it was being read.'),
-    say(
-      'The app did not change it. Something else writes to it: a node that has it open, or a copy that is still running. Wait for that to end and try again.',
-    ),
+    say('The file changed while it was read.'),
+    say('Something else writes to it, such as a node. Wait, then try again.'),
   );
 }

@@ -3,6 +3,7 @@ import { type FileHandle, realpath, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
+import { KEEP_IT, notWallet } from '../wallet/database/problemLog.ts';
 import { otherKindOf } from '../wallet/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
@@ -35,13 +36,12 @@ const MOST_BYTES = 2 ** 31;
 const FIRST_BYTES = 4096;
 
 async function readAll(handle: FileHandle, size: number): Promise<Uint8Array> {
-  if (size === 0) throw empty();
+  if (size === 0) throw new AppError('file_empty', say('The file is empty.'), KEEP_IT);
   const first = new Uint8Array(Math.min(size, FIRST_BYTES));
   await fill(handle, first, 0);
   if (!startsLikeSqlite(first) && berkeleyByteOrder(first) === null)
-    throw notWallet(say('It is no wallet file by its content: {kind}.', { kind: otherKindOf(first, size) }));
-  if (size > MOST_BYTES)
-    throw notWallet(say('The file is larger than 2 GiB: too large for a wallet to be read here.'));
+    throw notWallet(say('Not a wallet: {kind}.', { kind: otherKindOf(first, size) }));
+  if (size > MOST_BYTES) throw notWallet(say('Files of more than 2 GiB are not read.'));
   const bytes = new Uint8Array(size);
   bytes.set(first);
   await fill(handle, bytes, first.length);
@@ -54,18 +54,4 @@ async function fill(handle: FileHandle, bytes: Uint8Array, from: number): Promis
     if (bytesRead === 0) throw fileChanged();
     at += bytesRead;
   }
-}
-
-function empty(): AppError {
-  return new AppError(
-    'file_empty',
-    say('The file is empty.'),
-    say(
-      'Nothing was changed. A copy that was cut off leaves such a file: choose another copy of this backup.',
-    ),
-  );
-}
-
-function notWallet(what: string): AppError {
-  return new AppError('not_a_wallet', what, say('The file was not changed. Choose another file.'));
 }

@@ -2,3 +2,8 @@
 export function systemCode(thrown: unknown): string | null {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : null;
 }
+
+/** An error as the system would throw it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}

@@ -55,7 +55,7 @@ describe('work on a file', () => {
     await expect(jobs.run({ signal: never }, endless)).rejects.toMatchObject({
       code: 'beyond_limits',
       message: expect.stringContaining('longer than'),
-      hint: expect.stringContaining('not changed'),
+      hint: expect.stringContaining('Nothing was changed'),
     });
   });
 

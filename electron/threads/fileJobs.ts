@@ -70,22 +70,15 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
 }
 
 function stopped(): AppError {
-  return new AppError(
-    'cancelled',
-    say('Reading the file was stopped.'),
-    say('The file was not changed. Start again whenever you like.'),
-  );
+  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }
 
 function tooLong(seconds: number): AppError {
   return new AppError(
     'beyond_limits',
-    say(
-      'Reading this file took longer than the {minutes, plural, one {# minute} other {# minutes}} that the app gives one, and was stopped.',
-      { minutes: Math.round(seconds / 60) },
-    ),
-    say(
-      'The file was not changed. It may be damaged, or made to keep the app busy: try another copy of it, or a faster computer.',
-    ),
+    say('Reading took longer than {minutes, plural, one {# minute} other {# minutes}} and was stopped.', {
+      minutes: Math.round(seconds / 60),
+    }),
+    say('Nothing was changed. Try another copy of this backup, or a faster computer.'),
   );
 }

@@ -32,6 +32,6 @@ it('says of a migration that was cut off between its two writes that it was', as
     hint: expect.stringContaining('.legacy.bak'),
   });
   await expect(rehearseMigration(walletFile('descriptor-hd'), { name: 'old' })).rejects.toMatchObject({
-    message: expect.stringContaining('descriptor wallet already'),
+    message: expect.stringContaining('already a descriptor wallet'),
   });
 });

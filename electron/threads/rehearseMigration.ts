@@ -64,19 +64,15 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
   if (kind === 'descriptor') {
     throw new AppError(
       'wallet_error',
-      say('This is a descriptor wallet already: there is nothing to migrate.'),
-      say('The file was not changed.'),
+      say('This is already a descriptor wallet.'),
+      say('Nothing was changed.'),
     );
   }
   if (format === 'sqlite') {
     throw new AppError(
       'wallet_error',
-      say(
-        'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them.',
-      ),
-      say(
-        'The file was not changed. Keep it, and take the backup that the migration made first: its name ends in .legacy.bak.',
-      ),
+      say('A migration of this wallet was cut off.'),
+      say('Nothing was changed. Keep the file, and use the backup that ends in .legacy.bak.'),
     );
   }
 }
@@ -87,23 +83,21 @@ function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): N
     throw new AppError(
       'bad_input',
       candidates.length > 0
-        ? say('The file does not say of which network the wallet is. It can be {networks}.', {
+        ? say('The wallet’s network can be {networks}.', {
             networks: anyOf(candidates),
           })
-        : say('The file does not say of which network the wallet is.'),
-      say(
-        'Nothing was changed. Choose the network and try again: addresses are written differently on each.',
-      ),
+        : say('The wallet’s network is not known.'),
+      say('Nothing was changed. Choose the network and try again.'),
     );
   }
   if (asked !== undefined && name !== asked) {
     throw new AppError(
       'bad_input',
-      say('The wallet’s network: {network}. The one that was expected: {asked}.', {
+      say('The wallet’s network is {network}, not {asked}.', {
         network: networkName(name),
         asked: networkName(asked),
       }),
-      say('Nothing was changed. Choose the wallet’s network, or a node of it.'),
+      say('Nothing was changed. Choose the network and try again.'),
     );
   }
   return name;

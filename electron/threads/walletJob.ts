@@ -10,6 +10,7 @@ import { say } from '../../shared/text/say.ts';
 import { hasOpenJournal } from '../disk/openJournal.ts';
 import { readWholeFile } from '../disk/readWholeFile.ts';
 import { refuseTaken, writeNewFile } from '../disk/writeNewFile.ts';
+import { problemOf } from '../wallet/database/problemLog.ts';
 import { type ExportOptions, exportDescriptors } from '../wallet/inspect/exportDescriptors.ts';
 import { identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { inspect } from '../wallet/inspect/inspect.ts';
@@ -97,21 +98,15 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
   },
 };
 
-const HALF_CONVERTED: Inspection['problems'][number] = {
-  page: null,
-  text: say(
-    'A migration of this wallet was cut off: its records are in a new file and were not converted, or not all of them. Keep the file, and take the backup that the migration made first: its name ends in .legacy.bak.',
-  ),
-  lost: false,
-};
+const HALF_CONVERTED = problemOf(
+  say('A migration of this wallet was cut off. Keep the file, and use the backup that ends in .legacy.bak.'),
+  'whole',
+);
 
-const OPEN_JOURNAL: Inspection['problems'][number] = {
-  page: null,
-  text: say(
-    'A journal lies beside the file: a change was cut off or is being made, and the file alone may not be the whole wallet. Loading it in a node once puts that right.',
-  ),
-  lost: false,
-};
+const OPEN_JOURNAL = problemOf(
+  say('A journal beside the file may hold changes. Load the wallet in a node once.'),
+  'whole',
+);
 
 export interface ExportRequest extends RehearsalRequest {
   /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
@@ -154,7 +149,7 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
   const made = wallets.find((wallet) => wallet.part === part);
   if (made) return made.bytes;
   throw missing(
-    say('This is not among the wallets that come of this migration: {wallet}. It makes: {wallets}.', {
+    say('The migration does not make: {wallet}. It makes: {wallets}.', {
       wallet: wordsOf[part],
       wallets: allOf(wallets.map((made) => wordsOf[made.part])),
     }),
@@ -162,13 +157,13 @@ async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Prom
 }
 
 const wordsOf: Readonly<Record<WalletPart, string>> = {
-  primary: say('wallet of the old name'),
+  primary: say('main wallet'),
   watchonly: say('watch-only wallet'),
-  solvables: say('wallet of solvable scripts'),
+  solvables: say('solvables wallet'),
 };
 
 function missing(what: string): AppError {
-  return new AppError('bad_input', what, say('Nothing was written. Choose another one to export.'));
+  return new AppError('bad_input', what, say('Nothing was changed. Choose another wallet.'));
 }
 
 function countOf(text: string, format: ExportOptions['format']): number {

@@ -99,7 +99,7 @@ describe('a thread that does not answer', () => {
     await expect(told).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringContaining('stopped'),
-      hint: expect.stringContaining('not changed'),
+      hint: expect.stringContaining('Nothing was changed'),
     });
     const error = await told.catch((thrown: unknown) => thrown);
     expect(JSON.stringify(error) + String(error)).not.toContain('sesame');

@@ -84,17 +84,15 @@ function answerOf<K extends WalletJobKind>(
 function tooLarge(): AppError {
   return new AppError(
     'beyond_limits',
-    say('Reading this wallet takes more memory than the app can have.'),
-    say('The file was not changed. Close other programs and try again, or use a computer with more memory.'),
+    say('The wallet needs more memory than there is.'),
+    say('Nothing was changed. Close other programs and try again.'),
   );
 }
 
 function stopped(): AppError {
   return new AppError(
     'internal',
-    say('The part of the app that reads wallet files stopped unexpectedly.'),
-    say(
-      'The file was not changed. Try again; if it happens again, ask for help with it where you got the app from.',
-    ),
+    say('Reading the file stopped unexpectedly.'),
+    say('Nothing was changed. Try again.'),
   );
 }

@@ -193,7 +193,7 @@ describe.skipIf(process.platform === 'win32')('a wallets folder that others can 
       stops: [
         {
           id: 'wallets-folder',
-          title: expect.stringContaining('Other users of this computer can change what lies in'),
+          title: expect.stringContaining('Other users can change'),
           todo: [expect.stringMatching(todo)],
         },
       ],

@@ -18,6 +18,7 @@ import {
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
+import { once, orNull } from '../../wallet/bytes/once.ts';
 import { partPath, removeQuietly, replaceFile, writeWholeFile } from '../durableFile.ts';
 import { birthMarkOf, isLiving, processSpace } from '../livingProcess.ts';
 import { readTextOrNull } from '../readTextOrNull.ts';
@@ -55,18 +56,10 @@ export function takeLock(path: string): ProcessLock {
  */
 export function refuseWhileHeld(path: string): void {
   if (!existsSync(path)) return;
-  const holding = held(path);
+  const holding = orNull(() => holdFile(path));
   if (holding?.came === 'busy') throw new LockHeldError(null);
   if (holding?.came === 'held') holding.release();
   if (holding?.came === 'none') refuseIfHeld(path);
-}
-
-function held(path: string): Holding | null {
-  try {
-    return holdFile(path);
-  } catch {
-    return null;
-  }
 }
 
 /** A number is another program's one day: beside it stands what tells the processes of one number apart, where the system does. */
@@ -278,12 +271,4 @@ function isAt(file: number, path: string): boolean {
   const there = statSync(path, { throwIfNoEntry: false });
   const { dev, ino } = fstatSync(file);
   return there !== undefined && there.dev === dev && there.ino === ino;
-}
-
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
-  };
 }

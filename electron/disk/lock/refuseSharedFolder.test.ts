@@ -16,7 +16,7 @@ const refused = (words: string) =>
   expect.objectContaining({
     code: 'not_available_here',
     message: expect.stringContaining(words),
-    hint: expect.stringMatching(/neither read nor changed.*WALLET_FERRY_DATA/),
+    hint: expect.stringMatching(/Nothing was read or changed.*WALLET_FERRY_DATA/),
   });
 
 describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
 
   it.each([0o777, 0o1777, 0o702])('refuses a folder of mode %o, and changes nothing of it', async (mode) => {
     const folder = await folderOfMode(mode);
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('may write'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('they may write'));
     expect((await stat(folder)).mode & 0o7777).toBe(mode);
   });
 
@@ -41,7 +41,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     await mkdir(join(above, 'between', 'data'), { recursive: true, mode: 0o700 });
     await chmod(above, 0o777);
     for (const folder of [join(above, 'between', 'data'), join(above, 'not', 'there')]) {
-      expect(() => refuseSharedFolder(folder)).toThrow(refused(`may write to ${above}`));
+      expect(() => refuseSharedFolder(folder)).toThrow(refused(`can change ${above}: they may write`));
     }
     expect(await readdir(above)).toEqual(['between']);
     await chmod(above, 0o1777);
@@ -53,7 +53,9 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const above = await folderOfMode(0o755);
     await mkdir(join(above, 'data'), { mode: 0o700 });
     await chown(above, 12_345, 12_345);
-    expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(refused(`${above} is theirs`));
+    expect(() => refuseSharedFolder(join(above, 'data'))).toThrow(
+      refused(`can change ${above}: it is theirs`),
+    );
   });
 
   it('refuses one behind a link too', async () => {
@@ -70,9 +72,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     expect(() => refuseSharedFolder(data)).not.toThrow();
     for (const mode of [0o777, 0o1777]) {
       await chmod(folder, mode);
-      expect(() => refuseSharedFolder(data)).toThrow(
-        refused(`may write to the folder of the app’s data: ${folder}`),
-      );
+      expect(() => refuseSharedFolder(data)).toThrow(refused(`can change ${folder}: they may write`));
     }
   });
 
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const { gid } = await stat(folder);
     const asked = vi.spyOn(process, 'getgid').mockReturnValue(gid + 1);
     onTestFinished(() => asked.mockRestore());
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('may write'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('they may write'));
   });
 
   it('refuses one of another user', async () => {
@@ -90,12 +90,12 @@ describe.skipIf(process.platform === 'win32')('refuseSharedFolder', () => {
     const { uid } = await stat(folder);
     const asked = vi.spyOn(process, 'getuid').mockReturnValue(uid + 1);
     onTestFinished(() => asked.mockRestore());
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('belongs to another user'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('it is theirs'));
   });
 
   it.skipIf(process.getuid?.() !== 0)('refuses one of another user to root as well', async () => {
     const folder = await folderOfMode(0o700);
     await chown(folder, 12_345, 12_345);
-    expect(() => refuseSharedFolder(folder)).toThrow(refused('belongs to another user'));
+    expect(() => refuseSharedFolder(folder)).toThrow(refused('it is theirs'));
   });
 });

@@ -17,7 +17,8 @@ export function refuseSharedFolder(folder: string): void {
   const shared = sharedDataFolder(folder);
   if (shared === null) return;
   const isAbove = !existsSync(folder) || !isWithin(shared.folder, folder);
-  throw isAbove ? sharedAbove(folder, shared) : sharedItself(shared);
+  const hint = isAbove ? hintAbove(shared) : hintItself(shared);
+  throw new AppError('not_available_here', sharedMessage(shared), hint);
 }
 
 /**
@@ -35,44 +36,22 @@ function isWithin(path: string, folder: string): boolean {
   return [folder, realpathSync(folder)].some((own) => path === own || path.startsWith(`${own}${sep}`));
 }
 
-function sharedItself({ folder, how }: SharedWay): AppError {
-  return new AppError(
-    'not_available_here',
-    how === 'owned-by-another'
-      ? say('The folder of the app’s data belongs to another user of this computer: {folder}', { folder })
-      : say('Other users of this computer may write to the folder of the app’s data: {folder}', { folder }),
-    say(
-      'The app keeps its journal and its safety copies there, and has neither read nor changed anything. Remove from {folder} what is not yours, and make it yours alone (owner: you, mode 700). Or name another folder in the environment variable WALLET_FERRY_DATA. Then start again.',
-      { folder },
-    ),
+function hintItself({ folder }: SharedWay): string {
+  return say(
+    'Nothing was read or changed. Remove what is not yours from {folder} and make it yours alone (mode 700), or set WALLET_FERRY_DATA to another folder.',
+    { folder },
   );
 }
 
-function sharedAbove(data: string, { folder, how }: SharedWay): AppError {
-  const words = { data, folder };
-  return how === 'owned-by-another'
-    ? new AppError(
-        'not_available_here',
-        say(
-          'Another user of this computer could put another folder in the place of the app’s data: {folder} is theirs.',
-          words,
-        ),
-        say(
-          'The app keeps its journal and its safety copies in {data}, and has neither read nor changed anything. Name a folder below your own home in the environment variable WALLET_FERRY_DATA, and start again.',
-          words,
-        ),
-      )
-    : new AppError(
-        'not_available_here',
-        say(
-          'Other users of this computer could put another folder in the place of the app’s data: they may write to {folder}.',
-          words,
-        ),
-        say(
-          'The app keeps its journal and its safety copies in {data}, and has neither read nor changed anything. Take that right away, with “chmod go-w” on {folder}, or name another folder in the environment variable WALLET_FERRY_DATA. Then start again.',
-          words,
-        ),
-      );
+function hintAbove({ folder, how }: SharedWay): string {
+  if (how === 'owned-by-another')
+    return say(
+      'Nothing was read or changed. Set WALLET_FERRY_DATA to a folder in your home, and start again.',
+    );
+  return say(
+    'Nothing was read or changed. Run “chmod go-w” on {folder}, or set WALLET_FERRY_DATA to another folder.',
+    { folder },
+  );
 }
 
 /**
@@ -88,7 +67,7 @@ export function refuseSharedCopies(folder: string): void {
     'not_available_here',
     sharedMessage(shared),
     say(
-      'No wallet was changed, and the app writes no copy of one there. End the app, look at what lies in {folder}, and make it yours alone before you start again.',
+      'No wallet was changed and no copy made. Quit, check what lies in {folder}, and make it yours alone.',
       { folder: shared.folder },
     ),
   );

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 
 /**
  * Looks at the folder itself, links followed; one that is not there yet is made for this user alone. On Windows rights
@@ -26,8 +27,8 @@ export interface SharedWay {
 /** What is the matter, in a sentence: what is not done because of it, and what to do, differs. */
 export function sharedMessage({ folder, how }: SharedWay): string {
   return how === 'owned-by-another'
-    ? say('Another user of this computer can change what lies in {folder}: it is theirs.', { folder })
-    : say('Other users of this computer can change what lies in {folder}: they may write to it.', { folder });
+    ? say('Another user can change {folder}: it is theirs.', { folder })
+    : say('Other users can change {folder}: they may write to it.', { folder });
 }
 
 /**
@@ -93,14 +94,12 @@ function sharedAbove(folder: string): Sharing | null {
 /** See `userOfOutside`. Null off Linux, and where the system does not tell. */
 function outsideUser(): number | null {
   if (process.platform !== 'linux') return null;
-  try {
-    return userOfOutside(
+  return orNull(() =>
+    userOfOutside(
       readFileSync('/proc/self/uid_map', 'latin1'),
       readFileSync('/proc/sys/kernel/overflowuid', 'latin1'),
-    );
-  } catch {
-    return null;
-  }
+    ),
+  );
 }
 
 /**
@@ -125,11 +124,7 @@ const OTHERS_WRITE = 0o002;
 
 /** Null also where this user cannot look: then nothing of it can be used either. */
 function factsOf(folder: string): Stats | null {
-  try {
-    return statSync(folder);
-  } catch {
-    return null;
-  }
+  return orNull(() => statSync(folder));
 }
 
 export const APP_FOLDERS = {

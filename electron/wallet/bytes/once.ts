@@ -20,3 +20,12 @@ function outcomeOf<T>(work: () => T): () => T {
     };
   }
 }
+
+/** What the work gives, and null where it throws. */
+export function orNull<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

@@ -4,6 +4,7 @@
  */
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { byteText } from './byteText.ts';
+import { orNull } from './once.ts';
 
 export interface Coder<T> {
   /** `before` are the fields that stand before it in its shape. Throws RangeError for what it cannot be. */
@@ -379,9 +380,5 @@ function lengthOfCharacter(bytes: Uint8Array, at: number): number {
 }
 
 function decoded(bytes: Uint8Array): string | null {
-  try {
-    return strictDecoder.decode(bytes);
-  } catch {
-    return null;
-  }
+  return orNull(() => strictDecoder.decode(bytes));
 }

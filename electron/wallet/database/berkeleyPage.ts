@@ -1,9 +1,8 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
 
-import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { berkeleyByteOrder } from './fileStart.ts';
-import { damaged } from './problemLog.ts';
+import { damaged, notWallet, pageFaults } from './problemLog.ts';
 
 /** A file cut into pages. */
 export interface BerkeleyPages {
@@ -50,21 +49,13 @@ export function cutIntoPages(bytes: Uint8Array, meta: BerkeleyMeta): BerkeleyPag
 /** What a page says it is. Throws when there is no such page, or when it claims to be another one. */
 export function kindOfPage(pages: BerkeleyPages, page: number): PageKind {
   const { view, little, pageSize } = pages;
-  if (page >= pages.count)
-    throw damaged(
-      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
-        page,
-        pages: pages.count,
-      }),
-    );
+  if (page >= pages.count) throw damaged(pageFaults.missing(page));
   const start = page * pageSize;
   const kind = KINDS.get(view.getUint8(start + 25)) ?? 'other';
   if (kind === 'other') return kind;
-  if (view.getUint32(start + 8, little) !== page)
-    throw damaged(say('page {page} carries the number of another page', { page }));
+  if (view.getUint32(start + 8, little) !== page) throw damaged(pageFaults.wrongKind(page));
   const level = view.getUint8(start + 24);
-  if ((kind === 'overflow') !== (level === 0))
-    throw damaged(say('page {page} has an impossible level', { page }));
+  if ((kind === 'overflow') !== (level === 0)) throw damaged(pageFaults.wrongKind(page));
   return kind;
 }
 
@@ -81,7 +72,7 @@ export function childrenOf(pages: BerkeleyPages, page: number): number[] {
   const { view, little } = pages;
   const children: number[] = [];
   for (const at of itemOffsets(pages, page, 12)) {
-    if (at === null) throw damaged(say('an entry of page {page} lies outside the page', { page }));
+    if (at === null) throw damaged(pageFaults.doNotFit(page));
     if ((view.getUint8(at + 2) & ITEM_DELETED) === 0) children.push(view.getUint32(at + 4, little));
   }
   return children;
@@ -90,14 +81,14 @@ export function childrenOf(pages: BerkeleyPages, page: number): number[] {
 /** Keys and values of a leaf page in turn: an even number of them. */
 export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
   const offsets = itemOffsets(pages, page, 3);
-  if (offsets.length % 2 !== 0) throw damaged(say('page {page} has a key without a value', { page }));
+  if (offsets.length % 2 !== 0) throw damaged(pageFaults.wrongKind(page));
   const items: LeafItem[] = [];
   let room = pages.pageSize - pages.headerSize;
   for (const at of offsets) {
     const item = itemAt(pages, page, at);
     // Entries that lie over each other would let a small file grow without bound in memory.
     room -= 2 + (item.at === 'page' ? item.bytes.length + 3 : item.at === 'overflow' ? 12 : 0);
-    if (room < 0) throw damaged(say('the entries of page {page} lie over each other', { page }));
+    if (room < 0) throw damaged(pageFaults.doNotFit(page));
     items.push(item);
   }
   return items;
@@ -105,16 +96,15 @@ export function itemsOf(pages: BerkeleyPages, page: number): LeafItem[] {
 
 function itemAt(pages: BerkeleyPages, page: number, at: number | null): LeafItem {
   const { view, little, bytes, pageSize } = pages;
-  if (at === null) return nowhere(say('an entry of page {page} lies outside the page', { page }));
+  if (at === null) return nowhere(pageFaults.doNotFit(page));
   const type = view.getUint8(at + 2);
   const deleted = (type & ITEM_DELETED) !== 0;
   const kind = type & ~ITEM_DELETED;
   if (kind !== ITEM_DATA && kind !== ITEM_OVERFLOW) {
-    return nowhere(say('page {page} has an entry of a kind that no wallet uses', { page }));
+    return nowhere(say('page {page} has an unknown entry', { page }));
   }
   const length = kind === ITEM_DATA ? 3 + view.getUint16(at, little) : 12;
-  if (at + length > (page + 1) * pageSize)
-    return nowhere(say('an entry of page {page} runs over the end of the page', { page }));
+  if (at + length > (page + 1) * pageSize) return nowhere(pageFaults.doNotFit(page));
   if (kind === ITEM_DATA) return { at: 'page', bytes: bytes.subarray(at + 3, at + length), deleted };
   const first = view.getUint32(at + 4, little);
   return { at: 'overflow', page: first, length: view.getUint32(at + 8, little), deleted };
@@ -129,8 +119,7 @@ export function overflowPart(pages: BerkeleyPages, page: number): { part: Uint8A
   const { view, little, bytes, pageSize, headerSize } = pages;
   const start = page * pageSize;
   const length = view.getUint16(start + 22, little);
-  if (headerSize + length > pageSize)
-    throw damaged(say('the long value on page {page} runs over the end of the page', { page }));
+  if (headerSize + length > pageSize) throw damaged(pageFaults.doNotFit(page));
   const from = start + headerSize;
   return { part: bytes.subarray(from, from + length), next: view.getUint32(start + 16, little) };
 }
@@ -141,7 +130,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   const start = page * pageSize;
   const entries = view.getUint16(start + 20, little);
   const first = headerSize + 2 * entries;
-  if (first > pageSize) throw damaged(say('page {page} claims more entries than fit', { page }));
+  if (first > pageSize) throw damaged(pageFaults.doNotFit(page));
   const offsets: (number | null)[] = [];
   for (let index = 0; index < entries; index += 1) {
     const offset = view.getUint16(start + headerSize + 2 * index, little);
@@ -178,39 +167,27 @@ const META_FLAG_CHECKSUMS = 0x01;
  * Throws `not_a_wallet` for what is not a plain B-tree of version 9.
  */
 export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number): BerkeleyMeta {
-  if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is too short to be a legacy wallet.'));
+  if (offset + META_SIZE > bytes.length) throw notWallet(say('The file is not a legacy wallet.'));
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, META_SIZE);
   const byteOrder = berkeleyByteOrder(bytes, offset);
-  if (byteOrder === null) {
-    throw notWallet(say('The file is not a legacy wallet: it does not start like a Berkeley DB tree.'));
-  }
+  if (byteOrder === null) throw notWallet(say('The file is not a legacy wallet.'));
   const little = byteOrder === 'little';
   if (view.getUint32(16, little) !== BTREE_VERSION) {
-    throw notWallet(say('The file is a Berkeley DB tree of a version that no wallet uses.'));
+    throw notWallet(say('No wallet uses this version of Berkeley DB.'));
   }
   if (view.getUint8(24) !== 0) {
-    throw new AppError(
-      'not_a_wallet',
-      say(
-        'The file is a Berkeley DB file that Berkeley DB itself encrypted. No Bitcoin Core wallet is like that.',
-      ),
-      say(
-        'The file was not changed. An encrypted wallet of Bitcoin Core is something else and can be read here.',
-      ),
-    );
+    throw notWallet(say('Berkeley DB encrypted this file: it is no Bitcoin Core wallet.'));
   }
   if (view.getUint8(25) !== META_PAGE_TYPE || view.getUint32(8, little) !== page) {
-    throw notWallet(say('Page {page} of the file should describe a tree and does not.', { page }));
+    throw notWallet(say('Page {page} should describe a tree.', { page }));
   }
   const pageSize = view.getUint32(20, little);
   if (pageSize < 512 || pageSize > 65536 || (pageSize & (pageSize - 1)) !== 0) {
-    throw notWallet(say('The file names a page size that cannot be: {size} bytes.', { size: pageSize }));
+    throw notWallet(say('The page size is impossible: {size} bytes.', { size: pageSize }));
   }
   const flags = view.getUint32(48, little);
   if ((flags & ~FLAG_LISTS_DATABASES) !== 0) {
-    throw notWallet(
-      say('The file is a Berkeley DB tree with duplicates or other features that no wallet uses.'),
-    );
+    throw notWallet(say('The file has Berkeley DB features that no wallet uses.'));
   }
   return {
     byteOrder,
@@ -220,13 +197,4 @@ export function readBerkeleyMeta(bytes: Uint8Array, offset: number, page: number
     listsDatabases: flags === FLAG_LISTS_DATABASES,
     checksums: (view.getUint8(26) & META_FLAG_CHECKSUMS) !== 0,
   };
-}
-
-/** The error for a file that is something else than a legacy wallet. */
-export function notWallet(message: string): AppError {
-  return new AppError(
-    'not_a_wallet',
-    message,
-    say('The file was not changed. Choose another file, or another copy of this backup.'),
-  );
 }

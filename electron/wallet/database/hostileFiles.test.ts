@@ -157,7 +157,7 @@ describe('a key path', () => {
     const found = await inspect(await withPath(stepsOf(300)));
     expect(found.problems).toContainEqual({
       page: null,
-      text: '8 of 8 descriptors cannot be read: damaged, or of another network.',
+      text: '8 of 8 descriptors cannot be read.',
       lost: true,
     });
   });
@@ -176,16 +176,16 @@ describe('a key path', () => {
       'regtest',
     );
     const { problems } = await inspect(file);
-    expect(problems.map(({ text }) => text)).toContain('1 record of the type keymeta cannot be read.');
+    expect(problems.map(({ text }) => text)).toContain('1 record of type keymeta cannot be read.');
   });
 
   it('that cannot be walked is tried once for all who ask', () => {
     let tried = 0;
     const ask = once(() => {
       tried += 1;
-      throw new Error('too deep');
+      throw new Error('too long');
     });
-    for (let time = 0; time < 3; time += 1) expect(ask).toThrow('too deep');
+    for (let time = 0; time < 3; time += 1) expect(ask).toThrow('too long');
     expect(tried).toBe(1);
   });
 });
@@ -284,9 +284,7 @@ describe('amounts', () => {
   ])('%s are of a damaged transaction', async (_, amounts) => {
     const found = crossed(await inspect(await walletOf(paying(amounts), paying([7n]))));
     expect(found.balance.spendable.confirmed).toBe(7n);
-    expect(found.problems.map(({ text }) => text)).toContain(
-      '1 stored transaction is damaged and left out of the list and the balance.',
-    );
+    expect(found.problems.map(({ text }) => text)).toContain('1 stored transaction is damaged and left out.');
   });
 
   it('of many transactions that add up to more than can be are told as that', async () => {

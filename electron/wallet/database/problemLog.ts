@@ -25,12 +25,7 @@ export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
     if (told <= MOST_PROBLEMS) problems.push(problem);
   }
   function theRest(count: number): FileProblem {
-    const text = say(
-      'And {count, plural, one {# more problem like this} other {# more problems like these}}.',
-      {
-        count,
-      },
-    );
+    const text = say('And {count, plural, one {# more problem} other {# more problems}}.', { count });
     return { page: null, text, lost: anyLost };
   }
   return {
@@ -51,11 +46,27 @@ export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
 
 /** `what` is a clause of its own without its full stop: "page 7 is named twice". */
 export function damaged(what: string): AppError {
-  return new AppError(
-    'not_a_wallet',
-    say('The wallet file is damaged: {fault}.', { fault: what }),
-    say(
-      'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
-    ),
-  );
+  return new AppError('not_a_wallet', say('The wallet file is damaged: {fault}.', { fault: what }), KEEP_IT);
+}
+
+/** The error for a file that is something else than a wallet. `what` is a sentence. */
+export function notWallet(what: string): AppError {
+  return new AppError('not_a_wallet', what, say('Nothing was changed. Choose another file.'));
+}
+
+/** What can be wrong with a page of either kind of database, counted from 0: for `damaged`. */
+export const pageFaults = {
+  missing: (page: number) => say('page {page} is missing', { page }),
+  namedTwice: (page: number) => say('page {page} is named twice', { page }),
+  wrongKind: (page: number) => say('page {page} is of the wrong kind', { page }),
+  /** Entries that lie over each other, or outside of the page. */
+  doNotFit: (page: number) => say('the entries of page {page} do not fit', { page }),
+};
+
+/** What to do with a file that is damaged. */
+export const KEEP_IT = say('Nothing was changed. Keep the file, and try another copy of this backup.');
+
+/** What is wrong with a file as a whole. `lost`: something is missing because of it. */
+export function problemOf(text: string, lost: 'lost' | 'whole'): FileProblem {
+  return { page: null, text, lost: lost === 'lost' };
 }

@@ -4,6 +4,7 @@ import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBerkeley } from './berkeley.ts';
 import { startsLikeSqlite } from './fileStart.ts';
+import { problemOf } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { readSqlite } from './readSqlite.ts';
 import { sqlitePageSize } from './sqliteHeader.ts';
@@ -37,10 +38,9 @@ function readBerkeleyEntries(bytes: Uint8Array): Entries {
   };
 }
 
-const UNCLEAN: FileProblem = {
-  page: null,
-  text: say(
-    'The file was not closed cleanly, as by a node that was cut off or still runs: the last changes may be in another file. Releases from 30 on refuse it; a node of release 29 or earlier can close it cleanly by loading the wallet once.',
+const UNCLEAN = problemOf(
+  say(
+    'The file was not closed cleanly and may lack the last changes. Releases from 30 on refuse it: load it once in an earlier one.',
   ),
-  lost: false,
-};
+  'whole',
+);

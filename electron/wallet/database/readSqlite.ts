@@ -1,9 +1,9 @@
 /** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
-import { AppError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { FileProblem } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
-import { damaged, type ProblemLog, problemLog } from './problemLog.ts';
+import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
 import { readSqliteHeader } from './sqliteHeader.ts';
@@ -32,9 +32,8 @@ interface SqliteOptions {
 export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}): Promise<SqliteFile> {
   const header = readSqliteHeader(file);
   const log = problemLog(options.onDamage ?? 'refuse');
-  if (header.network === null) log.note(say('The file does not say of which known network it is.'));
-  if (header.writeAhead)
-    log.note(say('The last changes may be in a file beside this one (its name ends in -wal).'));
+  if (header.network === null) log.note(say('The wallet’s network is not known.'));
+  if (header.writeAhead) log.note(say('The last changes may be in a -wal file beside it.'));
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
   checkStatement(sql);
@@ -49,11 +48,7 @@ export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}):
  */
 function checkStatement(sql: unknown): void {
   if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
-  throw new AppError(
-    'not_a_wallet',
-    say('The file is an SQLite database, and not a wallet: it lacks the table of a wallet.'),
-    say('The file was not changed. Choose another file.'),
-  );
+  throw notWallet(say('The SQLite database has no wallet’s table.'));
 }
 
 function bare(sql: string): string {
@@ -72,10 +67,7 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
       return database.exec("PRAGMA integrity_check('main')")[0]?.values.flat() ?? [];
     });
     if (faults.length === 1 && faults[0] === 'ok') return;
-    const text = say('SQLite finds {count, plural, one {# fault or more} other {# faults or more}} in it', {
-      count: faults.length,
-    });
-    throw damaged(text);
+    throw damaged(say('SQLite finds faults'));
   } catch (error) {
     log.onDamage(error, null);
   }
@@ -86,7 +78,7 @@ function unchecked(): AppError {
 }
 
 function notOfBytes(count: number): string {
-  return say('{count, plural, one {# entry of it is} other {# entries of it are}} not made of bytes', {
+  return say('{count, plural, one {# entry is} other {# entries are}} not bytes', {
     count,
   });
 }

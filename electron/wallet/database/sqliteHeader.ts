@@ -1,8 +1,8 @@
 /** The first bytes of an SQLite file: of which network a wallet is, before SQLite is asked. */
-import { AppError } from '../../../shared/errors.ts';
 import { type Network, networks } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { startsLikeSqlite } from './fileStart.ts';
+import { notWallet } from './problemLog.ts';
 
 /** Bytes of the header. */
 export const SQLITE_HEADER_SIZE = 100;
@@ -18,11 +18,7 @@ interface SqliteHeader {
 /** Layout: "The Database Header" of SQLite's file format. Throws `not_a_wallet` for what is no SQLite file. */
 export function readSqliteHeader(bytes: Uint8Array): SqliteHeader {
   if (bytes.length < SQLITE_HEADER_SIZE || !startsLikeSqlite(bytes)) {
-    throw new AppError(
-      'not_a_wallet',
-      say('The file is not a descriptor wallet: it does not start like an SQLite database.'),
-      say('The file was not changed. Choose another file, or another copy of this backup.'),
-    );
+    throw notWallet(say('The file is not a descriptor wallet.'));
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, SQLITE_HEADER_SIZE);
   const applicationId = view.getUint32(68, false);

@@ -5,6 +5,7 @@
  * file, and whatever is not the table of a wallet or its index is a fault. Layout: "Database File Format" of SQLite.
  */
 import { say } from '../../../shared/text/say.ts';
+import { pageFaults } from './problemLog.ts';
 import type { RawRecord } from './rawRecord.ts';
 import { RecordInPlace } from './recordInPlace.ts';
 import { SQLITE_HEADER_SIZE, sqlitePageSize } from './sqliteHeader.ts';
@@ -46,7 +47,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
     // A root told in characters is a number to SQLite, and another one than its bytes are.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
-      fault(1, say('it has a table, an index or a program that no wallet has'));
+      fault(1, say('it has a table, index or program that no wallet has'));
       return;
     }
     if (isTable) walked.sql = textOf(sql);
@@ -165,14 +166,14 @@ export function eachPayload(
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
-      fault(page, say('page {page} is not a part of the tree that names it', { page: page - 1 }));
+      fault(page, pageFaults.wrongKind(page - 1));
       continue;
     }
     const pointers = header + (kind === leaf ? 8 : 12);
     const cells = view.getUint16(start + header + 3);
     const end = pointers + 2 * cells;
     if (end > usable) {
-      fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
+      fault(page, pageFaults.doNotFit(page - 1));
       continue;
     }
     const children: number[] = [];
@@ -181,7 +182,7 @@ export function eachPayload(
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
-        fault(page, say('an entry of page {page} lies outside the page', { page: page - 1 }));
+        fault(page, pageFaults.doNotFit(page - 1));
         continue;
       }
       if (kind === interior) children.push(view.getUint32(start + at));
@@ -198,17 +199,11 @@ export function eachPayload(
 /** False for a page that is not there or was used before. */
 function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
   if (page < 1 || page > count) {
-    fault(
-      page,
-      say('page {page} is named and the file has only {pages, plural, one {# page} other {# pages}}', {
-        page: page - 1,
-        pages: count,
-      }),
-    );
+    fault(page, pageFaults.missing(page - 1));
     return false;
   }
   if (visited[page] !== 0) {
-    fault(page, say('page {page} is named twice', { page: page - 1 }));
+    fault(page, pageFaults.namedTwice(page - 1));
     return false;
   }
   visited[page] = 1;
@@ -238,12 +233,8 @@ function payloadAt(
   const [length, afterLength] = readVarint(file, start + offset);
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
-  if (length > file.length || at + local > start + usable) {
-    fault(page, say('an entry of page {page} runs over the end of the page', { page: page - 1 }));
-    return { local: 0, payload: null };
-  }
-  if (local > room) {
-    fault(page, say('page {page} claims more entries than fit', { page: page - 1 }));
+  if (length > file.length || at + local > start + usable || local > room) {
+    fault(page, pageFaults.doNotFit(page - 1));
     return { local: 0, payload: null };
   }
   if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };

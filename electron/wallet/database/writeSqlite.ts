@@ -71,12 +71,8 @@ function addIndex(database: Database): void {
 function unwritable(): AppError {
   return new AppError(
     'internal',
-    say(
-      'The new wallet could not be written: two of its records have the same key, or there is not enough memory.',
-    ),
-    say(
-      'The wallet file was not changed. This is a fault of the app, unless the wallet is very large: make a report of it in Activity, and ask for help with it.',
-    ),
+    say('The new wallet could not be written: equal records, or too little memory.'),
+    say('Nothing was changed. Make a report in Activity and ask for help.'),
   );
 }
 

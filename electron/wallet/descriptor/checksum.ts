@@ -13,7 +13,7 @@ export function descriptorChecksum(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const place = PLACES[text.charCodeAt(at)] ?? NO_PLACE;
     if (place === NO_PLACE) {
-      throw descriptorError(say('The descriptor holds a character that descriptors cannot hold.'));
+      throw descriptorError(say('The descriptor has an invalid character.'));
     }
     state.take(place & 31);
     groups = groups * 3 + (place >> 5);
@@ -41,23 +41,13 @@ export function withoutChecksum(text: string, presence: 'required' | 'optional')
   if (more.length > 0) throw descriptorError(say('The descriptor has more than one “#”.'));
   if (checksum === undefined) {
     if (presence === 'required') {
-      throw descriptorError(say('The descriptor has no checksum (“#” and eight characters at its end).'));
+      throw descriptorError(say('The descriptor has no checksum.'));
     }
     descriptorChecksum(body);
     return body;
   }
-  if (checksum.length !== CHECKSUM_LENGTH) {
-    throw descriptorError(
-      say(
-        'The descriptor’s checksum has {present, plural, one {# character} other {# characters}}; it must have {wanted}.',
-        { present: checksum.length, wanted: CHECKSUM_LENGTH },
-      ),
-    );
-  }
   if (descriptorChecksum(body) !== checksum) {
-    throw descriptorError(
-      say('The descriptor’s checksum does not match: it was changed or copied with an error.'),
-    );
+    throw descriptorError(say('The descriptor’s checksum does not match.'));
   }
   return body;
 }

@@ -108,7 +108,7 @@ export function isRanged(descriptor: Descriptor): boolean {
   return keysOf(descriptor.script).some(({ key }) => key.kind === 'tree' && key.children !== 'none');
 }
 
-const HINT = say('Nothing was changed. Check that the descriptor was copied whole and from the right place.');
+const HINT = say('Nothing was changed. Check that the descriptor is complete.');
 
 /** A descriptor that is wrong, or that cannot be used the way it was asked to be. */
 export function descriptorError(message: string, hint: string = HINT): AppError {
@@ -121,12 +121,6 @@ export function descriptorError(message: string, hint: string = HINT): AppError 
  */
 export class UnsupportedDescriptor extends AppError {
   constructor(message: string) {
-    super(
-      'bad_input',
-      message,
-      say(
-        'The wallet is not damaged by this. A node can still use the descriptor; only its addresses are not listed here.',
-      ),
-    );
+    super('bad_input', message, say('The wallet is not damaged: a node can still use the descriptor.'));
   }
 }

@@ -35,7 +35,7 @@ describe('descriptors of Bitcoin Core', () => {
         }
       }
       const without = () => expand(parse(withPublic).descriptor, 0);
-      if (hardened) expect(without).toThrow('needs its private key');
+      if (hardened) expect(without).toThrow('needs the private key');
       else expect(hex(without())).toEqual(scripts[0]);
     },
   );
@@ -166,7 +166,7 @@ describe('without private keys', () => {
       ]),
     };
     expect(expand(descriptor, 5, { cache })).toEqual(expand(descriptor, 5, { privateKeys }));
-    expect(() => expand(descriptor, 6, { cache })).toThrow('needs its private key');
+    expect(() => expand(descriptor, 6, { cache })).toThrow('needs the private key');
     expect(writeNormalised(descriptor, { cache })).toBe(writeNormalised(descriptor, { privateKeys }));
   });
 });

@@ -47,7 +47,7 @@ export function expander(descriptor: Descriptor, sources: KeySources = {}): (ind
   const keys = keysOf(script).map((key, place) => ({ key, at: publicKeyAt(key, place, sources) }));
   return (index) => {
     if (!Number.isInteger(index) || index < 0 || index >= HARDENED) {
-      throw descriptorError(say('The index of a descriptor must be a whole number from 0 to 2147483647.'));
+      throw descriptorError(say('The index must be from 0 to 2147483647.'));
     }
     const publicKeys = keys.map(({ at }) => at(index));
     const innerScripts: Uint8Array[] = [];
@@ -181,8 +181,8 @@ function privateNode(key: TreeKey, steps: number, privateKeys?: PrivateKeys): Ex
   const privateKey = privateKeys && privateKeyOf(key, privateKeys);
   if (!privateKey) {
     throw descriptorError(
-      say('A hardened step of this descriptor needs its private key.'),
-      say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
+      say('A hardened step needs the private key.'),
+      say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
     );
   }
   return deriveKey({ ...key.root, privateKey }, key.path.slice(0, steps));

@@ -38,14 +38,12 @@ interface KeyContext {
 /** Reads a key expression. Throws AppError `bad_input` that names the place but never the key. */
 export function readKey(text: string, context: KeyContext): KeyExpression {
   if (context.xOnly && text.startsWith('musig(')) {
-    throw new UnsupportedDescriptor(
-      say('In {place}: keys combined with musig() are not supported here.', { place: context.where() }),
-    );
+    throw new UnsupportedDescriptor(say('In {place}: musig() is not supported.', { place: context.where() }));
   }
   const [first = '', second, ...more] = text.split(']');
   if (more.length > 0) throw fault(context, say('the key has more than one “]”'));
   if (second === undefined) return { origin: null, ...readPlainKey(first, context, []) };
-  if (!first.startsWith('[')) throw fault(context, say('the key origin does not start with “[”'));
+  if (!first.startsWith('[')) throw fault(context, say('the key origin lacks its “[”'));
   const { origin, marks } = readOrigin(first.slice(1), context);
   return { origin, ...readPlainKey(second, context, marks) };
 }
@@ -73,7 +71,7 @@ type PlainKey = Pick<KeyExpression, 'key' | 'mark'>;
 function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; marks: HardenedMark[] } {
   const [fingerprint = '', ...steps] = text.split('/');
   if (!/^[0-9a-fA-F]{8}$/.test(fingerprint)) {
-    throw fault(context, say('the fingerprint of the key origin must be 8 hex digits'));
+    throw fault(context, say('the fingerprint must be 8 hex digits'));
   }
   const { path, marks } = readSteps(steps, context, false);
   return { origin: { fingerprint: fingerprint.toLowerCase(), path }, marks };
@@ -82,7 +80,7 @@ function readOrigin(text: string, context: KeyContext): { origin: KeyOrigin; mar
 function readPlainKey(text: string, context: KeyContext, originMarks: HardenedMark[]): PlainKey {
   const [name = '', ...steps] = text.split('/');
   if (name === '') throw fault(context, say('the key is missing'));
-  if (name !== name.trim()) throw fault(context, say('there is a space beside the key'));
+  if (name !== name.trim()) throw fault(context, say('a space stands beside the key'));
   const single = steps.length === 0 ? readSingleKey(name, context) : null;
   if (single) return { key: single, mark: originMarks.at(-1) ?? 'h' };
   return readTreeKey(name, steps, context, originMarks);
@@ -102,12 +100,12 @@ function readSingleKey(text: string, context: KeyContext): SingleKey | null {
 function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   const form = bytes[0];
   if (bytes.length === 65 && (form === 6 || form === 7)) {
-    throw fault(context, say('hybrid public keys are not allowed'));
+    throw fault(context, say('hybrid keys are not allowed'));
   }
   if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
-  if (!isPublicKey(publicKey)) throw fault(context, say('this is not a valid public key'));
+  if (!isPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
   return { kind: 'single', publicKey, xOnly };
 }
 
@@ -141,14 +139,14 @@ function readSteps(
   for (const step of steps) {
     if (allowSeveral && SEVERAL_PATHS.test(step)) {
       throw new UnsupportedDescriptor(
-        say('In {place}: several paths in one key (“<…;…>”) are not supported here.', {
+        say('In {place}: several paths (“<…;…>”) are not supported.', {
           place: context.where(),
         }),
       );
     }
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
-    if (digits === undefined) throw fault(context, say('a step of the key path is not a number'));
-    if (Number(digits) >= HARDENED) throw fault(context, say('a number in the key path is too large'));
+    if (digits === undefined || Number(digits) >= HARDENED)
+      throw fault(context, say('a step of the key path is not valid'));
     path.push(Number(digits) + (mark === undefined ? 0 : HARDENED));
     marks.push(...toMark(mark));
   }
@@ -173,11 +171,11 @@ function fault(context: KeyContext, what: string): Error {
 }
 
 function tooDeep(context: KeyContext): Error {
-  return fault(context, say('the key path has more steps than a key can have, {most}', { most: MOST_STEPS }));
+  return fault(context, say('the key path is too long'));
 }
 
 function uncompressedFault(context: KeyContext): Error {
-  return fault(context, say('uncompressed keys are not allowed here'));
+  return fault(context, say('uncompressed keys are not allowed'));
 }
 
 /** Whether a text is bytes in hex: at least one. */

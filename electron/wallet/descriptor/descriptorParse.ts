@@ -37,8 +37,7 @@ export function parseDescriptor(
   { network, checksum = 'optional' }: ParseOptions,
 ): ParsedDescriptor {
   const privateKeys = new Map<string, Uint8Array>();
-  if (text.length > LONGEST_TEXT)
-    throw descriptorError(say('The descriptor is longer than any that can be used.'));
+  if (text.length > LONGEST_TEXT) throw descriptorError(say('The descriptor is too long.'));
   const body = withoutChecksum(text, checksum);
   const script = parseScript(body, { network, outer: [], privateKeys });
   return { descriptor: { network, script }, privateKeys };
@@ -88,7 +87,7 @@ const MAX_PUSH = 520;
 
 function parseScript(text: string, context: Context): ScriptExpression {
   const [expression, rest] = takeExpression(text);
-  if (rest !== '') throw fault(context, say('there is more text after the end'));
+  if (rest !== '') throw fault(context, say('there is text after the end'));
   const [, name = '', body = ''] = /^([^(]*)\((.*)\)$/s.exec(expression) ?? [];
   if (!isFunctionName(name)) throw unknownFunction(name, context);
   if (!allowedInside[name].includes(context.outer.at(-1) ?? null)) {
@@ -110,9 +109,7 @@ function parseScript(text: string, context: Context): ScriptExpression {
     case 'tr': {
       const [key, tree] = takeExpression(body);
       if (tree !== '') {
-        throw new UnsupportedDescriptor(
-          say('In tr(): script trees are not supported here, only a single key.'),
-        );
+        throw new UnsupportedDescriptor(say('In tr(): script trees are not supported.'));
       }
       return { kind: name, key: parseKey(key, inside) };
     }
@@ -124,45 +121,24 @@ function parseScript(text: string, context: Context): ScriptExpression {
 function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Context): ScriptExpression {
   const [threshold, ...rest] = splitArguments(body, context);
   const required = Number(threshold);
-  if (!/^\d{1,9}$/.test(threshold ?? ''))
-    throw fault(context, say('the number of signatures needed is not a number'));
-  if (rest.length === 0 || rest.length > MAX_KEYS) {
-    throw fault(
-      context,
-      say('there are {keys} keys; there must be 1 to {most}', { keys: rest.length, most: MAX_KEYS }),
-    );
-  }
-  if (required < 1) throw fault(context, say('the number of signatures needed must be at least 1'));
-  if (required > rest.length) {
-    throw fault(
-      context,
-      say(
-        '{signatures} signatures are needed but there {keys, plural, one {is only # key} other {are only # keys}}',
-        { signatures: required, keys: rest.length },
-      ),
-    );
-  }
+  if (!/^\d{1,9}$/.test(threshold ?? '') || required < 1)
+    throw fault(context, say('the number of signatures is not valid'));
   const outer = context.outer.at(-2);
-  if (outer === undefined && rest.length > MAX_BARE_KEYS) {
+  const most = outer === undefined ? MAX_BARE_KEYS : MAX_KEYS;
+  if (rest.length === 0 || rest.length > most)
+    throw fault(context, say('there are {keys} keys; 1 to {most} are allowed', { keys: rest.length, most }));
+  if (required > rest.length) {
+    const words = { signatures: required, keys: rest.length };
     throw fault(
       context,
-      say('there are {keys} keys; outside of sh() and wsh() at most {most} are allowed', {
-        keys: rest.length,
-        most: MAX_BARE_KEYS,
-      }),
+      say('{signatures} signatures are needed of {keys, plural, one {# key} other {# keys}}', words),
     );
   }
   const keys = rest.map((key, place) => parseKey(key, context, place + 1));
   if (outer === 'sh') {
     const size = keys.reduce((sum, key) => sum + 1 + keySize(key), 3);
     if (size > MAX_PUSH) {
-      throw fault(
-        context,
-        say('the script has {size} bytes; inside sh() at most {most} are allowed', {
-          size,
-          most: MAX_PUSH,
-        }),
-      );
+      throw fault(context, say('the script has {size} bytes; {most} are allowed', { size, most: MAX_PUSH }));
     }
   }
   return { kind, threshold: required, keys };
@@ -204,7 +180,7 @@ function splitArguments(text: string, context: Context): string[] {
   const found: string[] = [];
   let rest = `,${text}`;
   while (rest !== '') {
-    if (!rest.startsWith(',')) throw fault(context, say('there is a bracket where a comma should be'));
+    if (!rest.startsWith(',')) throw fault(context, say('a comma is missing'));
     const [argument, after] = takeExpression(rest.slice(1));
     found.push(argument);
     rest = after;
@@ -226,10 +202,10 @@ function unknownFunction(name: string, context: Context): Error {
   const bare = name.replace(/^[a-z]+:/, '');
   if (context.outer.at(-1) === 'wsh' && (unsupported.has(bare) || bare !== name)) {
     return new UnsupportedDescriptor(
-      say('In {function}: Miniscript is not supported here.', { function: nested(context.outer) }),
+      say('In {function}: Miniscript is not supported.', { function: nested(context.outer) }),
     );
   }
-  return fault(context, say('there is no known function (such as pkh() or wpkh())'));
+  return fault(context, say('the function is not known'));
 }
 
 function fault({ outer }: Context, what: string): Error {

@@ -164,7 +164,7 @@ async function eachYielding<T>(items: Iterable<T>, work: (item: T) => void): Pro
 const WORK_MILLISECONDS = 20;
 
 function cancelled(): AppError {
-  return new AppError('cancelled', say('Inspecting the file was stopped.'), say('Nothing was changed.'));
+  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }
 
 /**

@@ -74,7 +74,7 @@ function writeScript(script: ScriptExpression, keys: readonly string[], descript
       return `raw(${bytesToHex(script.scriptPubKey)})`;
     case 'addr': {
       const address = addressOf(script.scriptPubKey, descriptor.network);
-      if (address === null) throw descriptorError(say('This script has no address to write in addr().'));
+      if (address === null) throw descriptorError(say('This script has no address.'));
       return `addr(${address})`;
     }
     default:

@@ -138,7 +138,7 @@ function read(text: string, network: Network): StoredDescriptor['read'] {
     if (privateKeys.size === 0) return { as: 'read', descriptor };
     return {
       as: 'damaged',
-      why: descriptorError(say('The descriptor has a private key where a public one belongs.')),
+      why: descriptorError(say('The descriptor has a private key.')),
     };
   } catch (error) {
     if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };

@@ -37,14 +37,14 @@ export async function exportDescriptors(bytes: Uint8Array, options: ExportOption
   const records = recordsByType(entries.records);
   if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
   const lost = records.unread().damaged.length > 0 || entries.problems.some((problem) => problem.lost);
-  if (lost) throw incomplete(say('some of its records cannot be read'));
+  if (lost) throw incomplete(say('some records cannot be read'));
   const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
   const descriptors = storedDescriptors(records, network);
   const texts = options.private
     ? await privateTexts(records, descriptors, options.passphrase)
     : descriptors.flatMap(publicTexts);
   const whole = texts.map(({ text, ...rest }) => {
-    if (text === null) throw incomplete(say('one of its descriptors cannot be read here'));
+    if (text === null) throw incomplete(say('a descriptor cannot be read'));
     return { ...rest, text };
   });
   whole.sort((a, b) => (a.text < b.text ? -1 : 1));
@@ -68,7 +68,7 @@ function publicTexts(stored: StoredDescriptor): Exported[] {
   try {
     return keyByKey(read.descriptor, stored).map((text) => ({ stored, as: 'key', text }));
   } catch (error) {
-    if (error instanceof AppError) throw incomplete(say('it does not remember all of its public keys'));
+    if (error instanceof AppError) throw incomplete(say('some public keys are missing'));
     throw error;
   }
 }
@@ -86,7 +86,7 @@ async function privateTexts(
     return descriptors.map((stored) => {
       if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
       const { privateKeys = new Map() } = stored.sources(masterKey);
-      if (privateKeys.size < stored.keys.length) throw incomplete(say('one of its private keys is damaged'));
+      if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
       return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
     });
   } finally {
@@ -111,35 +111,31 @@ function importRequest({ stored, as, text }: Exported): object {
 function legacyRefused(): AppError {
   return new AppError(
     'not_available_here',
-    say('A legacy wallet has no descriptors to export: a migration makes them.'),
-    say(
-      'Nothing was changed. Rehearse the migration, and export the descriptors of the wallets that come of it.',
-    ),
+    say('A legacy wallet has no descriptors to export.'),
+    say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
   );
 }
 
 function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
-    say('The descriptors were not exported, since an export must be complete: {fault}.', { fault: what }),
-    say(
-      'The file was not changed. Inspecting it shows what can still be read; try another copy of this backup.',
-    ),
+    say('Nothing was exported, since it would not be complete: {fault}.', { fault: what }),
+    say('Nothing was changed. Keep the file, and try another copy of this backup.'),
   );
 }
 
 function passphraseNeeded(): AppError {
   return new AppError(
     'wallet_unlock_needed',
-    say('The wallet is encrypted: its private keys can be exported with the passphrase only.'),
-    say('Nothing was changed. Give the passphrase, or export the public form.'),
+    say('The wallet is encrypted: exporting private keys needs its passphrase.'),
+    say('Nothing was changed. Give the passphrase and try again.'),
   );
 }
 
 function nothingPrivate(): AppError {
   return new AppError(
     'bad_input',
-    say('The wallet holds no private keys: it is for watching only.'),
+    say('The wallet has no private keys.'),
     say('Nothing was changed. Export the public form.'),
   );
 }

@@ -156,5 +156,5 @@ function mostFirst(types: readonly string[]): Listed<{ type: string; count: numb
 
 /** Names come from the file: what is no plain word could be anything, a key too. */
 function printable(name: string): string {
-  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('without a readable name');
+  return /^[a-z0-9_]{1,30}$/i.test(name) ? name : say('unnamed');
 }

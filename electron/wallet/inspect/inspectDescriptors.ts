@@ -4,8 +4,14 @@ import type { Network } from '../../../shared/network.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/shown.ts';
+import { problemOf } from '../database/problemLog.ts';
 import { isRanged } from '../descriptor/descriptor.ts';
-import { descriptorOwnership, MOST_INDEXES, mayBePaid } from '../descriptor/descriptorScripts.ts';
+import {
+  descriptorOwnership,
+  type LeftOut,
+  MOST_INDEXES,
+  mayBePaid,
+} from '../descriptor/descriptorScripts.ts';
 import { writeNormalised, writePublic } from '../descriptor/descriptorWrite.ts';
 import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDescriptors.ts';
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
@@ -36,48 +42,43 @@ export async function inspectDescriptors(
 }
 
 function problemsOf(descriptors: readonly StoredDescriptor[]): FileProblem[] {
+  const all = descriptors.length;
   const count = (as: StoredDescriptor['read']['as']) =>
     descriptors.filter(({ read }) => read.as === as).length;
   const [damaged, unsupported] = [count('damaged'), count('unsupported')];
   const problems: FileProblem[] = [];
   if (damaged > 0) {
     const text = say(
-      '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read: damaged, or of another network.',
-      { damaged, all: descriptors.length },
+      '{damaged, number} of {all, plural, one {# descriptor} other {# descriptors}} cannot be read.',
+      { damaged, all },
     );
-    problems.push({ page: null, text, lost: true });
+    problems.push(problemOf(text, 'lost'));
   }
   if (unsupported > 0) {
     const text = say(
-      '{unsupported, plural, one {# of {all, number} descriptors is} other {# of {all, number} descriptors are}} of a kind that a node can use and that is not read here. Amounts on their addresses are missing from the balance.',
-      { unsupported, all: descriptors.length },
+      '{unsupported, number} of {all, plural, one {# descriptor} other {# descriptors}} only a node can use: the balance lacks them.',
+      { unsupported, all },
     );
-    problems.push({ page: null, text, lost: false });
+    problems.push(problemOf(text, 'whole'));
   }
   return problems;
 }
 
-function problemsOfScripts({
-  tooMany,
-  underivable,
-}: {
-  tooMany: number;
-  underivable: number;
-}): FileProblem[] {
+function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
   const problems: FileProblem[] = [];
   if (tooMany > 0) {
     const text = say(
-      'The descriptors’ ranges are too long to look at all of them: {count, plural, one {# address was} other {# addresses were}} left out, and amounts on them are missing from the balance.',
+      '{count, plural, one {# address was} other {# addresses were}} left out: the balance lacks them.',
       { count: tooMany },
     );
-    problems.push({ page: null, text, lost: false });
+    problems.push(problemOf(text, 'whole'));
   }
   if (underivable > 0) {
     const text = say(
-      '{count, plural, one {# address needs} other {# addresses need}} a private key to be known that cannot be read here. Amounts on them are missing from the balance.',
+      '{count, plural, one {# address needs} other {# addresses need}} a private key: the balance lacks them.',
       { count: underivable },
     );
-    problems.push({ page: null, text, lost: false });
+    problems.push(problemOf(text, 'whole'));
   }
   return problems;
 }

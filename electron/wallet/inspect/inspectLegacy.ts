@@ -123,7 +123,7 @@ function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
   if (expiring > 0) {
     obstacles.push(
       say(
-        'The wallet has {count, plural, one {# key} other {# keys}} with an expiry, which releases after 0.18 refuse. Release 0.18 can still open it.',
+        '{count, plural, one {# key has} other {# keys have}} an expiry: only releases up to 0.18 open the wallet.',
         { count: expiring },
       ),
     );
@@ -132,7 +132,7 @@ function obstaclesOf({ records, chains, seedOf }: LegacyWallet): string[] {
   if (seedless > 0) {
     obstacles.push(
       say(
-        'The seed of {missing, number} of the wallet’s {chains, plural, one {# key chain} other {# key chains}} is missing. A node stops in the middle of such a migration.',
+        'The seed of {missing, number} of {chains, plural, one {# key chain} other {# key chains}} is missing: a node stops halfway.',
         { missing: seedless, chains: chains.length },
       ),
     );

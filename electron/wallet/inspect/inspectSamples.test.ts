@@ -139,7 +139,7 @@ describe('what stands in the way of a migration', () => {
       return { type: 'wkey', publicKey, der, version: 1, createTime: 0, expireTime: 0, comment: '' };
     });
     const { migration, keys, balance } = await inspect(bytes);
-    expect(migration?.obstacles).toEqual([expect.stringContaining('7 keys with an expiry')]);
+    expect(migration?.obstacles).toEqual([expect.stringContaining('7 keys have an expiry')]);
     expect(keys.plain).toBe(7);
     expect(balance.spendable.confirmed).toBe(792000000n);
   });
@@ -182,7 +182,7 @@ describe('damage that is told', () => {
       return { ...record, der };
     });
     expect((await inspect(bytes)).keys.damaged).toBe(1);
-    expect(await texts(bytes)).toEqual([expect.stringContaining('1 private key does not fit')]);
+    expect(await texts(bytes)).toEqual([expect.stringContaining('1 private key is damaged')]);
   });
 
   it('a transaction whose bytes changed', async () => {
@@ -212,13 +212,13 @@ describe('damage that is told', () => {
       total: 2,
       shown: [
         { type: 'future', count: 2 },
-        { type: 'without a readable name', count: 1 },
+        { type: 'unnamed', count: 1 },
       ],
     });
     expect(records.damaged).toEqual({ total: 1, shown: [{ type: 'lockedutxo', count: 1 }] });
     expect(problems).toEqual([
-      { page: null, lost: true, text: '1 record of the type lockedutxo cannot be read.' },
-      { page: null, lost: false, text: '3 records are of types not known here.' },
+      { page: null, lost: true, text: '1 record of type lockedutxo cannot be read.' },
+      { page: null, lost: false, text: '3 records are of an unknown type.' },
     ]);
   });
 
@@ -256,7 +256,7 @@ describe('damage that is told', () => {
     const { balance, problems } = await inspect(bytes);
     expect(balance.spendable.confirmed).toBe(0n);
     expect(problems.map(({ text }) => text)).toEqual([
-      expect.stringContaining('ranges are too long'),
+      expect.stringContaining('left out'),
       expect.stringMatching(/^[\d,]+ addresses need a private key/),
     ]);
   });
@@ -270,7 +270,7 @@ it('looks at all addresses that were given out, where the length of a range cann
   );
   const { balance, problems } = await inspect(bytes);
   expect(balance.spendable.confirmed).toBe(930000000n);
-  expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('ranges are too long')]);
+  expect(problems.map(({ text }) => text)).toEqual([expect.stringContaining('left out')]);
 });
 
 it('takes a descriptor wallet without private keys for one that watches', async () => {

@@ -4,6 +4,7 @@ import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
+import { problemOf } from '../database/problemLog.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 
@@ -26,140 +27,78 @@ export function inspectionProblems(sources: ProblemSources): FileProblem[] {
 }
 
 function ofRecords({ counts, damagedTransactions, records }: ProblemSources): FileProblem[] {
-  const problems = counts.damaged.shown.map(({ type, count }) =>
-    lost(
-      say('{count, plural, one {# record} other {# records}} of the type {type} cannot be read.', {
-        count,
-        type,
-      }),
-    ),
+  const problems = counts.damaged.shown.map((damaged) =>
+    lost(say('{count, plural, one {# record} other {# records}} of type {type} cannot be read.', damaged)),
   );
-  const unknown = counts.unknown.shown.reduce((sum, { count }) => sum + count, 0);
-  if (unknown > 0) {
+  const count = counts.unknown.shown.reduce((sum, one) => sum + one.count, 0);
+  if (count > 0)
     problems.push(
-      note(
-        say('{count, plural, one {# record is of a type} other {# records are of types}} not known here.', {
-          count: unknown,
-        }),
-      ),
+      note(say('{count, plural, one {# record is} other {# records are}} of an unknown type.', { count })),
     );
-  }
-  if (damagedTransactions > 0) {
+  if (damagedTransactions > 0)
     problems.push(
       lost(
         say(
-          '{count, plural, one {# stored transaction is} other {# stored transactions are}} damaged and left out of the list and the balance.',
+          '{count, plural, one {# stored transaction is} other {# stored transactions are}} damaged and left out.',
           { count: damagedTransactions },
         ),
       ),
     );
-  }
-  if (hasUnknownMandatoryFlag(records.one('flags')?.flags ?? 0n)) {
-    problems.push(
-      note(say('The wallet uses a feature that is not known here. Only a newer release can open it.')),
-    );
-  }
+  if (hasUnknownMandatoryFlag(records.one('flags')?.flags ?? 0n))
+    problems.push(note(say('The wallet needs a newer release.')));
   return problems;
 }
 
-function ofKeys({ keys, records }: ProblemSources): FileProblem[] {
+function ofKeys({ keys: { damaged, encrypted, plain }, records }: ProblemSources): FileProblem[] {
+  const hasMasterKey = records.of('mkey').length > 0;
   const problems: FileProblem[] = [];
-  if (keys.damaged > 0) {
+  if (damaged > 0)
     problems.push(
       lost(
         say(
-          '{count, plural, one {# private key does not fit the checksum beside it: it is} other {# private keys do not fit the checksum beside them: they are}} damaged. A node refuses the file.',
-          { count: keys.damaged },
+          '{count, plural, one {# private key is} other {# private keys are}} damaged: a node refuses the file.',
+          { count: damaged },
         ),
       ),
     );
-  }
-  if (keys.encrypted > 0 && records.of('mkey').length === 0) {
-    problems.push(
-      lost(
-        say(
-          'The record that the passphrase opens is missing: without it, nobody can decrypt the private keys.',
-        ),
-      ),
-    );
-  }
-  if (keys.encrypted > 0 && keys.plain > 0) {
+  if (encrypted > 0 && !hasMasterKey)
+    problems.push(lost(say('The master key is missing: nobody can decrypt the private keys.')));
+  if (encrypted > 0 && plain > 0)
     problems.push(
       note(
-        say(
-          'The wallet is encrypted, and {count, plural, one {# of its private keys is} other {# of its private keys are}} not.',
-          { count: keys.plain },
-        ),
+        say('{count, plural, one {# private key is} other {# private keys are}} not encrypted.', {
+          count: plain,
+        }),
       ),
     );
-  }
-  if (records.of('mkey').length > 0 && keys.encrypted === 0) {
-    problems.push(
-      note(
-        say(
-          'The wallet has a passphrase and no encrypted private key, so that a passphrase cannot be proved.',
-        ),
-      ),
-    );
-  }
+  if (hasMasterKey && encrypted === 0)
+    problems.push(note(say('No encrypted private key can prove the passphrase.')));
   return problems;
 }
 
 function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
-  if (name !== 'unknown' && asked !== undefined && name !== asked) {
-    return [
-      note(
-        say('The wallet’s network: {network}. The one that was expected: {asked}.', {
-          network: networkName(name),
-          asked: networkName(asked),
-        }),
-      ),
-    ];
+  if (name !== 'unknown') {
+    if (asked === undefined || name === asked) return [];
+    const names = { network: networkName(name), asked: networkName(asked) };
+    return [note(say('The wallet’s network is {network}, not {asked}.', names))];
   }
-  if (name !== 'unknown' || from === 'nothing') return [];
-  return [
-    note(
-      say('The file does not say of which network the wallet is. It can be {networks}.', {
-        networks: anyOf(candidates),
-      }),
-    ),
-  ];
+  if (from === 'nothing') return [];
+  return [note(say('The wallet’s network can be {networks}.', { networks: anyOf(candidates) }))];
 }
 
 /** Two hours, as far as a block's time may be ahead. */
 const MOST_AHEAD = 7200;
 
-function ofHistory({
-  balance: { spendable, watched, newestTransaction },
-  now,
-}: ProblemSources): FileProblem[] {
+function ofHistory({ balance, now }: ProblemSources): FileProblem[] {
+  const { spendable, watched, newestTransaction } = balance;
   const problems: FileProblem[] = [];
-  if (newestTransaction !== null && newestTransaction > now + MOST_AHEAD) {
-    problems.push(
-      note(
-        say(
-          'A transaction in the file is dated in the future: this computer’s clock is wrong, or that one’s was.',
-        ),
-      ),
-    );
-  }
+  if (newestTransaction !== null && newestTransaction > now + MOST_AHEAD)
+    problems.push(note(say('A transaction is dated in the future: a clock was wrong.')));
   const all = [spendable, watched].reduce((sum, part) => sum + part.confirmed + part.unconfirmed, 0n);
-  if (all > MOST_SATOSHI) {
-    problems.push(
-      note(
-        say(
-          'The amounts in the file add up to more than the 21 million bitcoin that can ever be: they are made up, all or some.',
-        ),
-      ),
-    );
-  }
+  if (all > MOST_SATOSHI)
+    problems.push(note(say('The amounts exceed 21 million bitcoin: some are made up.')));
   return problems;
 }
 
-function lost(text: string): FileProblem {
-  return { page: null, text, lost: true };
-}
-
-function note(text: string): FileProblem {
-  return { page: null, text, lost: false };
-}
+const lost = (text: string) => problemOf(text, 'lost');
+const note = (text: string) => problemOf(text, 'whole');

@@ -21,13 +21,13 @@ export function recognise(header: Uint8Array, size: number): HeaderFacts {
   const byteOrder = berkeleyByteOrder(header);
   if (byteOrder !== null) return readBerkeley(bytes, byteOrder === 'little', size);
   return other(
-    isOtherBerkeley(bytes) ? say('Berkeley DB database that is not a wallet') : otherKindOf(header, size),
+    isOtherBerkeley(bytes) ? say('Berkeley DB database, not a wallet') : otherKindOf(header, size),
   );
 }
 
 function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFacts {
   if (header.length < SQLITE_HEADER_SIZE) {
-    return { ...other(say('SQLite database, cut off within its header')), truncated: true };
+    return { ...other(say('incomplete SQLite database')), truncated: true };
   }
   const pages = bytes.getUint32(28);
   // Versions before 3.7.0 leave the page count alone: it only counts when these two agree.
@@ -35,7 +35,7 @@ function readSqlite(header: Uint8Array, bytes: DataView, size: number): HeaderFa
   const truncated = pagesKnown && size < pages * sqlitePageSize(header);
   const network = networkOfApplicationId(bytes.getUint32(68));
   return network === null
-    ? { ...other(say('SQLite database that is not a wallet')), truncated }
+    ? { ...other(say('SQLite database, not a wallet')), truncated }
     : { kind: 'descriptor-wallet', description: say('descriptor wallet (SQLite)'), network, truncated };
 }
 
@@ -43,11 +43,11 @@ const BERKELEY_META_BYTES = 72;
 
 function readBerkeley(bytes: DataView, littleEndian: boolean, size: number): HeaderFacts {
   if (bytes.byteLength < BERKELEY_META_BYTES) {
-    return { ...other(say('Berkeley DB database, cut off within its header')), truncated: true };
+    return { ...other(say('incomplete Berkeley DB database')), truncated: true };
   }
   const version = bytes.getUint32(16, littleEndian);
   if (version !== BTREE_VERSION) {
-    return other(say('Berkeley DB database of version {version}, which wallets do not use', { version }));
+    return other(say('Berkeley DB database of version {version}', { version }));
   }
   const pageSize = bytes.getUint32(20, littleEndian);
   const lastPage = bytes.getUint32(32, littleEndian);
@@ -77,13 +77,13 @@ function other(description: string): HeaderFacts {
 export function otherKindOf(header: Uint8Array, size: number): string {
   if (size === 0) return say('empty file');
   const start = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
-  if (start.every((byte) => byte === 0)) return say('file that begins with nothing but zeros');
+  if (start.every((byte) => byte === 0)) return say('file of zeros');
   for (const { at = 0, bytes, is } of magics) {
     const wanted = Buffer.from(bytes, 'latin1');
     if (start.subarray(at, at + wanted.length).equals(wanted)) return is;
   }
   const text = textOf(start);
-  return text === null ? say('file of an unknown kind') : textKindOf(text);
+  return text === null ? say('unknown file') : textKindOf(text);
 }
 
 interface Magic {
@@ -94,14 +94,14 @@ interface Magic {
 }
 
 const magics: readonly Magic[] = [
-  { bytes: '\x89PNG\r\n\x1a\n', is: say('PNG picture') },
-  { bytes: '\xff\xd8\xff', is: say('JPEG picture') },
-  { bytes: 'GIF87a', is: say('GIF picture') },
-  { bytes: 'GIF89a', is: say('GIF picture') },
-  { at: 8, bytes: 'WEBP', is: say('WebP picture') },
-  { at: 4, bytes: 'ftyp', is: say('film or photo (MP4, MOV or HEIC)') },
+  { bytes: '\x89PNG\r\n\x1a\n', is: say('PNG image') },
+  { bytes: '\xff\xd8\xff', is: say('JPEG image') },
+  { bytes: 'GIF87a', is: say('GIF image') },
+  { bytes: 'GIF89a', is: say('GIF image') },
+  { at: 8, bytes: 'WEBP', is: say('WebP image') },
+  { at: 4, bytes: 'ftyp', is: say('video or photo') },
   { bytes: '%PDF-', is: say('PDF document') },
-  { bytes: 'PK\x03\x04', is: say('ZIP archive or office document') },
+  { bytes: 'PK\x03\x04', is: say('ZIP archive or document') },
   { bytes: 'PK\x05\x06', is: say('empty ZIP archive') },
   { bytes: '\x1f\x8b', is: say('gzip archive') },
   { bytes: 'BZh', is: say('bzip2 archive') },
@@ -110,15 +110,15 @@ const magics: readonly Magic[] = [
   { bytes: '7z\xbc\xaf\x27\x1c', is: say('7-Zip archive') },
   { bytes: 'Rar!\x1a\x07', is: say('RAR archive') },
   { at: 257, bytes: 'ustar', is: say('tar archive') },
-  { bytes: '\x7fELF', is: say('program for Linux (ELF)') },
-  { bytes: 'MZ', is: say('program for Windows (EXE)') },
-  { bytes: '\xcf\xfa\xed\xfe', is: say('program for macOS') },
+  { bytes: '\x7fELF', is: say('Linux program') },
+  { bytes: 'MZ', is: say('Windows program') },
+  { bytes: '\xcf\xfa\xed\xfe', is: say('macOS program') },
   { bytes: '\xba\x57\x41\x4c\x4c\x45\x54\0', is: say('Armory wallet') },
   { bytes: '\x0a\x16org.bitcoin.production', is: say('MultiBit or bitcoinj wallet') },
-  { bytes: 'psbt\xff', is: say('partially signed transaction (PSBT)') },
-  { at: 12, bytes: '\x88\x09\x04\0', is: say('Berkeley DB log, not the wallet itself') },
-  { bytes: 'Salted__', is: say('file encrypted with OpenSSL') },
-  { bytes: '-----BEGIN PGP MESSAGE', is: say('file encrypted with PGP') },
+  { bytes: 'psbt\xff', is: say('partially signed transaction') },
+  { at: 12, bytes: '\x88\x09\x04\0', is: say('Berkeley DB log') },
+  { bytes: 'Salted__', is: say('OpenSSL-encrypted file') },
+  { bytes: '-----BEGIN PGP MESSAGE', is: say('PGP-encrypted file') },
 ];
 
 /** The text, when the bytes are one: UTF-8 without control characters, or UTF-16 with its mark. */
@@ -136,11 +136,10 @@ function textOf(start: Buffer): string | null {
 
 function textKindOf(text: string): string {
   const start = text.trimStart();
-  if (start.startsWith('# Wallet dump created by')) return say('text dump of a wallet’s keys (dumpwallet)');
-  if (start.startsWith('BITCOIN_CORE_WALLET_DUMP,'))
-    return say('dump of a wallet’s records (bitcoin-wallet dump)');
+  if (start.startsWith('# Wallet dump created by')) return say('dump of a wallet’s keys');
+  if (start.startsWith('BITCOIN_CORE_WALLET_DUMP,')) return say('dump of a wallet’s records');
   // Base64 of "BIE1" and "BIE2", how Electrum marks an encrypted file.
-  if (/^QklFM[Qg]/.test(start)) return say('Electrum wallet (encrypted)');
+  if (/^QklFM[Qg]/.test(start)) return say('encrypted Electrum wallet');
   if (/^(?:<!doctype html|<html)/i.test(start)) return say('HTML page');
   if (/^[{[]/.test(start)) {
     const electrum = /"(?:seed_version|wallet_type)"\s*:/.test(start);

@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
-import { once } from '../bytes/once.ts';
+import { once, orNull } from '../bytes/once.ts';
 import { belongsTo } from './privateKey.ts';
 
 /** The fields of an `mkey` record. */
@@ -191,33 +191,22 @@ function keyIv(publicKey: Uint8Array): Uint8Array {
 
 /** Null for bytes whose padding is wrong, as they have it under a wrong key. */
 function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8Array | null {
-  try {
-    return cbc(key, iv).decrypt(encrypted);
-  } catch {
-    return null;
-  }
+  return orNull(() => cbc(key, iv).decrypt(encrypted));
 }
 
 function cannotBeTried(): AppError {
   return new AppError(
     'not_a_wallet',
-    say('The wallet has no record of its encryption that a passphrase can be tried on.'),
-    say(
-      'The file was not changed. Its encryption record is damaged or missing: try another copy of this backup.',
-    ),
+    say('The wallet’s encryption record is missing or damaged.'),
+    say('Nothing was changed. Keep the file, and try another copy of this backup.'),
   );
 }
 
 function tooManyRounds(rounds: number): AppError {
   return new AppError(
     'beyond_limits',
-    say(
-      'The file asks for {rounds, number} rounds of work for each try of a passphrase. No release of Bitcoin Core asks for so many.',
-      { rounds },
-    ),
-    say(
-      'The file was not changed, and no passphrase was tried. Its encryption record is damaged, or made to keep the app busy: try another copy of this backup.',
-    ),
+    say('The file asks for {rounds, number} rounds for each passphrase: far too many.', { rounds }),
+    say('No passphrase was tried. Keep the file, and try another copy of this backup.'),
   );
 }
 

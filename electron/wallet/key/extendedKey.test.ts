@@ -62,7 +62,7 @@ describe('derivation', () => {
   it('ends at depth 255', () => {
     const deep = deriveKey(root, Array(255).fill(0));
     expect(deep.depth).toBe(255);
-    expect(() => deriveKey(deep, [0])).toThrow('too deep');
+    expect(() => deriveKey(deep, [0])).toThrow('too long');
   });
 
   it('names keys by their fingerprint', () => {

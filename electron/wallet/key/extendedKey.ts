@@ -102,9 +102,9 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
     throw new AppError(
       'bad_input',
       'privateKey' in key || path.every((child) => child < HARDENED)
-        ? say('The key cannot be derived: its path is too deep.')
-        : say('The key cannot be derived: a hardened step of its path needs the private key.'),
-      say('Nothing was changed. If the wallet is encrypted, its passphrase is needed for this.'),
+        ? say('The key’s path is too long.')
+        : say('A hardened step needs the private key.'),
+      say('Nothing was changed. An encrypted wallet needs its passphrase for this.'),
     );
   }
 }

@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import type { Network } from '../../../shared/network.ts';
+import { orNull } from '../bytes/once.ts';
 
 /** A private key (32 bytes) and whether its public key is written compressed. */
 export interface PrivateKey {
@@ -129,7 +130,7 @@ function integer(value: bigint): Uint8Array {
 /** The key of a text, or null when the text is not the import format of a key of this network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
   if (text.length > MAX_LENGTH) return null;
-  const data = decode(text);
+  const data = orNull(() => base58check.decode(text));
   if (!data || data[0] !== versionOf(network)) return null;
   const compressed = data.length === 34 && data[33] === 1;
   if (!compressed && data.length !== 33) return null;
@@ -148,12 +149,4 @@ const MAX_LENGTH = 60;
 
 function versionOf(network: Network): number {
   return network === 'main' ? 128 : 239;
-}
-
-function decode(text: string): Uint8Array | null {
-  try {
-    return base58check.decode(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import { quickHash256 } from '../bytes/quickHash.ts';
+import { damaged, KEEP_IT } from '../database/problemLog.ts';
 import { decryptKey, encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
 import { derForms, keyChecksum, readDer, readStoredKey } from '../key/privateKey.ts';
 import type { Of } from '../record/recordsByType.ts';
@@ -29,15 +30,15 @@ export interface HeldKeys {
  */
 export function heldKeys({ records, keys }: LegacyWallet, masterKey: Uint8Array | null): HeldKeys {
   const held = new Map<LegacyKey, HeldKey>();
-  let damaged = 0;
+  let broken = 0;
   // A key can have a record of either kind. The second is proved too: damage in it is damage of the wallet.
   for (const record of [...records.of('ckey'), ...records.of('key')]) {
     const proved = provedKey(record, masterKey);
     const key = keys.ofPublicKey(record.publicKey);
-    if (!proved) damaged += 1;
+    if (!proved) broken += 1;
     else if (key?.record === record) held.set(key, proved);
   }
-  if (damaged > 0) throw damagedKeys(damaged);
+  if (broken > 0) throw damagedKeys(broken);
   const of = (key: LegacyKey) => {
     const found = held.get(key);
     if (!found) throw damagedKeys(1);
@@ -99,22 +100,11 @@ function decrypted(
 ): Uint8Array {
   const secret = masterKey && decryptKey(masterKey, { publicKey, encrypted });
   if (secret) return secret;
-  throw new AppError(
-    'wallet_error',
-    say(
-      'The passphrase is right, and still not all of the wallet’s keys can be decrypted: the file is damaged.',
-    ),
-    say('The file was not changed. Keep it, and try another copy of this backup.'),
-  );
+  throw new AppError('wallet_error', say('The passphrase is right, but a key cannot be decrypted.'), KEEP_IT);
 }
 
 function damagedKeys(count: number): AppError {
-  return new AppError(
-    'not_a_wallet',
-    say(
-      'The wallet file is damaged: {count, plural, one {a private key is} other {# private keys are}} not whole.',
-      { count },
-    ),
-    say('The file was not changed. Keep it, and try another copy of this backup.'),
+  return damaged(
+    say('{count, plural, one {a private key is} other {# private keys are}} not whole', { count }),
   );
 }

@@ -1,6 +1,7 @@
 /** Reads a legacy wallet of which nothing may be missing. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { damaged } from '../database/problemLog.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { isAddressRecord } from '../record/addressBook.ts';
 import { isRecordType, parseRecord, type RecordType } from '../record/records.ts';
@@ -14,12 +15,12 @@ import { type LegacyWallet, legacyWallet } from './legacyWallet.ts';
 export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   const records = recordsByType(entries);
   if (records.of('wkey').length > 0) throw expiringKeys();
-  const damaged = records.types
+  const found = records.types
     .filter(isRecordType)
     .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
     .map((type) => ({ type, count: damagedOf(type, records) }))
     .filter(({ count }) => count > 0);
-  if (damaged.length > 0) throw damagedRecords(damaged);
+  if (found.length > 0) throw damagedRecords(found);
   return legacyWallet(records);
 }
 
@@ -50,20 +51,12 @@ function damagedOf(type: RecordType, records: RecordsByType): number {
 function expiringKeys(): AppError {
   return new AppError(
     'wallet_error',
-    say('The wallet has keys of a kind that only releases up to 0.18 can read (wkey records).'),
-    say('The file was not changed. Open the wallet with Bitcoin Core 0.18 once, then migrate it.'),
+    say('The wallet has keys that only releases up to 0.18 read (wkey).'),
+    say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
   );
 }
 
-function damagedRecords(damaged: readonly { type: string; count: number }[]): AppError {
-  const list = damaged
-    .map(({ type, count }) => say('{count, number} of the type {type}', { count, type }))
-    .join(', ');
-  return new AppError(
-    'not_a_wallet',
-    say('The wallet file is damaged: some of its records cannot be read ({records}).', { records: list }),
-    say(
-      'The file was not changed. Keep it. Try another copy of this backup first; inspecting the file shows what can still be read.',
-    ),
-  );
+function damagedRecords(found: readonly { type: string; count: number }[]): AppError {
+  const records = found.map(({ type, count }) => say('{count, number} of type {type}', { count, type }));
+  return damaged(say('some records cannot be read ({records})', { records: records.join(', ') }));
 }

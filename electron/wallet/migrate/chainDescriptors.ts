@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { KEEP_IT } from '../database/problemLog.ts';
 import type { Descriptor, KeyExpression, ScriptExpression } from '../descriptor/descriptor.ts';
 import { descriptorId, writePublic } from '../descriptor/descriptorWrite.ts';
 import {
@@ -148,11 +149,8 @@ function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descrip
 function missingKey(index: number): AppError {
   return new AppError(
     'wallet_error',
-    say(
-      'The wallet lacks a key that it says it made from its seed (number {number} of a chain), so that the new wallet would not have the same addresses.',
-      { number: index },
-    ),
-    say('Nothing was changed. The file may be damaged: keep it, and try another copy of this backup.'),
+    say('The wallet lacks key {number} of a chain: its addresses would change.', { number: index }),
+    KEEP_IT,
   );
 }
 

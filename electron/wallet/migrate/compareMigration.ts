@@ -253,7 +253,7 @@ function named(texts: ReadonlySet<string>): Compared['missing'] {
 function notThese(): AppError {
   return new AppError(
     'bad_input',
-    say('These files are not a legacy wallet and what came of it.'),
-    say('Nothing was changed. Choose the file of the old wallet and those that the migration made of it.'),
+    say('These files are not a legacy wallet and its migration.'),
+    say('Nothing was changed. Choose the old wallet’s file and the new ones.'),
   );
 }

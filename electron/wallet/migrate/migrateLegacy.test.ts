@@ -332,7 +332,7 @@ describe('chains of keys', () => {
     const rest = records.filter(({ key }) => !bytesToHex(key).endsWith(missing));
     await expect(migrate([rest])).rejects.toMatchObject({
       code: 'wallet_error',
-      message: expect.stringContaining('number 1 of a chain'),
+      message: expect.stringContaining('key 1 of a chain'),
     });
   });
 

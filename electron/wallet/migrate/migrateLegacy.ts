@@ -167,20 +167,12 @@ function mainPlace(plan: MigrationPlan): WalletPart {
 /** Wallets whose flags say something that no migration can keep. */
 function refuseOthers({ flags, watchesOnly, keys }: LegacyWallet): void {
   if (hasFlag(flags, 'descriptor_wallet') || hasUnknownMandatoryFlag(flags)) {
-    throw new AppError(
-      'wallet_error',
-      say(
-        'The wallet’s flags are not those of a legacy wallet: a newer release wrote it, or the file is damaged.',
-      ),
-      UNCHANGED,
-    );
+    throw new AppError('wallet_error', say('The wallet’s flags are not a legacy wallet’s.'), UNCHANGED);
   }
   if (watchesOnly && keys.all.length > 0) {
     throw new AppError(
       'wallet_error',
-      say(
-        'The wallet says that it has no private keys, and has some. Bitcoin Core does not migrate such a wallet.',
-      ),
+      say('The wallet is watch-only, yet has private keys: Bitcoin Core does not migrate it.'),
       UNCHANGED,
     );
   }
@@ -190,24 +182,19 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
   if (transactions.length > 0) {
     throw new AppError(
       'wallet_error',
-      say('Transactions in the wallet cannot be identified to belong to migrated wallets: {transactions}', {
+      say('Transactions of no new wallet: {transactions}', {
         transactions: cutList(transactions),
       }),
-      say(
-        'The legacy wallet was not changed. A node of release 29 or earlier can take such transactions out of the wallet with removeprunedfunds; then it can be migrated.',
-      ),
+      say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
     );
   }
   if (addresses.length > 0) {
     throw new AppError(
       'wallet_error',
-      say(
-        'Addresses in the wallet’s address book cannot be identified to belong to migrated wallets: {addresses}',
-        { addresses: cutList(addresses) },
-      ),
+      say('Addresses of no new wallet: {addresses}', { addresses: cutList(addresses) }),
       UNCHANGED,
     );
   }
 }
 
-const UNCHANGED = say('The legacy wallet was not changed.');
+const UNCHANGED = say('Nothing was changed.');

@@ -43,10 +43,8 @@ function readFile(bytes: Uint8Array): LegacyWallet {
 function notClosed(): AppError {
   return new AppError(
     'wallet_error',
-    say('The wallet file was not closed cleanly, so that its last changes may be missing from it.'),
-    say(
-      'The file was not changed. Open and close the wallet with a Bitcoin Core of release 29 or earlier that still has its database folder, then migrate it.',
-    ),
+    say('The file was not closed cleanly and may lack the last changes.'),
+    say('Nothing was changed. Load it once, in its folder, in release 29 or earlier; then migrate.'),
   );
 }
 
@@ -65,7 +63,7 @@ export async function walletMasterKey(
   if (passphrase === undefined || passphrase === '') {
     throw new AppError(
       'wallet_unlock_needed',
-      say('The wallet is encrypted, so its passphrase is needed to migrate it.'),
+      say('The wallet is encrypted: migrating needs its passphrase.'),
       say('Nothing was changed. Give the passphrase and try again.'),
     );
   }
@@ -75,9 +73,7 @@ export async function walletMasterKey(
     'wrong_passphrase',
     say('The passphrase is wrong.'),
     passphrase.includes('\0')
-      ? say(
-          'Nothing was changed. It holds a zero byte: if it was set with a release before 25, try only what comes before that byte.',
-        )
-      : say('Nothing was changed. Check capitals, spaces and the keyboard layout, and try again.'),
+      ? say('Nothing was changed. If it was set before release 25, try only what comes before the zero byte.')
+      : say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
   );
 }

@@ -147,7 +147,7 @@ describe('proveMigration', () => {
     ],
     [
       'a key of a range that is not remembered',
-      'of its range',
+      'lacks key',
       (records: Records) => {
         const [first] = records.primary.filter(({ key }) => key.length === 1 + 21 + 32 + 8);
         return { ...records, primary: records.primary.filter((record) => record !== first) };
@@ -171,7 +171,7 @@ describe('proveMigration', () => {
     ],
     [
       'a watched script in the main wallet',
-      'without its private keys',
+      'Without its private keys',
       (records: Records) => {
         const moved = records.watchonly.filter(({ key }) => byteText(key).startsWith('\x10walletdescriptor'));
         const rest = records.watchonly.filter((record) => !moved.includes(record));
@@ -215,12 +215,12 @@ describe('proveMigration', () => {
     ],
     [
       'a label that is missing',
-      'entries of the address book',
+      'of the address book',
       (records: Records) => ({ ...records, watchonly: without(records.watchonly, 'watched') }),
     ],
     [
       'an address in the wrong wallet',
-      'not in the wallet of their script',
+      'in the wrong wallet',
       (records: Records) => {
         const moved = records.watchonly.filter(
           ({ key }) =>

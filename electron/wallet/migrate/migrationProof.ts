@@ -101,10 +101,8 @@ function rowsOf({ bytes, records }: WrittenFile, network: Network): readonly Raw
   if (isRight) return rows;
   throw new AppError(
     'internal',
-    say('The new wallet’s file could not be read back as it was written.'),
-    say(
-      'The legacy wallet was not changed and nothing was put in its place. Make a report of it in Activity, and ask for help with it.',
-    ),
+    say('The new wallet’s file could not be read back.'),
+    say('Nothing was changed. Make a report in Activity and ask for help.'),
   );
 }
 
@@ -146,18 +144,15 @@ function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<Wall
   }
   for (const [hex, { script, hasKeys }] of primary.proven.scripts) {
     if (!expected.has(hex)) problems.push(say('Not of the old wallet: {address}', address(script)));
-    if (!hasKeys && !watchesOnly)
-      problems.push(say('In the main wallet without its private keys: {address}', address(script)));
+    if (!hasKeys && !watchesOnly) problems.push(say('Without its private keys: {address}', address(script)));
   }
   for (const [hex, { script, couldHaveKeys }] of watchonly.proven.scripts) {
     if (!expected.has(hex) || primary.proven.scripts.has(hex))
       problems.push(say('Not to be watched: {address}', address(script)));
-    if (couldHaveKeys)
-      problems.push(say('Only watched, though the wallet has its private keys: {address}', address(script)));
+    if (couldHaveKeys) problems.push(say('Only watched: {address}', address(script)));
   }
   for (const [hex, { script }] of solvables.proven.scripts) {
-    if (!scripts.solvable.has(hex))
-      problems.push(say('Not to be kept as solvable: {address}', address(script)));
+    if (!scripts.solvable.has(hex)) problems.push(say('Not solvable: {address}', address(script)));
   }
   if (solvables.proven.scripts.size !== scriptsIn(plan, 'solvables').length)
     problems.push(say('Not all solvable scripts are kept'));
@@ -216,14 +211,11 @@ const othersLost: Lost = (count) =>
 const transactionsLost: Lost = (count) =>
   say('{count, plural, one {# record} other {# records}} of transactions and locked coins', { count });
 const addressesLost: Lost = (count) =>
-  say('{count, plural, one {# record} other {# records}} of entries of the address book', { count });
+  say('{count, plural, one {# record} other {# records}} of the address book', { count });
 const addressesAstray: Lost = (count) =>
-  say(
-    '{count, plural, one {# address that is} other {# addresses that are}} not in the wallet of their script',
-    {
-      count,
-    },
-  );
+  say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', {
+    count,
+  });
 
 /** Finds the records that are not in a list. Quick where they stand in the same order in it. */
 function membership(list: readonly RawRecord[]): {
@@ -254,11 +246,9 @@ function shown(script: Uint8Array, network: Network): string {
 function notProven(problems: readonly string[]): AppError {
   return new AppError(
     'wallet_error',
-    say('The new wallets do not hold exactly what the old one does, so they were thrown away. {faults}', {
+    say('The new wallets would not hold exactly what the old one does. {faults}', {
       faults: cutList(problems),
     }),
-    say(
-      'The legacy wallet was not changed; Bitcoin Core itself can still migrate it. Make a report of it in Activity, and ask for help with it.',
-    ),
+    say('Nothing was changed: Bitcoin Core can still migrate it. Make a report in Activity.'),
   );
 }

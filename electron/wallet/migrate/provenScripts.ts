@@ -72,7 +72,7 @@ function addSeeds(
     const root = key.kind === 'tree' ? key.root.publicKey : key.publicKey;
     const kept = stored.keys.find(({ publicKey }) => equalBytes(publicKey, root));
     if (!kept || !isWhole(kept.publicKey, kept))
-      proven.faults.push(say('A descriptor lacks the private key of its seed'));
+      proven.faults.push(say('A descriptor lacks its private key'));
   }
   if (stored.active) return;
   // The public keys of hardened children are the last 33 of the 74 bytes.
@@ -86,10 +86,9 @@ function addSeeds(
   for (let index = 0; index < stored.record.rangeEnd; index += 1) {
     const child = children.get(index);
     const own = child && keys.ofPublicKey(child);
-    if (!child)
-      proven.faults.push(say('A descriptor lacks key number {number} of its range', { number: index }));
+    if (!child) proven.faults.push(say('A descriptor lacks key {number}', { number: index }));
     else if (!own) ready += 1;
-    else if (ready > 0) proven.faults.push(say('A descriptor has keys in another order than the old wallet'));
+    else if (ready > 0) proven.faults.push(say('A descriptor’s keys are in another order'));
     else addKey(proven, own);
   }
   proven.ready += ready;
@@ -106,19 +105,16 @@ function addOther(
   );
   const couldHaveKeys = asked.length > 0 && asked.every((key) => key !== undefined);
   const hasKeys = couldHaveKeys && asked.every((key) => key !== undefined && hasKeyOf(stored, key, held));
-  if (!hasKeys && stored.keys.length > 0)
-    proven.faults.push(say('A descriptor has only some of its private keys'));
+  if (!hasKeys && stored.keys.length > 0) proven.faults.push(say('A descriptor has only some private keys'));
   for (const script of expand(descriptor, 0)) {
     const hex = bytesToHex(script);
-    if (proven.scripts.has(hex))
-      proven.faults.push(say('A descriptor stands for a script that another one stands for too'));
+    if (proven.scripts.has(hex)) proven.faults.push(say('Two descriptors stand for the same'));
     proven.scripts.set(hex, { script, hasKeys, couldHaveKeys });
   }
 }
 
 function addKey(proven: ProvenScripts, key: LegacyKey): void {
-  if (proven.keys.has(key))
-    proven.faults.push(say('A descriptor stands for a key that another one stands for too'));
+  if (proven.keys.has(key)) proven.faults.push(say('Two descriptors stand for the same'));
   proven.keys.add(key);
 }
 

@@ -81,8 +81,8 @@ export async function masterKeyOf(
   if ('masterKey' in start) return start.masterKey;
   throw new AppError(
     'wrong_passphrase',
-    say('The passphrase is not the one of this wallet.'),
-    say('The file was not changed. Check capitals, spaces and the keyboard layout, and try again.'),
+    say('The passphrase is wrong.'),
+    say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
   );
 }
 

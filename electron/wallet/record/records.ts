@@ -133,9 +133,7 @@ function read(type: RecordType, entry: RawRecord): unknown {
 function unwritable(type: RecordType): AppError {
   return new AppError(
     'internal',
-    say('A record of the type {type} could not be written.', { type }),
-    say(
-      'The wallet file was not changed. This is a fault of the app: make a report of it in Activity, and ask for help with it.',
-    ),
+    say('A record of type {type} could not be written.', { type }),
+    say('Nothing was changed. Make a report in Activity and ask for help.'),
   );
 }

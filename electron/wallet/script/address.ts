@@ -7,6 +7,7 @@ import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { orNull } from '../bytes/once.ts';
 import { makeOutputScript, type OutputScript, readOutputScript } from './script.ts';
 
 /** The address of a scriptPubKey on a network, or null when its kind has none (public key, multisig, raw). */
@@ -44,9 +45,9 @@ export function scriptOfAddress(address: string, network: Network): Uint8Array {
   throw new AppError(
     'bad_input',
     other
-      ? say('This address belongs to another network than {network}.', { network: networkName(network) })
-      : say('This is not a valid Bitcoin address.'),
-    say('Nothing was changed. Check that the address was copied whole and from the right place.'),
+      ? say('This is not an address of {network}.', { network: networkName(network) })
+      : say('This is not a Bitcoin address.'),
+    say('Nothing was changed. Check that the address is complete.'),
   );
 }
 
@@ -71,7 +72,7 @@ export function hashInAddress(
     const output = readSegwit(address, hrp);
     return output?.kind === 'p2wpkh' ? { kind: 'p2wpkh', hash: byteText(output.keyHash) } : null;
   }
-  const data = attempt(() => base58.decode(address));
+  const data = orNull(() => base58.decode(address));
   const [version] = data ?? [];
   if (data?.length !== 25 || (version !== p2pkh && version !== p2sh)) return null;
   return { kind: version === p2pkh ? 'p2pkh' : 'p2sh', hash: byteText(data.subarray(1, 21)) };
@@ -99,7 +100,7 @@ function readAddress(address: string, network: Network): OutputScript | null {
 }
 
 function readBase58(address: string, network: Network): OutputScript | null {
-  const data = attempt(() => base58check.decode(address));
+  const data = orNull(() => base58check.decode(address));
   if (data?.length !== 21) return null;
   const hash = data.slice(1);
   if (data[0] === addressPrefixes[network].p2pkh) return { kind: 'p2pkh', keyHash: hash };
@@ -113,7 +114,7 @@ function readSegwit(address: string, hrp: string): OutputScript | null {
   const [version = -1, ...words] = decoded.words;
   // BIP 350: version 0 has the first checksum, all others the second.
   if (version < 0 || version > 16 || (version === 0) !== (old !== undefined)) return null;
-  const program = attempt(() => bech32.fromWords(words));
+  const program = orNull(() => bech32.fromWords(words));
   if (!program || program.length < 2 || program.length > 40) return null;
   if (version > 0) {
     return readOutputScript(makeOutputScript({ kind: 'witness-unknown', version, program }));
@@ -124,12 +125,4 @@ function readSegwit(address: string, hrp: string): OutputScript | null {
 
 function segwitAddress(hrp: string, version: number, program: Uint8Array): string {
   return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(program)]);
-}
-
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
 }
