@@ -71,7 +71,7 @@ function addIndex(database: Database): void {
 function unwritable(): AppError {
   return new AppError(
     'internal',
-    say('The new wallet could not be written: equal records, or too little memory.'),
+    say('The new wallet could not be written.'),
     say('Nothing was changed. Make a report in Activity and ask for help.'),
   );
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
+import { once } from '../bytes/once.ts';
 import { decryptKey } from '../key/crypter.ts';
 import { type ExtendedPublicKey, readExtendedPublicKeyRecord } from '../key/extendedKey.ts';
 import { readStoredKey } from '../key/privateKey.ts';
@@ -113,11 +114,8 @@ class DescriptorOfFile implements StoredDescriptor {
 function grouped<T extends { descriptorId: Uint8Array }>(
   records: () => readonly T[],
 ): (id: string) => readonly T[] {
-  let groups: Map<string, T[]> | undefined;
-  return (id) => {
-    groups ??= groupsOf(records());
-    return groups.get(id) ?? [];
-  };
+  const groups = once(() => groupsOf(records()));
+  return (id) => groups().get(id) ?? [];
 }
 
 function groupsOf<T extends { descriptorId: Uint8Array }>(records: readonly T[]): Map<string, T[]> {
