@@ -1,11 +1,12 @@
 /** Keeps a second engine, and an engine beside a running node, away from a folder of wallets. */
-import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isLiving } from '../disk/livingProcess.ts';
 import { isLocked } from '../disk/lock/fileInUse.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
 import { EngineError } from './wallets/engineError.ts';
+import { entriesOf } from './wallets/walletDir.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
@@ -102,14 +103,6 @@ function realFolder(link: string): string | null {
     return statSync(real).isDirectory() ? real : null;
   } catch {
     return null;
-  }
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }
 

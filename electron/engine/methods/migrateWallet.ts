@@ -16,7 +16,6 @@ import type { Engine } from '../wallets/engineContext.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { Wallets } from '../wallets/wallets.ts';
-import type { MigratedWallets } from '../wallets/work.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
 export const migrateCalls: Table<Method> = {
@@ -69,8 +68,10 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
     const migrated = await engine.heavyWork.migrate(job, engine.stopping);
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
-    logParts(engine, name, migrated);
     const { primary, watchonly, solvables } = migrated;
+    if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
+    if (solvables)
+      log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
     await placeMigrated(engine, { original: place, legacy: bytes, backup, migrated });
     return {
       primary: primary?.name ?? null,
@@ -81,9 +82,10 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
   } catch (error) {
     if (error instanceof UnfinishedMoves) throw unfinished(backup?.path ?? null);
     if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);
-    if (isOfPassphrase(error)) await logKeys(engine, name, bytes);
+    const isOfPassphrase = error instanceof AppError && PASSPHRASE_CODES.includes(error.code);
+    if (isOfPassphrase) await logKeys(engine, name, bytes);
     if (wasLoaded && !engine.stopping.aborted) await reload(engine, name);
-    throw rpcErrorOf(error);
+    throw isOfPassphrase ? new RpcError('wallet', NOT_DECRYPTED) : error;
   }
 }
 
@@ -122,8 +124,9 @@ async function writeBackup(engine: Engine, place: WalletPlace, bytes: Uint8Array
   try {
     return await writeMigrationBackup(engine, place, bytes);
   } catch (error) {
-    if (error instanceof RpcError) throw error;
-    throw new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
+    throw error instanceof RpcError
+      ? error
+      : new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
 }
 
@@ -132,7 +135,10 @@ async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Arra
   const { dialect, network } = engine;
   const nothing = dialect.words.nothingToMigrate;
   if (nothing !== null && !existsSync(place.path)) throw new RpcError('wallet', nothing);
-  const bytes = await asWalletError(() => readWalletFile(place, engine));
+  const bytes = await readWalletFile(place, engine).catch((error: unknown) => {
+    // What loading answers with -18 or another number, a migration answers with -4.
+    throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
+  });
   const kind = kindOfBytes(bytes, network);
   if (kind === 'sqlite') throw new RpcError('wallet', 'Error: This wallet is already a descriptor wallet');
   if (kind === 'bdb') return bytes;
@@ -140,22 +146,6 @@ async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Arra
     'wallet',
     `${FAILED} Failed to load database path '${place.path}'. Data is not in recognized format.`,
   );
-}
-
-/** What loading answers with -18 or another number, a migration answers with -4. */
-async function asWalletError<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof RpcError ? new RpcError('wallet', error.message) : error;
-  }
-}
-
-function logParts({ log }: Engine, name: string, { watchonly, solvables }: MigratedWallets): void {
-  if (watchonly) log.ofWallet(name, 'Making a new watchonly wallet containing the watched scripts');
-  if (solvables) {
-    log.ofWallet(name, 'Making a new solvables wallet containing the unwatched solvable scripts');
-  }
 }
 
 async function result(
@@ -199,15 +189,7 @@ async function loadMade(
   }
 }
 
-function isOfPassphrase(error: unknown): boolean {
-  return error instanceof AppError && ['wrong_passphrase', 'wallet_unlock_needed'].includes(error.code);
-}
-
+const PASSPHRASE_CODES = ['wrong_passphrase', 'wallet_unlock_needed'];
 /** Releases do not tell a missing passphrase from a wrong one. */
-function rpcErrorOf(error: unknown): unknown {
-  if (!isOfPassphrase(error)) return error;
-  return new RpcError(
-    'wallet',
-    'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.',
-  );
-}
+const NOT_DECRYPTED =
+  'Error: Wallet decryption failed, the wallet passphrase was not provided or was incorrect.';

@@ -85,7 +85,8 @@ function* foldersBelow(top: string): Generator<Folder> {
   }
 }
 
-function entriesOf(path: string): Dirent[] {
+/** None of a folder that is not there or cannot be read. */
+export function entriesOf(path: string): Dirent[] {
   try {
     return readdirSync(path, { withFileTypes: true });
   } catch {
