@@ -174,7 +174,7 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   'npm run test:unit -- shared/': async (command) => {
     const { code, text } = await run(command);
     expect(code, text).toBe(0);
-    expect(text).toContain('shared/text/sayList.test.ts');
+    expect(text).toContain('shared/text/perRegion.test.ts');
     expect(text).not.toContain('electron/');
   },
   'npm run texts': async (command) => {
