@@ -1,15 +1,15 @@
 /** A node to test against: the recordings of one release over HTTP, with a data folder, wallets, a log and time. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { writeBackups, writeConf } from './dataFolder.ts';
 import { startLife } from './life.ts';
+import { openLine } from './line.ts';
 import { openNodeLog } from './nodeLog.ts';
 import { createNodeState } from './nodeState.ts';
 import { createNodeWallets } from './nodeWallets.ts';
+import { asRecorded, type Obstacles, type RpcCall } from './recorded.ts';
 import type { ReleaseName } from './recording.ts';
-import { createRpcServer, type Obstacles, type RpcCall } from './rpcServer.ts';
 import { defaultWallets, type Scenario } from './scenario.ts';
 import { fixtureFile } from './walletFixture.ts';
 
@@ -93,7 +93,7 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
   const unrecorded: string[] = [];
   const useCookie = !(scenario.login && scenario.loginInConf);
   let password = '';
-  const server = createRpcServer({
+  const behaviour = asRecorded({
     state,
     obstacles,
     logins: () => [
@@ -103,32 +103,15 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     onCall: (call) => calls.push(call),
     onUnrecorded: (method) => unrecorded.push(method),
   });
-  const host = scenario.host ?? '127.0.0.1';
 
   function makeCookie(): void {
     password = randomBytes(32).toString('hex');
     if (useCookie) writeFileSync(cookieFile, `__cookie__:${password}`, { mode: 0o600 });
   }
 
-  function listen(port: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        server.off('error', reject);
-        resolve(portOf(server.address()));
-      });
-    });
-  }
-
-  async function close(): Promise<void> {
-    if (!server.listening) return;
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
-  }
-
   makeCookie();
-  const port = await listen(0);
+  const line = await openLine(behaviour, 0, scenario.host);
+  const { host, port } = line.address;
   writeConf(dataFolder, port, scenario);
 
   return {
@@ -160,34 +143,27 @@ export async function startTestNode(options: TestNodeOptions): Promise<TestNode>
     rotateLog: () => log.rotate(),
     truncateLog: () => log.truncate(),
     loseLog: (inItsPlace) => log.lose(inItsPlace),
-    cut: close,
-    async mend() {
-      await listen(port);
-    },
-    dropConnections: () => server.closeAllConnections(),
+    cut: line.close,
+    mend: line.listen,
+    dropConnections: line.cutLines,
     async kill() {
       state.life.end();
       state.running.clear();
-      await close();
+      await line.close();
     },
     async restart() {
       state.life.end();
       state.running.clear();
-      await close();
+      await line.close();
       state.life = startLife();
       wallets.loaded = state.loadOnStartup().filter((name) => wallets.exists(name));
       makeCookie();
-      await listen(port);
+      await line.listen();
     },
     async stop() {
       state.life.end();
-      await close();
+      await line.close();
       rmSync(cookieFile, { force: true });
     },
   };
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('The test node has no port.');
-  return address.port;
 }

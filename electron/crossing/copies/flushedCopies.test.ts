@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type * as DurableFile from '../../disk/durableFile.ts';
-import { createBench } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
 const { done } = vi.hoisted(() => ({ done: { list: [] as string[] } }));

@@ -14,13 +14,14 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import * as durableFile from '../../disk/durableFile.ts';
 import { hashFile } from '../../disk/hash.ts';
 import { listWalletDir, listWallets } from '../../node/calls/walletCalls.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { createBench, lost, rpc } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 
 vi.mock('../../disk/durableFile.ts', async (importOriginal) => ({ ...(await importOriginal<object>()) }));

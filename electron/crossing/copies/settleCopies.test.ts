@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { partPath } from '../../disk/durableFile.ts';
-import { createBench } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { createSafetyCopies } from './safetyCopies.ts';
 import { markBegun, settleCopies } from './settleCopies.ts';
 

@@ -12,8 +12,9 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lost } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
-import { createBench, lost, stepStates, stoppedBy } from '../testing/testNode.ts';
+import { createBench, stepStates, stoppedBy } from '../testing/bench.ts';
 
 const WALLET = fixtureFile('descriptor-hd');
 /** By sha256sum. */

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createBench, infoOf } from '../testing/testNode.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
 import { concludeMigration, continueMigration } from './continueMigration.ts';
 
 const answer = { walletName: 'w', watchonlyName: null, solvablesName: null, backupPath: null };

@@ -1,12 +1,13 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import type { Memory } from '../plan/memory.ts';
 import type { JournalEntry } from '../run/journal.ts';
+import { createBench, infoOf, recordedLog, stepStates, stoppedBy } from '../testing/bench.ts';
 import type { NotBegun } from '../testing/notBegun.ts';
-import { createBench, infoOf, lost, recordedLog, rpc, stepStates, stoppedBy } from '../testing/testNode.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const DESCRIPTOR = fixtureFile('descriptor-hd');

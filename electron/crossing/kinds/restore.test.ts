@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lost, notLoaded, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, sha256 } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import type { Journal } from '../run/journal.ts';
@@ -9,14 +10,11 @@ import {
   balances,
   createBench,
   infoOf,
-  lost,
-  notLoaded,
   recordedLog,
-  rpc,
   stamped,
   stepStates,
   stoppedBy,
-} from '../testing/testNode.ts';
+} from '../testing/bench.ts';
 
 const DESCRIPTOR = fixtureFile('descriptor-hd');
 const LEGACY = fixtureFile('legacy-hd');

@@ -15,13 +15,14 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { filesBelow } from '../../../e2e/app/filesBelow.ts';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile, fixturePassphrase, sha256 as sha256Of } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
 import type { MemoryOf } from '../plan/memory.ts';
 import { createCrossings } from '../run/crossings.ts';
 import { createJournal, type JournalEntry } from '../run/journal.ts';
-import { createBench, infoOf, lost, rpc, stoppedBy } from '../testing/testNode.ts';
+import { createBench, infoOf, stoppedBy } from '../testing/bench.ts';
 
 const LEGACY = fixtureFile('legacy-hd');
 const release = releaseOf(310_000);

@@ -3,9 +3,10 @@ import type * as Promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { hashesBelow } from '../../../e2e/app/hashesBelow.ts';
+import { rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
-import { createBench, rpc } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 
 /** What somebody does right before one of the app’s steps, once the new folder is about to be made. */
 const { swapper } = vi.hoisted(() => ({

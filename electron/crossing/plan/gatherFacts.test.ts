@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
+import { createBench } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
-import { createBench } from '../testing/testNode.ts';
 import { gatherMigration, gatherRestore } from './gatherFacts.ts';
 
 const BACKUP = fileURLToPath(new URL('../../../e2e/fixtures/wallets/legacy-hd/wallet.dat', import.meta.url));

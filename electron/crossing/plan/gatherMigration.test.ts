@@ -1,13 +1,14 @@
 import { copyFile, mkdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { canLockAsNode, lockAsNode } from '../../disk/testing/lockAsNode.ts';
 import { createSafetyCopies } from '../copies/safetyCopies.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
-import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
 import { gatherMigration, type Seen } from './gatherFacts.ts';
 
 vi.mock('node:fs/promises', { spy: true });

@@ -3,13 +3,14 @@ import { copyFile, mkdir, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { rpc } from '../../../e2e/testNode/told.ts';
 import { type FixtureName, fixtureFile, fixturePassphrase } from '../../../e2e/testNode/walletFixture.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import type { Plan, WalletSource } from '../../../shared/plan.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
 import { seenAs } from '../testing/testFacts.ts';
-import { createBench, infoOf, rpc } from '../testing/testNode.ts';
 import type { WalletFiles } from './walletFiles.ts';
 
 const SECRET = fixturePassphrase('legacy-hd-encrypted');

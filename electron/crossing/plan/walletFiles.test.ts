@@ -10,11 +10,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import type { WalletWork } from '../../threads/walletWork.ts';
-import { createBench, lost, rpc } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { createWalletFiles } from './walletFiles.ts';
 
 const fixture = fixtureFile('legacy-hd-encrypted');

@@ -10,7 +10,7 @@ import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
 import { writeRecord } from '../../wallet/record/records.ts';
 import { recordTypes } from '../../wallet/record/recordsByType.ts';
 import { keyRecords, sampleKey } from '../../wallet/testing/sampleWallet.ts';
-import { createBench } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { migratedFiles } from './migratedFiles.ts';
 import { createProver } from './proof.ts';
 

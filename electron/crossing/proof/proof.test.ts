@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { proof } from '../../../shared/safety.ts';
 import type { MigrationComparison } from '../../wallet/migrate/compareMigration.ts';
-import { createBench } from '../testing/testNode.ts';
+import { createBench } from '../testing/bench.ts';
 import { createProver, proofOf } from './proof.ts';
 
 const whole = (count: number) => ({ before: count, after: count, missing: { total: 0, shown: [] } });

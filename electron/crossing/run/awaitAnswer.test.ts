@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createBench, infoOf, lost, rpc } from '../testing/testNode.ts';
+import { lost, rpc } from '../../../e2e/testNode/told.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
 
 const backupFile = fileURLToPath(
   new URL('../../../e2e/fixtures/wallets/descriptor-hd/wallet.dat', import.meta.url),

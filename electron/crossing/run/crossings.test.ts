@@ -1,9 +1,10 @@
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { createToldNode, lost, rpc } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
-import { createBench, createTestNode, infoOf, lost, rpc, stamped, stoppedBy } from '../testing/testNode.ts';
+import { createBench, infoOf, stamped, stoppedBy } from '../testing/bench.ts';
 
 const backupFile = fixtureFile('descriptor-hd');
 const input = { name: 'w', backupFile, loadOnStartup: null };
@@ -203,7 +204,7 @@ describe('a lost line', () => {
 
   it('asks through the session that the app has now', async () => {
     const { node, call, connection, session, ended, until } = await begin();
-    const anew = createTestNode();
+    const anew = createToldNode();
     anew.handlers.listwallets = () => ['w'];
     node.handlers.getrpcinfo = () => {
       throw lost('credentials_refused');
@@ -216,7 +217,7 @@ describe('a lost line', () => {
 
   it('does not ask another node', async () => {
     const { node, call, connection, session, until, id, crossings } = await begin();
-    const other = createTestNode();
+    const other = createToldNode();
     other.handlers.listwallets = () => ['w'];
     const address = { host: '127.0.0.1', port: 8332, tls: false };
     const status = { ...session.status, walletsFolder: '/elsewhere' };

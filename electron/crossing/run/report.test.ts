@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { sampleCrossing } from '../../../shared/testing/sampleCrossing.ts';
-import { recordedLog, stamped } from '../testing/testNode.ts';
+import { recordedLog, stamped } from '../testing/bench.ts';
 import { reportOf } from './report.ts';
 
 const crossing = sampleCrossing({

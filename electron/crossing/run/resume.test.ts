@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { createBench, infoOf, recordedLog } from '../testing/testNode.ts';
+import { createBench, infoOf, recordedLog } from '../testing/bench.ts';
 import { createCrossings } from './crossings.ts';
 import { createJournal } from './journal.ts';
 

@@ -2,10 +2,11 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lost } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import { releaseOf } from '../../node/rpc/release.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
-import { createBench, infoOf, lost } from '../testing/testNode.ts';
+import { createBench, infoOf } from '../testing/bench.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 
 const LEGACY = fixtureFile('legacy-hd');

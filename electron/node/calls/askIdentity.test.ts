@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, type Methods, plainStatus } from '../../../e2e/testNode/told.ts';
 import { identityOf, type NodeIdentity } from '../../../shared/node.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { answering, type FakeNode, type Methods, plainStatus, startFakeNode } from '../testing/fakeNode.ts';
 import { refuseAnotherNode } from './askIdentity.ts';
 import { readNodeStatus } from './status.ts';
 import { migrateWallet, migrationCalls } from './walletCalls.ts';
@@ -20,12 +21,12 @@ const answers: Methods = {
   walletpassphrase: () => null,
   migratewallet: () => ({ wallet_name: 'w', backup_path: '/n/w.legacy.bak' }),
 };
-let node: FakeNode;
+let node: NodeLine;
 let client: NodeClient;
 let seen: NodeIdentity;
 
 beforeEach(async () => {
-  node = await startFakeNode(answering(answers));
+  node = await openLine(answering(answers));
   client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
   seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
 });
@@ -100,7 +101,7 @@ describe.each([280_100, 240_001])('a passphrase, on release %i', (release) => {
     'does not go to one that listens anew, though it answer the same',
     async () => {
       await node.close();
-      node = await startFakeNode(answering(answers), node.address.port);
+      node = await openLine(answering(answers), node.address.port);
       // The connections that were kept are gone, which is another refusal.
       await client.call('uptime').catch(() => undefined);
       await expect(migrate(release)).rejects.toMatchObject({ code: 'not_connected' });
@@ -132,5 +133,5 @@ it('a passphrase does not go over a second connection after the first was looked
   expect(got).toHaveLength(1);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  node = await startFakeNode(() => undefined);
+  node = await openLine(() => undefined);
 });

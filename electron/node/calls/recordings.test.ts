@@ -3,12 +3,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Asked, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
 import type { AppError, ErrorCode } from '../../../shared/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { Credentials } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { type Asked, type FakeNode, startFakeNode } from '../testing/fakeNode.ts';
 import { blockchainInfo, indexInfo, networkInfo, rpcInfo } from './nodeCalls.ts';
 import {
   backupCall,
@@ -54,11 +54,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(releases)('release %s', (release) => {
-  let node: FakeNode;
+  let node: NodeLine;
   let exchanges: Recorded[];
   beforeAll(async () => {
     exchanges = await recordings(release, folder);
-    node = await startFakeNode(() => undefined);
+    node = await openLine(() => undefined);
   });
   afterAll(() => node.close());
 

@@ -2,26 +2,25 @@ import { chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import {
+  answering,
+  askForLogin,
+  type Methods,
+  plainStatus,
+  RpcFailure,
+  reply,
+} from '../../../e2e/testNode/told.ts';
 import { nodeStatus } from '../../../shared/node.ts';
 import { folderMarkAt } from '../../disk/fileMark.ts';
 import { isLoopback } from '../../http/loopback.ts';
 import { isReadableLog, logOwner } from '../log/nodeLog.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import {
-  answering,
-  askForLogin,
-  type FakeNode,
-  type Methods,
-  plainStatus,
-  RpcFailure,
-  reply,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { ANOTHER_USER, canBeAnotherUser } from '../testing/otherUser.ts';
 import { readNodeStatus } from './status.ts';
 
-let node: FakeNode;
+let node: NodeLine;
 let client: NodeClient;
 let chain: string;
 const options = { local: true, label: 'mine' };
@@ -36,7 +35,7 @@ const chainInfo = (more: object) => () => ({
 const asked = (method: string) => node.asked.filter((call) => call.method === method).length;
 
 beforeEach(async () => {
-  node = await startFakeNode(answering(plainStatus));
+  node = await openLine(answering(plainStatus));
   client = createNodeClient({ address: node.address, credentials: { by: 'none' }, retryPausesMs: [] });
   chain = await mkdtemp(join(tmpdir(), 'ferry-status-'));
   await mkdir(join(chain, 'chainstate'));

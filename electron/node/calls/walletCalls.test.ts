@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, type Methods, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { answering, type FakeNode, type Methods, RpcFailure, startFakeNode } from '../testing/fakeNode.ts';
 import {
   listWalletDir,
   loadWallet,
@@ -16,7 +17,7 @@ import {
   walletInfo,
 } from './walletCalls.ts';
 
-let node: FakeNode;
+let node: NodeLine;
 let client: NodeClient;
 const knows = (methods: Methods) => node.become(answering(methods));
 const failing = (code: number) => () => {
@@ -25,7 +26,7 @@ const failing = (code: number) => () => {
 const calls = () => node.asked.map(({ method, path, params }) => [method, path, params]);
 
 beforeEach(async () => {
-  node = await startFakeNode(answering({}));
+  node = await openLine(answering({}));
   client = createNodeClient({
     address: node.address,
     credentials: { by: 'password', user: 'me', password: 'x' },

@@ -2,25 +2,18 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Asked, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, type Methods, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import { fixtureFile } from '../../../e2e/testNode/walletFixture.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { type Wallet, wallet as walletShape } from '../../../shared/wallet.ts';
 import { createNodeClient } from '../rpc/client.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { Session } from '../rpc/session.ts';
-import {
-  type Asked,
-  answering,
-  type FakeNode,
-  type Methods,
-  plainStatus,
-  RpcFailure,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { readNodeStatus } from './status.ts';
 import { listNodeWallets } from './wallets.ts';
 
-let node: FakeNode;
+let node: NodeLine;
 let session: Session;
 let folder: string;
 
@@ -57,7 +50,7 @@ async function list(): Promise<{ rows: Wallet[]; details: Wallet[] }> {
 }
 
 beforeEach(async () => {
-  node = await startFakeNode(answering(plainStatus));
+  node = await openLine(answering(plainStatus));
   const client = createNodeClient({
     address: node.address,
     credentials: { by: 'password', user: 'me', password: 'x' },

@@ -2,23 +2,16 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { Network } from '../../../shared/network.ts';
 import { foundNode } from '../../../shared/node.ts';
-import {
-  answering,
-  askForLogin,
-  type Behaviour,
-  type FakeNode,
-  plainStatus,
-  RpcFailure,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
 import type { RpcPorts } from './foundPlaces.ts';
 
 let home: string;
 let folder: string;
-let node: FakeNode;
+let node: NodeLine;
 let discovery: Discovery;
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const letting =
@@ -35,7 +28,7 @@ function look(dataFolders: string[], ports: Partial<RpcPorts> = {}): void {
 }
 
 async function freePort(): Promise<number> {
-  const taken = await startFakeNode(() => undefined);
+  const taken = await openLine(() => undefined);
   await taken.close();
   return taken.address.port;
 }
@@ -54,7 +47,7 @@ async function found(network: Network, dataFolder = folder) {
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'ferry-home-'));
   folder = join(home, '.bitcoin');
-  node = await startFakeNode(letting('__cookie__:abc'));
+  node = await openLine(letting('__cookie__:abc'));
   silentPort = await freePort();
   look([folder, join(home, 'missing')]);
 });
@@ -119,7 +112,7 @@ describe('a node with a cookie', () => {
       state: 'failed',
       error: { code: 'cannot_connect' },
     });
-    node = await startFakeNode(() => undefined);
+    node = await openLine(() => undefined);
   });
 
   it('is found failed when it does not answer in time', async () => {
@@ -214,7 +207,7 @@ describe('where bitcoin.conf leads', () => {
       credentials: 'none',
       state: { state: 'failed', error: { code: 'cannot_connect' } },
     });
-    node = await startFakeNode(() => undefined);
+    node = await openLine(() => undefined);
   });
 });
 

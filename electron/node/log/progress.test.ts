@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordedLog, stepStates } from '../../crossing/testing/testNode.ts';
+import { recordedLog, stepStates } from '../../crossing/testing/bench.ts';
 import { concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import { readLogLine } from './logLines.ts';
 import { doneStepsOf, foldLogLine, type LogState, progressOf, startOf, stepsOf } from './progress.ts';

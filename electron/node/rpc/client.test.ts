@@ -3,22 +3,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, askForLogin, RpcFailure, reply } from '../../../e2e/testNode/told.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  answering,
-  askForLogin,
-  type Behaviour,
-  type FakeNode,
-  RpcFailure,
-  reply,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient } from './session.ts';
 
 const password = 'correct horse';
 const passphrase = 'battery staple';
-let node: FakeNode;
+let node: NodeLine;
 let client: NodeClient;
 let folder: string;
 
@@ -56,7 +49,7 @@ const failure = (call: Promise<unknown>) =>
   );
 
 beforeEach(async () => {
-  node = await startFakeNode(works);
+  node = await openLine(works);
   folder = await mkdtemp(join(tmpdir(), 'ferry-client-'));
 });
 afterEach(async () => {
@@ -119,7 +112,7 @@ describe('asking again', () => {
     await node.close();
     connect({ retryPausesMs: [50, 1000] });
     const answer = client.call('listwallets');
-    node = await startFakeNode(works, port);
+    node = await openLine(works, port);
     expect(await answer).toEqual(['a']);
   });
 });
@@ -131,7 +124,7 @@ describe('what goes wrong on the way', () => {
     const error = await failure(client.call('restorewallet', ['a', '/b']));
     expect(error.code).toBe('cannot_connect');
     expect(error.message).toContain(`127.0.0.1:${node.address.port}`);
-    node = await startFakeNode(works);
+    node = await openLine(works);
   });
 
   it('takes an answer that is cut in the middle for a lost connection', async () => {

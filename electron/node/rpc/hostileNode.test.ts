@@ -7,29 +7,23 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, plainStatus, reply } from '../../../e2e/testNode/told.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { nodeStatus } from '../../../shared/node.ts';
 import { wallet as walletShape } from '../../../shared/wallet.ts';
 import { readNodeStatus } from '../calls/status.ts';
 import { walletInfo } from '../calls/walletCalls.ts';
 import { listNodeWallets } from '../calls/wallets.ts';
-import {
-  answering,
-  type Behaviour,
-  type FakeNode,
-  plainStatus,
-  reply,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { createNodeClient, type NodeClientOptions } from './client.ts';
 import type { NodeClient, Session } from './session.ts';
 
-let node: FakeNode;
+let node: NodeLine;
 let client: NodeClient;
 const ends: (() => unknown)[] = [];
 
 beforeEach(async () => {
-  node = await startFakeNode(answering(plainStatus));
+  node = await openLine(answering(plainStatus));
   ends.push(() => node.close());
 });
 afterEach(async () => {

@@ -1,16 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Behaviour, type NodeLine, openLine } from '../../../e2e/testNode/line.ts';
+import { answering, askForLogin, plainStatus, RpcFailure } from '../../../e2e/testNode/told.ts';
 import type { Target } from '../../../shared/contract.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type Connection, connection as connectionShape } from '../../../shared/node.ts';
-import {
-  answering,
-  askForLogin,
-  type Behaviour,
-  type FakeNode,
-  plainStatus,
-  RpcFailure,
-  startFakeNode,
-} from '../testing/fakeNode.ts';
 import { createConnection, type NodeConnection } from './connection.ts';
 
 const running = answering(plainStatus);
@@ -28,7 +21,7 @@ const startingUp = (message: string): Behaviour =>
 const refusing: Behaviour = (_, response) => askForLogin(response);
 const silent: Behaviour = () => undefined;
 
-let node: FakeNode;
+let node: NodeLine;
 let app: NodeConnection;
 let seen: Connection[];
 let heard: () => void;
@@ -55,7 +48,7 @@ async function until(check: (now: Connection) => boolean, from = 0): Promise<Con
 const state = (name: Connection['state']) => (now: Connection) => now.state === name;
 
 beforeEach(async () => {
-  node = await startFakeNode(running);
+  node = await openLine(running);
   seen = [];
   heard = () => undefined;
   remember.mockClear();
@@ -134,7 +127,7 @@ describe('connecting', () => {
 
   it('stays with its node when another one cannot be reached', async () => {
     await app.connect(byHand());
-    const other = await startFakeNode(refusing);
+    const other = await openLine(refusing);
     await expect(app.connect(byHand(other))).rejects.toMatchObject({ code: 'credentials_refused' });
     expect(app.current()).toMatchObject({ state: 'connected', node: { address: node.address } });
     node.become(atHeight(111));
@@ -211,7 +204,7 @@ describe('staying with a node', () => {
     });
     expect((lost as { since: number }).since).toBeGreaterThan(1_700_000_000);
     expect(app.session().status.blocks).toBe(110);
-    node = await startFakeNode(startingUp('Verifying blocks…'), port);
+    node = await openLine(startingUp('Verifying blocks…'), port);
     await until(state('starting'));
     expect(app.session().status.blocks).toBe(110);
     node.become(running);
@@ -271,7 +264,7 @@ describe('a node that the app started itself', () => {
     const from = seen.length;
     slow.lookNow();
     expect(await until(state('lost'), from)).toMatchObject({ error: { message: 'The engine has stopped.' } });
-    node = await startFakeNode(running, port);
+    node = await openLine(running, port);
     slow.lookNow();
     await until(state('connected'), from);
     await slow.close();
@@ -282,7 +275,7 @@ describe('going elsewhere', () => {
   it('follows only the newest of two wishes', async () => {
     node.become(silent);
     const first = app.connect(byHand());
-    const other = await startFakeNode(atHeight(7));
+    const other = await openLine(atHeight(7));
     const second = app.connect(byHand(other));
     await expect(first).rejects.toMatchObject({ code: 'cancelled' });
     expect(await second).toMatchObject({ node: { blocks: 7 } });
@@ -313,7 +306,7 @@ describe('going elsewhere', () => {
     const { client } = app.session();
     const work = client.call('migratewallet', [], { timeoutMs: null });
     const finish = await arrived;
-    const other = await startFakeNode(running);
+    const other = await openLine(running);
     await app.connect(byHand(other));
     expect(app.session().client).not.toBe(client);
     finish();

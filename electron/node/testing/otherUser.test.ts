@@ -3,6 +3,8 @@ import { chown, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openLine } from '../../../e2e/testNode/line.ts';
+import { answering, plainStatus } from '../../../e2e/testNode/told.ts';
 import { identityOf, UNTOLD_USER } from '../../../shared/node.ts';
 import { refuseAnotherNode } from '../calls/askIdentity.ts';
 import { readNodeStatus } from '../calls/status.ts';
@@ -12,7 +14,6 @@ import { createNodeClient } from '../rpc/client.ts';
 import { createCredentialsProvider } from '../rpc/credentials.ts';
 import { releaseOf } from '../rpc/release.ts';
 import type { NodeClient } from '../rpc/session.ts';
-import { answering, plainStatus, startFakeNode } from './fakeNode.ts';
 import { ANOTHER_USER, canBeAnotherUser, type StrangerServer, startStranger } from './otherUser.ts';
 
 /** How the system refuses to tell its sockets. */
@@ -163,7 +164,7 @@ describe.skipIf(!canBeAnotherUser)(
     });
 
     it('gets no login that was given for the node which had it before, and no passphrase', async () => {
-      const node = await startFakeNode(answering(plainStatus));
+      const node = await openLine(answering(plainStatus));
       const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
       const client = connect({ address: node.address, credentials });
       const seen = identityOf(await readNodeStatus(client, { local: true, label: 'n' }));
@@ -187,7 +188,7 @@ describe.skipIf(!canBeAnotherUser)(
 
 describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not tell it', () => {
   it('is not taken for untold when it only cannot be read just now: nothing is sent', async () => {
-    const node = await startFakeNode(answering(plainStatus));
+    const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     refusing.code = 'EMFILE';
@@ -202,7 +203,7 @@ describe.skipIf(process.platform !== 'linux')('who listens, where Linux does not
   });
 
   it('is refused where it was told before', async () => {
-    const node = await startFakeNode(answering(plainStatus));
+    const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     await client.call('listwallets');
@@ -226,7 +227,7 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
   });
 
   it('takes no user for the owner of a cookie whose number may be that of many', async () => {
-    const node = await startFakeNode(answering(plainStatus));
+    const node = await openLine(answering(plainStatus));
     const file = join(folder, '.cookie');
     await writeFile(file, '__cookie__:abc');
     const client = connect({ address: node.address, credentials: { by: 'cookie', file } });
@@ -236,13 +237,13 @@ describe.skipIf(process.platform !== 'linux')('in a user namespace without all u
   });
 
   it('takes a port that is listened on anew for another user’s', async () => {
-    const node = await startFakeNode(answering(plainStatus));
+    const node = await openLine(answering(plainStatus));
     const credentials = { by: 'password', user: 'ann', password: 'secret' } as const;
     const client = connect({ address: node.address, credentials });
     await client.call('listwallets');
     await client.call('uptime');
     await node.close();
-    const other = await startFakeNode(answering(plainStatus), node.address.port);
+    const other = await openLine(answering(plainStatus), node.address.port);
     await expect(client.call('loadwallet', ['w'])).rejects.toMatchObject({
       code: 'cannot_connect',
       message: expect.stringContaining('nother user'),

@@ -1,7 +1,7 @@
 /** For tests: a server of another user of this machine, on a port that is chosen. Only who is root can start one. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { plainStatus } from './fakeNode.ts';
+import { plainStatus } from '../../../e2e/testNode/told.ts';
 
 /** Whether this machine lets tests have a second user, and tells who listens. */
 export const canBeAnotherUser = process.platform === 'linux' && process.getuid?.() === 0;

@@ -1,4 +1,4 @@
-/** For tests: a node in memory that answers as it is told, and crossings that run on it. */
+/** For tests: plans and crossings that run on a node in memory, which answers as it is told. */
 import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,14 +6,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { loadRecording, type ReleaseName } from '../../../e2e/testNode/recording.ts';
+import { createToldNode } from '../../../e2e/testNode/told.ts';
 import { type Crossing, crossing } from '../../../shared/crossing.ts';
-import { AppError } from '../../../shared/errors.ts';
 import type { NodeStatus } from '../../../shared/node.ts';
 import { type Plan, plan as planShape, type WalletSource } from '../../../shared/plan.ts';
 import type { Check } from '../../../shared/safety.ts';
 import { sampleNodeStatus } from '../../../shared/testing/sampleNodeStatus.ts';
-import type { CallOptions, NodeClient, Session } from '../../node/rpc/session.ts';
-import { plainStatus } from '../../node/testing/fakeNode.ts';
+import type { Session } from '../../node/rpc/session.ts';
 import { walletWorkHere } from '../../threads/testing/walletWorkHere.ts';
 import { createSafetyCopies, type SafetyCopies } from '../copies/safetyCopies.ts';
 import { type Asked, createPlans } from '../plan/plans.ts';
@@ -23,98 +22,8 @@ import { type CrossingsOptions, createCrossings } from '../run/crossings.ts';
 import type { Journal } from '../run/journal.ts';
 import { NotBegun } from './notBegun.ts';
 
-export interface TestCall {
-  readonly method: string;
-  readonly params: unknown;
-  readonly wallet: string | undefined;
-}
-
-type Handler = (call: TestCall) => unknown;
-
-/** A call that the test answers when it likes. */
-export interface PendingCall extends TestCall {
-  answer(result: unknown): void;
-  fail(error: AppError): void;
-}
-
-export interface TestNode {
-  readonly client: NodeClient;
-  readonly calls: TestCall[];
-  /** What the node answers; a handler that throws refuses. Changed at will. */
-  readonly handlers: Record<string, Handler>;
-  /** Leaves calls of this method open; resolves with each as it comes. */
-  hold(method: string): () => Promise<PendingCall>;
-}
-
-export function createTestNode(): TestNode {
-  const calls: TestCall[] = [];
-  const handlers: Record<string, Handler> = {
-    ...plainStatus,
-    getrpcinfo: () => ({
-      active_commands: [{ method: 'getrpcinfo', duration: 20 }],
-      logpath: '/x/debug.log',
-    }),
-    getwalletinfo: () => {
-      throw notLoaded();
-    },
-    getbalances: () => {
-      throw notLoaded();
-    },
-  };
-  const client: NodeClient = {
-    address: { host: '127.0.0.1', port: 18443, tls: false },
-    async call(method, params = [], options: CallOptions = {}) {
-      const call = { method, params, wallet: options.wallet };
-      calls.push(call);
-      const handler = handlers[method];
-      if (!handler) throw rpc(-32601, 'Method not found', 'unknown_method');
-      const { signal } = options;
-      return await new Promise((resolve, reject) => {
-        const onAbort = () => reject(new AppError('cancelled', 'cancelled', ''));
-        signal?.addEventListener('abort', onAbort);
-        Promise.resolve()
-          .then(() => handler(call))
-          .finally(() => signal?.removeEventListener('abort', onAbort))
-          .then(resolve, reject);
-      });
-    },
-    overOneLine: (work) => work(client),
-    listener: () => null,
-    close: async () => undefined,
-  };
-  return {
-    client,
-    calls,
-    handlers,
-    hold(method) {
-      const arrived: PendingCall[] = [];
-      handlers[method] = (call) =>
-        new Promise((resolve, reject) => arrived.push({ ...call, answer: resolve, fail: reject }));
-      return () =>
-        vi.waitFor(() => {
-          const next = arrived.shift();
-          if (!next) throw new Error(`${method} was not called`);
-          return next;
-        }, PATIENCE);
-    },
-  };
-}
-
 /** Machines that run the tests may be busy with other things. */
 const PATIENCE = { timeout: 15_000, interval: 10 };
-
-/** An error as the client makes it of the node's answer. */
-export function rpc(code: number, message: string, ours: AppError['code'] = 'wallet_error'): AppError {
-  return new AppError(ours, 'The node refused.', 'Hint of the client.', { code, message });
-}
-
-export function notLoaded(): AppError {
-  return rpc(-18, 'Requested wallet does not exist or is not loaded', 'wallet_not_found');
-}
-
-export function lost(code: AppError['code'] = 'connection_lost'): AppError {
-  return new AppError(code, 'The line was lost.', 'Hint of the client.');
-}
 
 /** `getwalletinfo` of a loaded wallet, as release 30 answers it. */
 export function infoOf(fields: Record<string, unknown> = {}): Record<string, unknown> {
@@ -159,7 +68,7 @@ export async function createBench(
   status: Partial<NodeStatus> = {},
   { log = true, journal, silenceMs, copies: givenCopies, prover, files: givenFiles }: BenchOptions = {},
 ) {
-  const node = createTestNode();
+  const node = createToldNode();
   const folder = await mkdtemp(join(tmpdir(), 'crossings-'));
   const appFolder = await mkdtemp(join(tmpdir(), 'app-'));
   const logPath = join(folder, 'debug.log');

@@ -1,6 +1,7 @@
-/** The test node's HTTP side: who gets in, in which dialect the answer goes out, and what is in the way. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+/** The test node as it was recorded: who gets in, in which dialect the answer goes out, and what is in the way. */
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
+import type { Asked, Behaviour } from './line.ts';
 import { answer, type Params } from './methods.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Exchange, Reply } from './recording.ts';
@@ -19,7 +20,7 @@ export interface Obstacles {
   starting: string | null;
 }
 
-export interface RpcServerOptions {
+export interface RecordedOptions {
   state: NodeState;
   obstacles: Obstacles;
   /** `user:password` of everyone who may call. */
@@ -29,32 +30,24 @@ export interface RpcServerOptions {
   onUnrecorded(method: string): void;
 }
 
-export function createRpcServer(options: RpcServerOptions): Server {
+export function asRecorded(options: RecordedOptions): Behaviour {
   const { state } = options;
-  const server = createServer((request, response) => {
-    // What a killed or cut node still had to say goes nowhere.
-    response.on('error', () => {});
-    handle(request, response, options).catch((thrown: unknown) => {
+  return (asked, response) =>
+    handle(asked, response, options).catch((thrown: unknown) => {
       state.log.write(`test node failed: ${String(thrown)}`);
       if (!response.headersSent) response.writeHead(500).end(String(thrown));
     });
-  });
-  // A migration takes as long as it takes.
-  server.requestTimeout = 0;
-  return server;
 }
 
 /** The node waits this long before it refuses a wrong password. */
 const WRONG_PASSWORD_MS = 250;
 
 async function handle(
-  request: IncomingMessage,
+  { path, authorization: given, jsonrpc, id, method, params: sent }: Asked,
   response: ServerResponse,
-  { state, obstacles, logins, onCall, onUnrecorded }: RpcServerOptions,
+  { state, obstacles, logins, onCall, onUnrecorded }: RecordedOptions,
 ): Promise<void> {
-  const body = await readBody(request);
   const { recording, log, life } = state;
-  const given = request.headers.authorization;
   if (given === undefined) {
     sendRecorded(response, recording.exchange('auth-none'));
     return;
@@ -73,15 +66,14 @@ async function handle(
     sendRecorded(response, refusal);
     return;
   }
-  const parsed = requestShape.safeParse(parseJson(body));
-  if (!parsed.success) {
+  const { data: params } = paramsShape.safeParse(sent);
+  if (method === '' || params === undefined) {
     send(response, 500, { result: null, error: { code: -32700, message: 'Parse error' }, id: null });
     return;
   }
-  const { method, params, id, jsonrpc } = parsed.data;
   // Releases before 28 know one dialect only.
   const modern = recording.number >= 280000 && jsonrpc === '2.0';
-  const wallet = walletOf(request.url ?? '/');
+  const wallet = walletOf(path);
   onCall({ method, params, wallet });
   const token = Symbol(method);
   state.running.set(token, { method, since: performance.now() });
@@ -94,7 +86,7 @@ async function handle(
 }
 
 async function replyTo(
-  { state, obstacles, onUnrecorded }: Pick<RpcServerOptions, 'state' | 'obstacles' | 'onUnrecorded'>,
+  { state, obstacles, onUnrecorded }: Pick<RecordedOptions, 'state' | 'obstacles' | 'onUnrecorded'>,
   { method, params, wallet }: RpcCall,
 ): Promise<Reply> {
   if (obstacles.starting !== null) return { error: { code: -28, message: obstacles.starting } };
@@ -136,23 +128,4 @@ function walletOf(url: string): string | null {
   return name === undefined ? null : decodeURIComponent(name);
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const requestShape = z.object({
-  jsonrpc: z.string().optional(),
-  id: z.unknown().optional(),
-  method: z.string(),
-  params: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]),
-});
+const paramsShape = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).default([]);
