@@ -17,7 +17,7 @@ const USUAL = { width: 1100, height: 760 };
 export async function lookAt(app: App, place: string): Promise<void> {
   for (const scheme of ['dark', 'light'] as const) {
     await dress(app, scheme);
-    await expectAccessible(app, `${place}, ${scheme}`);
+    await expectAccessible(app, `${place}, ${scheme}`, scheme === 'light' ? 'all' : 'colours');
   }
   if (spoken().language === 'en') return;
   const { page } = app;

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { sha256 } from '../testNode/walletFixture.ts';
 import { type Bench, migrating, restoring, start, startBench } from './services.ts';
+
+const DEPRECATED =
+  'Wallet loaded successfully. The legacy wallet type is being deprecated and support for creating and opening legacy wallets will be removed in the future. Legacy wallets can be migrated to a descriptor wallet with migratewallet.';
 
 let bench: Bench | null = null;
 afterEach(async () => {
@@ -20,7 +23,9 @@ async function connected(...[release, scenario]: Parameters<typeof startBench>):
 describe.each(releases)('on release %s', (release) => {
   it('restores a descriptor backup', async () => {
     const { node, run } = await connected(release);
-    const done = await run(restoring(join(node.backupsFolder, 'descriptor.bak'), 'from backup'));
+    const file = join(node.backupsFolder, 'descriptor.bak');
+    const { wanted, source } = restoring(file, 'from backup');
+    const done = await run({ wanted, source, answers: { name: 'from backup', loadOnStartup: true } });
     expect(done).toMatchObject({
       state: 'done',
       warnings: [],
@@ -29,6 +34,72 @@ describe.each(releases)('on release %s', (release) => {
     });
     expect(done.steps.map(({ state }) => state)).not.toContain('running');
     expect(done.log.some((line) => line.includes('[from backup] Wallet completed loading'))).toBe(true);
+    expect(node.calls.filter(({ method }) => method === 'restorewallet')).toMatchObject([
+      { params: { wallet_name: 'from backup', backup_file: file, load_on_startup: true } },
+    ]);
+    expect(readFileSync(join(node.walletsFolder, 'from backup', 'wallet.dat'))).toEqual(readFileSync(file));
+    expect(readFileSync(join(node.dataFolder, 'regtest/settings.json'), 'utf8')).toContain('from backup');
+    expect(node.unrecorded).toEqual([]);
+  });
+
+  it.runIf(Number(release) < 30)(
+    'restores a legacy backup, with the node’s warnings word for word',
+    async () => {
+      const { node, run } = await connected(release);
+      const done = await run(restoring(join(node.backupsFolder, 'legacy.bak'), 'old one'));
+      expect(done).toMatchObject({ state: 'done', result: { walletKind: 'legacy' } });
+      expect(done.warnings).toEqual(Number(release) < 28 ? [] : [DEPRECATED]);
+      expect(node.unrecorded).toEqual([]);
+    },
+  );
+
+  it.runIf(Number(release) >= 30)('restores and migrates a legacy backup in one go', async () => {
+    const { node, run } = await connected(release);
+    const file = join(node.backupsFolder, 'watched.bak');
+    copyFileSync(fixtureFile('legacy-watchonly'), file);
+    const done = await run(restoring(file, 'old one'));
+    expect(done).toMatchObject({
+      kind: 'restore-migrate',
+      state: 'done',
+      proof: { verdict: 'same' },
+      result: { walletName: 'old one', watchonlyName: 'old one_watchonly', solvablesName: null },
+    });
+    expect(node.countCalls('restorewallet')).toBe(0);
+    expect(node.countCalls('migratewallet')).toBe(1);
+    expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
+    expect(node.unrecorded).toEqual([]);
+  });
+
+  it.runIf(Number(release) >= 30)('tries the passphrase of a backup before it places anything', async () => {
+    const { node, run } = await connected(release, { wallets: {} });
+    const name = 'legacy-hd-encrypted';
+    const asked = restoring(fixtureFile(name), 'old one');
+    await expect(run({ ...asked, passphrase: 'not it' })).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    expect(readdirSync(node.walletsFolder)).toEqual([]);
+    expect(node.countCalls('migratewallet')).toBe(0);
+    const done = await run({ ...asked, passphrase: fixturePassphrase(name) });
+    expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
+    expect(node.unrecorded).toEqual([]);
+  });
+
+  it.runIf(release !== '23.0')('migrates into two wallets, and backs up each', async () => {
+    const { node, run, folder } = await connected(release);
+    const name = 'legacy-watchonly';
+    const done = await run(migrating(name));
+    expect(done).toMatchObject({
+      state: 'done',
+      proof: { verdict: 'same' },
+      result: { walletName: name, watchonlyName: `${name}_watchonly`, solvablesName: null },
+    });
+    const path = (done.result?.kind === 'migrate' && done.result.backupPath) || '';
+    expect(path.startsWith(node.walletsFolder)).toBe(true);
+    expect(readFileSync(path)).toEqual(readFileSync(fixtureFile(name)));
+    for (const made of [name, `${name}_watchonly`]) {
+      const destination = join(folder, `${made}.bak`);
+      const source = { by: 'wallet', name: made } as const;
+      await run({ wanted: 'backup', source, answers: { destination } });
+      expect(readFileSync(destination)).toEqual(readFileSync(join(node.walletsFolder, made, 'wallet.dat')));
+    }
     expect(node.unrecorded).toEqual([]);
   });
 

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
-import { rehearsal } from '../../shared/plan.ts';
+import { rehearsal } from '../../shared/rehearsal.ts';
+import { migrationFacts } from '../app/migrationFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';
 
@@ -99,6 +100,26 @@ describe('with a node', () => {
     expect(it.node.countCalls('migratewallet')).toBe(0);
     expect(copiesLeft(it)).toEqual([]);
   }, 120_000);
+
+  it.each([
+    ['legacy-watchonly', '28.1'],
+    ['legacy-watchonly', '31.0'],
+    ['legacy-solvable', '28.1'],
+    ['legacy-solvable', '31.0'],
+  ] as const)('rehearses %s on %s into what nodes made of it', async (name, release) => {
+    const it = await started(release, { wallets: { [name]: name } });
+    await it.connect();
+    const before = readdirSync(it.node.walletsFolder, { recursive: true }).sort();
+    const { wallets } = rehearsal.parse(await it.call('wallet.rehearse', { source: wallet(name) }));
+    const made = wallets.map(({ name, found }) => [
+      name,
+      found.descriptors.shown.map(({ text }) => text).sort(),
+    ]);
+    expect(made).toEqual(migrationFacts(name, 30).map(({ name, descriptors }) => [name, descriptors]));
+    expect(readdirSync(it.node.walletsFolder, { recursive: true }).sort()).toEqual(before);
+    expect(it.node.countCalls('migratewallet')).toBe(0);
+    expect(copiesLeft(it)).toEqual([]);
+  });
 
   it('exports to a new file that only this user can read', async () => {
     const it = await started('31.0');

@@ -133,7 +133,10 @@ test('waits for a node that starts up, in its own words, and goes on by itself',
   await expect(banner).not.toContainText('starting');
 });
 
-test('gets through when the node is too busy for a moment', async ({ openApp, startNode }) => {
+test('gets through when the node is too busy for a moment, and says so when it stays so', async ({
+  openApp,
+  startNode,
+}) => {
   const node = await startNode('28.1');
   const app = await openApp();
   await connect(app, node);
@@ -143,13 +146,6 @@ test('gets through when the node is too busy for a moment', async ({ openApp, st
   await expect(button(app.page, 'Refresh')).not.toHaveAttribute('aria-busy');
   await expect(walletRow(app, 'savings')).toBeVisible();
   await expect(app.page.getByRole('alert')).toHaveCount(0);
-});
-
-test('says so when the node stays too busy', async ({ openApp, startNode }) => {
-  const node = await startNode('28.1');
-  const app = await openApp();
-  await connect(app, node);
-  await expect(walletRow(app, 'savings')).toBeVisible();
   node.setBusy(1000);
   await button(app.page, 'Refresh').click();
   await expect(app.page.getByRole('alert')).toContainText('too busy');

@@ -1,13 +1,22 @@
 /** What the page may not do, whoever puts words into it. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, test } from '../app.ts';
+import { type App, expect, test } from '../app.ts';
 
 const POLICY = /Content Security Policy|Refused to|violates/;
 
-test('runs no script that is not its own', { tag: '@desktop' }, async ({ openApp }) => {
+test('holds the page to what it may do', { tag: '@desktop' }, async ({ openApp }) => {
   const app = await openApp();
   app.expectTrouble(POLICY);
+  await test.step('runs no script that is not its own', () => runsNoOtherScript(app));
+  await test.step('compiles no text into code', () => compilesNoText(app));
+  await test.step('reaches nothing but the app', () => reachesNothing(app));
+  await test.step('frames nothing and is framed by nothing', () => framesNothing(app));
+  await test.step('has no Node and no more than the contract', () => hasNoNode(app));
+  await test.step('asks for no device', () => asksForNoDevice(app));
+});
+
+async function runsNoOtherScript(app: App): Promise<void> {
   const ran = await app.page.evaluate(async () => {
     const marks = window as unknown as Record<string, unknown>;
     const inline = document.createElement('script');
@@ -21,11 +30,9 @@ test('runs no script that is not its own', { tag: '@desktop' }, async ({ openApp
     return { inline: marks.ranInline === true, handler: marks.ranHandler === true };
   });
   expect(ran).toEqual({ inline: false, handler: false });
-});
+}
 
-test('compiles no text into code', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp();
-  app.expectTrouble(POLICY);
+async function compilesNoText(app: App): Promise<void> {
   // In a handler of the page: what the test runner evaluates is not bound by the policy.
   const outcome = await app.page.evaluate(
     () =>
@@ -46,11 +53,9 @@ test('compiles no text into code', { tag: '@desktop' }, async ({ openApp }) => {
       }),
   );
   expect(outcome).toBe('refused');
-});
+}
 
-test('reaches nothing but the app', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp();
-  app.expectTrouble(POLICY);
+async function reachesNothing(app: App): Promise<void> {
   let reached = 0;
   const elsewhere = createServer((_, response) => {
     reached += 1;
@@ -75,11 +80,9 @@ test('reaches nothing but the app', { tag: '@desktop' }, async ({ openApp }) => 
   elsewhere.close();
   expect(outcome).toMatchObject({ imaged: 'refused', fetched: 'refused' });
   expect(reached).toBe(0);
-});
+}
 
-test('frames nothing and is framed by nothing', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp();
-  app.expectTrouble(POLICY);
+async function framesNothing(app: App): Promise<void> {
   const policy = await app.page.evaluate(async () => {
     const response = await fetch(location.href);
     return response.headers.get('content-security-policy') ?? '';
@@ -93,10 +96,9 @@ test('frames nothing and is framed by nothing', { tag: '@desktop' }, async ({ op
     document.body.append(frame);
   });
   await expect.poll(() => app.page.frames().filter((frame) => frame.url().startsWith('https:'))).toEqual([]);
-});
+}
 
-test('has no Node and no more than the contract', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp();
+async function hasNoNode(app: App): Promise<void> {
   const reach = await app.page.evaluate(() => {
     const all = window as unknown as Record<string, unknown>;
     const bridge = all.ferry === undefined ? [] : Object.keys(Object(all.ferry)).sort();
@@ -113,10 +115,9 @@ test('has no Node and no more than the contract', { tag: '@desktop' }, async ({ 
     const answer = await app.call(name, {}).catch((thrown: unknown) => String(thrown));
     expect(typeof answer === 'string' ? 'refused' : answer.ok).not.toBe(true);
   }
-});
+}
 
-test('asks for no device', { tag: '@desktop' }, async ({ openApp }) => {
-  const app = await openApp();
+async function asksForNoDevice(app: App): Promise<void> {
   const allowed = await app.page.evaluate(() => {
     // Chromium's own, and not in the types of the DOM.
     const { featurePolicy } = document as unknown as {
@@ -126,4 +127,4 @@ test('asks for no device', { tag: '@desktop' }, async ({ openApp }) => {
     return devices.filter((name) => featurePolicy.allowsFeature(name));
   });
   expect(allowed).toEqual([]);
-});
+}

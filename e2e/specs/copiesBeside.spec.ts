@@ -1,7 +1,16 @@
 /** The copies of the wallets beside an unnamed one: each can be brought back under its name. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { button, connect, goTo, heading, openDetails, planIsMade, startMigration } from '../app/steps.ts';
+import {
+  button,
+  connect,
+  goTo,
+  heading,
+  openDetails,
+  planIsMade,
+  startMigration,
+  walletRow,
+} from '../app/steps.ts';
 import { expect, fixtureFile, test } from '../app.ts';
 
 test('restores the copy of a wallet beside the unnamed one, with its own name suggested', async ({
@@ -15,6 +24,8 @@ test('restores the copy of a wallet beside the unnamed one, with its own name su
   await connect(app, node);
   await startMigration(app, 'Unnamed wallet');
   await expect(heading(page, 'Everything arrived')).toBeVisible();
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'Unnamed wallet')).toContainText('Descriptor');
   await goTo(app, 'Activity');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await expect(button(copy, 'Restore')).toHaveCount(1);

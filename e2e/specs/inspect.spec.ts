@@ -46,12 +46,13 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
   return part.getByRole('listitem').filter({ hasText: sought });
 }
 
-for (const name of fixtureNames) {
-  test(`tells of ${name} what a node said of it`, async ({ openApp, home }) => {
+test('tells of each recorded wallet what a node said of it', async ({ openApp, home }) => {
+  test.slow();
+  const app = await openApp();
+  const { page } = app;
+  for (const name of fixtureNames) {
     const { before } = walletFacts(name);
     const { getwalletinfo: info, getbalances } = before;
-    const app = await openApp();
-    const { page } = app;
     await inspectFile(app, await ontoStick(name, home));
     await expect(page.getByRole('heading', { name: `${name}.dat`, level: 2 })).toBeVisible();
 
@@ -109,8 +110,8 @@ for (const name of fixtureNames) {
         `${length} descriptors`,
       );
     }
-  });
-}
+  }
+});
 
 const PARTS: Readonly<Record<string, string>> = {
   wallet_name: 'Main wallet',

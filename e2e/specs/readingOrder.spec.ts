@@ -1,14 +1,15 @@
 /** What a screen reader meets, and in which order, from the accessibility tree. */
 import { join } from 'node:path';
-import { chooseBackup, connect, startMigration } from '../app/steps.ts';
+import { chooseBackup, connect, goTo, startMigration } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
-test('reads the frame first, then the place from its heading on', async ({ openApp, startNode }) => {
+test('reads the frame first, then the place: a list, a check, a result', async ({ openApp, startNode }) => {
   const node = await startNode('31.0', { loaded: ['savings'] });
   const app = await openApp();
+  const { page } = app;
   await connect(app, node);
-  await expect(app.page.locator('body')).toMatchAriaSnapshot(`
-    - link "Skip to content"
+  await expect(page.locator('body')).toMatchAriaSnapshot(`
+    - link "Skip to the content"
     - navigation "Places":
       - text: Wallet Ferry
       - list:
@@ -29,13 +30,8 @@ test('reads the frame first, then the place from its heading on', async ({ openA
     - main:
       - heading "Wallets" [level=1]
   `);
-});
 
-test('reads a check as its verdict, what it is about and what to do', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  // A check as its verdict, what it is about and what to do.
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   await page.getByText(/checks passed/).click();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
@@ -59,13 +55,9 @@ test('reads a check as its verdict, what it is about and what to do', async ({ o
       - button "Cancel"
       - button "Restore"
   `);
-});
 
-test('reads a result before what can be done next', async ({ openApp, startNode }) => {
-  const node = await startNode('31.0');
-  const app = await openApp();
-  const { page } = app;
-  await connect(app, node);
+  // A result before what can be done next.
+  await goTo(app, 'Wallets');
   await startMigration(app, 'legacy-watchonly');
   await expect(page.getByRole('heading', { name: 'Everything arrived', level: 1 })).toBeVisible();
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`

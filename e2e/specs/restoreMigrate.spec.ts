@@ -3,7 +3,6 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } 
 import { join } from 'node:path';
 import { elsewhere } from '../app/elsewhere.ts';
 import { hashesBelow } from '../app/hashesBelow.ts';
-import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
 import {
   button,
   checkPage,
@@ -48,89 +47,84 @@ async function nameIt(app: App, file: string, name: string): Promise<void> {
 const passphraseField = ({ page }: App) => page.getByLabel('Passphrase', { exact: true });
 const stops = ({ page }: App) => page.getByRole('list', { name: 'Warnings' });
 
-for (const release of ['30.0', '31.0'] as const) {
-  test(`restores and migrates a legacy backup on release ${release}`, async ({
-    openApp,
-    startNode,
-    home,
-  }) => {
-    const node = await startNode(release, { wallets: { savings: 'descriptor-hd' } });
-    const before = hashesBelow(node.walletsFolder);
-    const file = backupOf('legacy-watchonly', home);
-    const app = await openApp();
-    const { page } = app;
-    await connect(app, node);
-    await nameIt(app, file, 'old one');
-    await expect(page.getByText('Result: 2 wallets')).toBeVisible();
-    await expect(page.getByText('Options', { exact: true })).toHaveCount(0);
-    await openDetails(app);
-    await expect(page.getByRole('region', { name: 'What comes of it' }).getByRole('listitem')).toHaveText([
-      /old one.*Main wallet/,
-      /old one_watchonly.*Watch-only wallet/,
-    ]);
-    const copies = page.getByRole('region', { name: 'Copies' });
-    await expect(copies).toContainText('The app copies the file first.');
-    await expect(copies.getByText(join(node.walletsFolder, 'old one'), { exact: true })).toBeVisible();
-    await expect(page.getByText('migratewallet wallet_name="old one"', { exact: true })).toBeVisible();
-    expect(hashesBelow(node.walletsFolder)).toEqual(before);
-    await run(app, 'Restore and migrate');
+// Release 30.0 in `e2e/services/crossings.test.ts`.
+test('restores and migrates a legacy backup', async ({ openApp, startNode, home }) => {
+  const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' } });
+  const before = hashesBelow(node.walletsFolder);
+  const file = backupOf('legacy-watchonly', home);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await nameIt(app, file, 'old one');
+  await expect(page.getByText('Result: 2 wallets')).toBeVisible();
+  await expect(page.getByLabel('Load it when the node starts')).toHaveCount(0);
+  await openDetails(app);
+  await expect(page.getByRole('region', { name: 'What comes of it' }).getByRole('listitem')).toHaveText([
+    /old one.*Main wallet/,
+    /old one_watchonly.*Watch-only wallet/,
+  ]);
+  const copies = page.getByRole('region', { name: 'Copies' });
+  await expect(copies).toContainText('The app copies the file first.');
+  await expect(copies.getByText(join(node.walletsFolder, 'old one'), { exact: true })).toBeVisible();
+  await expect(page.getByText('migratewallet wallet_name="old one"', { exact: true })).toBeVisible();
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
+  await run(app, 'Restore and migrate');
 
-    await expect(heading(page, DONE)).toBeVisible(LONG);
-    await expect(page.getByRole('list', { name: 'New wallets' }).getByRole('listitem')).toHaveText([
-      /old one/,
-      /old one_watchonly/,
-    ]);
-    expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
-    expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
-    expect(node.countCalls('restorewallet')).toBe(0);
-    expect(node.countCalls('migratewallet')).toBe(1);
-    await goTo(app, 'Wallets');
-    await expect(walletRow(app, 'old one')).toContainText('Descriptor');
-    await expect(walletRow(app, 'old one_watchonly')).toContainText('Watch-only');
-  });
+  await expect(heading(page, DONE)).toBeVisible(LONG);
+  await expect(page.getByRole('list', { name: 'New wallets' }).getByRole('listitem')).toHaveText([
+    /old one/,
+    /old one_watchonly/,
+  ]);
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-watchonly')));
+  expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
+  expect(node.countCalls('restorewallet')).toBe(0);
+  expect(node.countCalls('migratewallet')).toBe(1);
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'old one')).toContainText('Descriptor');
+  await expect(walletRow(app, 'old one_watchonly')).toContainText('Watch-only');
+});
 
-  test(`tries the passphrase before it places anything on release ${release}, and keeps what was entered`, async ({
-    openApp,
-    startNode,
-    home,
-  }) => {
-    const node = await startNode(release, { wallets: { savings: 'descriptor-hd' } });
-    const before = hashesBelow(node.walletsFolder);
-    const file = backupOf(ENCRYPTED, home);
-    const app = await openApp();
-    const { page } = app;
-    await connect(app, node);
-    await nameIt(app, file, 'old one');
-    await typePassphrase(app, WRONG);
-    await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
-    await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
-    await expect(passphraseField(app)).toHaveValue(WRONG);
-    await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
-    await tryButton(page, 'Restore and migrate');
-    await expect(page.getByLabel('Wallet name')).toHaveValue('old one');
-    // Nor past the page.
-    const answers = { name: 'old one' };
-    const source = { by: 'file', path: file };
-    const made = await app.call('plan.make', { wanted: 'restore', source, answers, job: 'past-the-page' });
-    const { id } = made.value as { id: string };
-    const refused = await app.call('plan.run', { plan: id, answers, passphrase: WRONG });
-    expect(refused.error?.code).toBe('wrong_passphrase');
-    expect(hashesBelow(node.walletsFolder)).toEqual(before);
-    expect(node.countCalls('migratewallet')).toBe(0);
+test('tries the passphrase before it places anything, and keeps what was entered', async ({
+  openApp,
+  startNode,
+  home,
+}) => {
+  const node = await startNode('31.0', { wallets: { savings: 'descriptor-hd' } });
+  const before = hashesBelow(node.walletsFolder);
+  const file = backupOf(ENCRYPTED, home);
+  const app = await openApp();
+  const { page } = app;
+  await connect(app, node);
+  await nameIt(app, file, 'old one');
+  await typePassphrase(app, WRONG);
+  await expect(page.getByRole('alert')).toContainText('The passphrase is wrong');
+  await expect(passphraseField(app)).toHaveAttribute('aria-invalid', 'true');
+  await expect(passphraseField(app)).toHaveValue(WRONG);
+  await expect(button(page, 'Restore and migrate')).toHaveAttribute('aria-disabled', 'true');
+  await tryButton(page, 'Restore and migrate');
+  await expect(page.getByLabel('Wallet name')).toHaveValue('old one');
+  // Nor past the page.
+  const answers = { name: 'old one' };
+  const source = { by: 'file', path: file };
+  const made = await app.call('plan.make', { wanted: 'restore', source, answers, job: 'past-the-page' });
+  const { id } = made.value as { id: string };
+  const refused = await app.call('plan.run', { plan: id, answers, passphrase: WRONG });
+  expect(refused.error?.code).toBe('wrong_passphrase');
+  expect(hashesBelow(node.walletsFolder)).toEqual(before);
+  expect(node.countCalls('migratewallet')).toBe(0);
 
-    await typePassphrase(app, fixturePassphrase(ENCRYPTED));
-    await openDetails(app);
-    await expect(
-      page.getByText('migratewallet wallet_name="old one" passphrase="•••"', { exact: true }),
-    ).toBeVisible();
-    await run(app, 'Restore and migrate');
-    await expect(heading(page, DONE)).toBeVisible(LONG);
-    expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
-    expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
-    await goTo(app, 'Wallets');
-    await expect(walletRow(app, 'old one')).toContainText('Encrypted');
-  });
-}
+  await typePassphrase(app, fixturePassphrase(ENCRYPTED));
+  await openDetails(app);
+  await expect(
+    page.getByText('migratewallet wallet_name="old one" passphrase="•••"', { exact: true }),
+  ).toBeVisible();
+  await run(app, 'Restore and migrate');
+  await expect(heading(page, DONE)).toBeVisible(LONG);
+  expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(ENCRYPTED)));
+  expect(hashesBelow(node.walletsFolder)).toMatchObject(before);
+  await goTo(app, 'Wallets');
+  await expect(walletRow(app, 'old one')).toContainText('Encrypted');
+});
 
 test('asks for the passphrase of a wallet that is known to be encrypted', async ({
   openApp,
@@ -311,28 +305,3 @@ test('restores a safety copy like any other backup', async ({ openApp, startNode
   await expect(heading(page, DONE)).toBeVisible(LONG);
   expect(existsSync(path)).toBe(true);
 });
-
-for (const fixture of ['legacy-watchonly', ENCRYPTED] as const) {
-  test(`the offline engine as release 30 makes of ${fixture} what nodes made of it`, async ({
-    openApp,
-    runEngine,
-    home,
-  }) => {
-    const engine = await runEngine(30, { savings: 'descriptor-hd' });
-    const before = readFileSync(engine.walletFile('savings'));
-    const file = backupOf(fixture, home);
-    const app = await openApp();
-    const { page } = app;
-    await connectByHand(app, { port: engine.port, cookieFile: engine.cookieFile });
-    await expect(walletRow(app, 'savings')).toBeVisible();
-    await nameIt(app, file, fixture);
-    if (fixture === ENCRYPTED) await typePassphrase(app, fixturePassphrase(ENCRYPTED));
-    await run(app, 'Restore and migrate');
-    await expect(heading(page, DONE)).toBeVisible(LONG);
-    for (const { name, descriptors } of migrationFacts(fixture, 30)) {
-      expect(sortedDescriptors(await engine.call('listdescriptors', [], name))).toEqual(descriptors);
-    }
-    expect(readFileSync(file)).toEqual(readFileSync(fixtureFile(fixture)));
-    expect(readFileSync(engine.walletFile('savings'))).toEqual(before);
-  });
-}

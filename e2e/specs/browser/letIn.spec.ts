@@ -31,17 +31,26 @@ function pageOf(app: App): string {
   return new URL('.', app.http.link).href;
 }
 
-test('lets its own page call', async ({ openApp }) => {
+test('answers its own page alone', async ({ openApp }) => {
   const app = await openApp();
+  await test.step('lets its own page call', () => letsOwnPageCall(app));
+  await test.step('refuses who has no session, or another', () => refusesOtherSessions(app));
+  await test.step('refuses a name that was rebound to its address', () => refusesReboundNames(app));
+  await test.step('refuses calls that begin on another page', () => refusesOtherPages(app));
+  await test.step('refuses what no page of ours sends', () => refusesOtherShapes(app));
+  await test.step('serves nothing but the page', () => servesThePageOnly(app));
+  await test.step('listens on this machine only', () => listensHereOnly(app));
+});
+
+async function letsOwnPageCall(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   const { status, body } = await line.call('app.info', '{}');
   expect(status).toBe(200);
   expect(JSON.parse(body)).toMatchObject({ ok: true, value: { entry: 'browser' } });
   line.end();
-});
+}
 
-test('refuses who has no session, or another', async ({ openApp }) => {
-  const app = await openApp();
+async function refusesOtherSessions(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   const { authorization = '', ...others } = line.headers();
   for (const other of ['', `${authorization.slice(0, -1)}~`]) {
@@ -53,10 +62,9 @@ test('refuses who has no session, or another', async ({ openApp }) => {
     expect((await send(originOf(app) + path, { headers: { ...others, authorization } })).status).toBe(403);
   }
   line.end();
-});
+}
 
-test('refuses a name that was rebound to its address', async ({ openApp }) => {
-  const app = await openApp();
+async function refusesReboundNames(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   const { port } = new URL(originOf(app));
   for (const host of [
@@ -71,10 +79,9 @@ test('refuses a name that was rebound to its address', async ({ openApp }) => {
     expect((await send(pageOf(app), { headers })).status).toBeGreaterThanOrEqual(400);
   }
   line.end();
-});
+}
 
-test('refuses calls that begin on another page', async ({ openApp }) => {
-  const app = await openApp();
+async function refusesOtherPages(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -89,10 +96,9 @@ test('refuses calls that begin on another page', async ({ openApp }) => {
   }
   expect((await line.call('app.info', '{}')).status).toBe(200);
   line.end();
-});
+}
 
-test('refuses what no page of ours sends', async ({ openApp }) => {
-  const app = await openApp();
+async function refusesOtherShapes(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   for (const type of ['text/plain', 'application/json', 'application/x-www-form-urlencoded']) {
     expect((await line.call('app.info', '{}', { headers: { 'content-type': type } })).status).toBe(415);
@@ -107,10 +113,9 @@ test('refuses what no page of ours sends', async ({ openApp }) => {
   const broken = await line.call('app.info', '{"half":');
   expect(JSON.parse(broken.body)).toMatchObject({ ok: false, error: { code: 'bad_input' } });
   line.end();
-});
+}
 
-test('serves nothing but the page', async ({ openApp }) => {
-  const app = await openApp();
+async function servesThePageOnly(app: App): Promise<void> {
   const line = await lineOfTab(app.page);
   const headers = line.headers();
   line.end();
@@ -128,7 +133,7 @@ test('serves nothing but the page', async ({ openApp }) => {
   ]) {
     expect((await send(pageOf(app) + path, { headers })).status).not.toBe(200);
   }
-});
+}
 
 test('opens each link once', async ({ openApp, sharedBrowser }) => {
   const app = await openApp();
@@ -164,8 +169,7 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
   await second.close();
 });
 
-test('listens on this machine only', async ({ openApp }) => {
-  const app = await openApp();
+async function listensHereOnly(app: App): Promise<void> {
   const { port } = new URL(originOf(app));
   const addresses = Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -174,4 +178,4 @@ test('listens on this machine only', async ({ openApp }) => {
     const tried = once(connect(Number(port), address), 'connect');
     await expect(tried).rejects.toThrow(/ECONNREFUSED|EHOSTUNREACH|ETIMEDOUT/);
   }
-});
+}

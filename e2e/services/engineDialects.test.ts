@@ -1,0 +1,212 @@
+/**
+ * The crossings on the offline engine in the dialects of the releases: real wallet files, really restored and migrated,
+ * and what came of them compared with what nodes made of the same files. That each dialect answers as its node is for
+ * `electron/engine/replay.test.ts`, and how the page shows work without a node for `e2e/specs/offline.spec.ts`.
+ */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { startTestEngine } from '../../electron/engine/testing/testEngine.ts';
+import { requests } from '../../shared/contract.ts';
+import type { Crossing } from '../../shared/crossing.ts';
+import { plan } from '../../shared/plan.ts';
+import { migrationFacts, sortedDescriptors } from '../app/migrationFacts.ts';
+import type { EngineRelease } from '../app/startEngine.ts';
+import { type FixtureName, fixtureFile, fixturePassphrase } from '../testNode/testNode.ts';
+import { migrating, openServices, restoring, type Start, start } from './services.ts';
+
+/** What the fixtures hold, as their file last knew. */
+const DESCRIPTOR_BALANCE = 930_000_000n;
+const LEGACY_BALANCE = 859_997_180n;
+const ENCRYPTED = 'legacy-hd-encrypted';
+
+type Connected = Awaited<ReturnType<typeof connected>>;
+
+/** The app's back end, connected to an engine with these wallets by their names. */
+async function connected(release: EngineRelease, copies: Readonly<Record<string, FixtureName>> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'ferry-engine-'));
+  const test = await startTestEngine(join(folder, 'engine'), { release, copies });
+  const { services, call, until } = openServices(join(folder, 'data'));
+  onTestFinished(async () => {
+    await services.close();
+    await test.engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const { port } = new URL(test.engine.url);
+  await call('nodes.connect', {
+    by: 'hand',
+    address: { host: '127.0.0.1', port: Number(port), tls: false },
+    login: { by: 'cookie', cookieFile: test.engine.cookie },
+  });
+  const planOf = async ({ wanted, source, answers = {} }: Start) =>
+    plan.parse(await call('plan.make', { wanted, source, answers }));
+  return {
+    ...test,
+    /** What the engine answers to who asks it past the app. */
+    engineSays: async (method: string, params: unknown[], wallet?: string) =>
+      test.call(method, params, wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`),
+    bytesOf: (name: string) => readFileSync(join(test.walletsFolder, name, 'wallet.dat')),
+    planOf,
+    run: async (asked: Start): Promise<Crossing> => {
+      const { id } = await start(call, asked);
+      return until(id, ({ state }) => state !== 'running');
+    },
+    /** As the list of wallets shows it. */
+    listed: async (name: string) => {
+      const { wallets } = requests['wallets.list'].output.parse(await call('wallets.list'));
+      return wallets.find((one) => one.name === name);
+    },
+  };
+}
+
+const bytesOfFixture = (name: FixtureName) => readFileSync(fixtureFile(name));
+
+// The warning has another shape from 25 on.
+it.each([23, 30] as const)(
+  'restores a descriptor wallet under its name on release %s, and no second one',
+  async (release) => {
+    const { run, listed, bytesOf, engineSays } = await connected(release, {
+      taken: 'descriptor-encrypted',
+    });
+    const file = fixtureFile('descriptor-hd');
+    expect(await run(restoring(file, 'brought back'))).toMatchObject({
+      state: 'done',
+      result: { walletKind: 'descriptor', balance: DESCRIPTOR_BALANCE },
+    });
+    expect(bytesOf('brought back')).toEqual(bytesOfFixture('descriptor-hd'));
+    expect(await listed('brought back')).toMatchObject({ kind: 'descriptor' });
+
+    await expect(run(restoring(file, 'taken'))).rejects.toThrow(
+      'name: The node already has a wallet of this name.',
+    );
+    const { error } = await engineSays('restorewallet', ['taken', file]);
+    expect(error?.message).toMatch(/exists/);
+    expect(bytesOf('taken')).toEqual(bytesOfFixture('descriptor-encrypted'));
+  },
+);
+
+it.each([23, 28] as const)(
+  'restores a legacy wallet on release %s, with the release’s warning',
+  async (release) => {
+    const { run, listed, bytesOf } = await connected(release);
+    const { state, warnings, result } = await run(restoring(fixtureFile('legacy-hd'), 'old one'));
+    expect({ state, result }).toMatchObject({
+      state: 'done',
+      result: { walletKind: 'legacy', balance: LEGACY_BALANCE },
+    });
+    expect(
+      warnings.filter((text) => text.includes('The legacy wallet type is being deprecated')),
+    ).toHaveLength(release === 28 ? 1 : 0);
+    expect(bytesOf('old one')).toEqual(bytesOfFixture('legacy-hd'));
+    expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
+  },
+);
+
+it('refuses to migrate on release 23, and leaves the wallet as it is', async () => {
+  const { planOf, engineSays, bytesOf } = await connected(23, { 'legacy-hd': 'legacy-hd' });
+  await engineSays('loadwallet', ['legacy-hd']);
+  const { checks } = await planOf(migrating('legacy-hd'));
+  expect(checks[0]).toMatchObject({ verdict: 'stop', title: 'Release 23.0 cannot migrate' });
+  expect(bytesOf('legacy-hd')).toEqual(bytesOfFixture('legacy-hd'));
+});
+
+it('plans no bare restore of a legacy backup on release 30, which refuses it when it is sent all the same', async () => {
+  const { planOf, engineSays, walletsFolder } = await connected(30);
+  const file = fixtureFile('legacy-hd');
+  expect(await planOf(restoring(file, 'old one'))).toMatchObject({ kind: 'restore-migrate' });
+  const { error } = await engineSays('restorewallet', ['old one', file]);
+  expect(error?.message).toMatch(/legacy|BDB|Berkeley/i);
+  expect(existsSync(join(walletsFolder, 'old one'))).toBe(false);
+});
+
+// What is migrated does not depend on the dialect: each recorded wallet in one of them.
+it.each([
+  [25, 'legacy-solvable'],
+  [28, 'legacy-watchonly'],
+  [30, 'legacy-hd'],
+] as const)('migrates on release %s %s into what nodes made of it', async (release, fixture) => {
+  const it = await connected(release, { [fixture]: fixture });
+  expect(await it.listed(fixture)).toMatchObject({ kind: 'legacy' });
+  const done = await it.run(migrating(fixture));
+  expect(done).toMatchObject({ state: 'done', proof: { verdict: 'same' } });
+  const backup = backupOf(done);
+  expect(readFileSync(backup)).toEqual(bytesOfFixture(fixture));
+  expect(basename(backup)).toMatch(
+    new RegExp(`^${fixture}${release === 25 ? '-' : '_'}\\d+\\.legacy\\.bak$`),
+  );
+  await expectAsNodesMade(it, fixture, release);
+  for (const { name } of migrationFacts(fixture, release)) {
+    expect(await it.listed(name)).toMatchObject({ kind: 'descriptor' });
+  }
+});
+
+it.each([25, 30] as const)(
+  'keeps the wallet as it is after a wrong passphrase on release %s',
+  async (release) => {
+    const it = await connected(release, { [ENCRYPTED]: ENCRYPTED });
+    const wrong = 'not the passphrase';
+    await expect(it.run(migrating(ENCRYPTED, wrong))).rejects.toMatchObject({ code: 'wrong_passphrase' });
+    // The engine refuses it too.
+    const { error } = await it.engineSays('migratewallet', [ENCRYPTED, wrong]);
+    expect(error?.message).toMatch(/passphrase/);
+    expect(it.bytesOf(ENCRYPTED)).toEqual(bytesOfFixture(ENCRYPTED));
+
+    const done = await it.run(migrating(ENCRYPTED, fixturePassphrase(ENCRYPTED)));
+    expect(done).toMatchObject({ state: 'done', proof: { verdict: 'same' } });
+    await expectAsNodesMade(it, ENCRYPTED, release);
+  },
+);
+
+it.each([28, 30] as const)('restores what a migration left on release %s, or cannot', async (release) => {
+  const { run, planOf, listed, bytesOf } = await connected(release, { 'legacy-hd': 'legacy-hd' });
+  const backup = backupOf(await run(migrating('legacy-hd')));
+  if (release === 30) {
+    expect(await planOf(restoring(backup, 'before'))).toMatchObject({ kind: 'restore-migrate' });
+    return;
+  }
+  expect(await run(restoring(backup, 'before'))).toMatchObject({
+    state: 'done',
+    result: { balance: LEGACY_BALANCE },
+  });
+  expect(await listed('before')).toMatchObject({ kind: 'legacy' });
+  expect(await listed('legacy-hd')).toMatchObject({ kind: 'descriptor' });
+  expect(bytesOf('before')).toEqual(bytesOfFixture('legacy-hd'));
+});
+
+it.each(['legacy-watchonly', ENCRYPTED] as const)(
+  'makes on release 30 of a backup of %s what nodes made of it, in one go',
+  async (fixture) => {
+    const it = await connected(30, { savings: 'descriptor-hd' });
+    const passphrase = fixture === ENCRYPTED ? { passphrase: fixturePassphrase(ENCRYPTED) } : {};
+    const done = await it.run({ ...restoring(fixtureFile(fixture), fixture), ...passphrase });
+    expect(done).toMatchObject({ kind: 'restore-migrate', state: 'done', proof: { verdict: 'same' } });
+    for (const { name, descriptors } of migrationFacts(fixture, 30)) {
+      const { result } = await it.engineSays('listdescriptors', [], name);
+      expect(sortedDescriptors(result)).toEqual(descriptors);
+    }
+    expect(it.bytesOf('savings')).toEqual(bytesOfFixture('descriptor-hd'));
+  },
+);
+
+function backupOf({ result }: Crossing): string {
+  return (result?.kind === 'migrate' && result.backupPath) || '';
+}
+
+/** The same wallets, with the same descriptors, each a whole file of its own, and no others. */
+async function expectAsNodesMade(
+  { engineSays, bytesOf, walletsFolder }: Connected,
+  fixture: FixtureName,
+  release: EngineRelease,
+): Promise<void> {
+  const facts = migrationFacts(fixture, release);
+  for (const { name, descriptors, balance } of facts) {
+    // What solvable scripts hold nobody had watched: only a rescan of a chain finds it.
+    const trusted = name.endsWith('_solvables') ? 0 : balance;
+    expect((await engineSays('getbalances', [], name)).result).toMatchObject({ mine: { trusted } });
+    expect(sortedDescriptors((await engineSays('listdescriptors', [], name)).result)).toEqual(descriptors);
+    expect(bytesOf(name).subarray(0, 15).toString()).toBe('SQLite format 3');
+  }
+  const folders = readdirSync(walletsFolder, { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual(facts.map(({ name }) => name).sort());
+}
