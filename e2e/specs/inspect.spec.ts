@@ -47,7 +47,7 @@ async function itemsOf(part: Locator, sought: string): Promise<Locator> {
 }
 
 test('tells of each recorded wallet what a node said of it', async ({ openApp, home }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const app = await openApp();
   const { page } = app;
   for (const name of fixtureNames) {
