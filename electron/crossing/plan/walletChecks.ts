@@ -1,8 +1,8 @@
 /** Checks on the wallet itself before its migration, and on the names that it needs: is it there, whole, and what is in it. */
 import { anyOf, networkName } from '../../../shared/networkName.ts';
 import type { Check } from '../../../shared/safety.ts';
-import { say } from '../../../shared/text/say.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
+import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
 import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
 import { fine, type MigrationFacts, type RestoreFacts, read, stop, unseen } from './checkFacts.ts';
