@@ -94,13 +94,13 @@ function killed(kind: Kind, number: number, does: 'kill before' | 'kill after'):
   );
 }
 
-const entryShape = z.object({ sent: z.boolean(), crossing });
+const entryShape = z.object({ sent: z.boolean(), operation: crossing });
 
 /** What the journal's entry says, in a few words. */
 function lastEntry(on: Trial): string {
   const name = readdirSync(journalOf(on)).find((file) => file.endsWith('.json'));
   if (name === undefined) return '';
-  const { sent, crossing: last } = entryShape.parse(
+  const { sent, operation: last } = entryShape.parse(
     JSON.parse(readFileSync(join(journalOf(on), name), 'utf8')),
   );
   const at = last.steps.find(({ state }) => state === 'running')?.phase;

@@ -152,7 +152,7 @@ it('sends one name only, so that path and call cannot disagree', async () => {
 it('says in the node’s words why a restore failed, and what is safe', async () => {
   const { node, run } = await connected('31.0');
   const restore = (name: string, file: string) => run(restoring(join(node.backupsFolder, file), name));
-  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: The node already has a wallet');
+  await expect(restore('savings', 'descriptor.bak')).rejects.toThrow('name: This name is already taken');
   for (const file of ['notes.txt', 'empty.bak', 'missing.bak']) {
     await expect(restore('new', file), file).rejects.toMatchObject({
       stops: [{ id: 'backup-file', title: expect.any(String), todo: [expect.stringMatching(/.{10}/)] }],

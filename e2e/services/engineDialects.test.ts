@@ -81,9 +81,7 @@ it.each([23, 30] as const)(
     expect(bytesOf('brought back')).toEqual(bytesOfFixture('descriptor-hd'));
     expect(await listed('brought back')).toMatchObject({ kind: 'descriptor' });
 
-    await expect(run(restoring(file, 'taken'))).rejects.toThrow(
-      'name: The node already has a wallet of this name.',
-    );
+    await expect(run(restoring(file, 'taken'))).rejects.toThrow('name: This name is already taken.');
     const { error } = await engineSays('restorewallet', ['taken', file]);
     expect(error?.message).toMatch(/exists/);
     expect(bytesOf('taken')).toEqual(bytesOfFixture('descriptor-encrypted'));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
-import { rehearsal } from '../../shared/rehearsal.ts';
+import { rehearsal } from '../../shared/plan.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
 import { fixtureFile, fixturePassphrase, releases } from '../testNode/testNode.ts';
 import { type Bench, startBench } from './services.ts';

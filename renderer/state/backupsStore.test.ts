@@ -18,7 +18,14 @@ function plan(wallet: string, check: typeof fine | typeof stop = fine, identity 
   const { label, local, offline, network, release } = status;
   return {
     ...{ id: `plan of ${wallet}`, wanted: 'backup', kind: 'backup', wallet, checks: [] },
-    ...{ source: { by: 'wallet', name: wallet }, calls: [], makes: [], copies: [] },
+    ...{
+      source: { by: 'wallet', name: wallet },
+      sent: [],
+      calls: [],
+      makes: [],
+      copies: [],
+      elsewhere: null,
+    },
     node: { identity, label, local, offline, network, release },
     facts: { file: null, path: null, sha256: null, contents: null },
     asks: [{ ask: 'destination', value: '/b', check }],

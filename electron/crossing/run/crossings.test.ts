@@ -320,7 +320,7 @@ describe('createCrossings', () => {
       ended: 1_795_180_000,
       error: {
         code: 'outcome_unknown',
-        hint: 'What the node has begun it goes on doing. Look at the node’s log too before you restore “w” once more.',
+        hint: 'The node continues what it has begun. Look at its log before you try again.',
       },
     });
     const count = emitted.length;
