@@ -5,7 +5,7 @@ import { CALL_CHANNEL, EVENT_CHANNEL } from './host/desktop/channels.ts';
 
 contextBridge.exposeInMainWorld('ferry', {
   call(name: string, input: unknown): Promise<unknown> {
-    if (!isRequestName(name)) return Promise.reject(new Error('Not a crossing of the app.'));
+    if (!isRequestName(name)) return Promise.reject(new Error('Not a request of the app.'));
     return ipcRenderer.invoke(CALL_CHANNEL, name, input);
   },
   on(event: string, listener: (value: unknown) => void): () => void {

@@ -185,7 +185,7 @@ export const requests = {
   'plan.run': {
     input: z.object({ plan: id, answers, passphrase: secret.optional() }),
     output: z.discriminatedUnion('began', [
-      z.object({ began: z.literal(true), crossing: crossing }),
+      z.object({ began: z.literal(true), crossing }),
       z.object({ began: z.literal(false), plan }),
     ]),
   },

@@ -7,11 +7,11 @@ import type { Answer } from './app.ts';
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<Answer> {
   if (await page.evaluate(() => 'ferry' in window)) {
     return page.evaluate(
-      ([crossing, sent]) => {
+      ([request, sent]) => {
         const { ferry } = window as unknown as {
           ferry: { call(name: string, input: unknown): Promise<Answer> };
         };
-        return ferry.call(crossing, sent);
+        return ferry.call(request, sent);
       },
       [name, input] as const,
     );

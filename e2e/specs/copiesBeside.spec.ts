@@ -29,7 +29,7 @@ test('restores the copy of a wallet beside the unnamed one, with its own name su
   await goTo(app, 'Activity');
   const copy = page.getByRole('list', { name: 'Safety copies' }).getByRole('listitem').first();
   await expect(button(copy, 'Restore')).toHaveCount(1);
-  await copy.getByText('2 wallets beside it, copied too').click();
+  await copy.getByText('2 more copied').click();
   const beside = copy.getByRole('group', { name: 'Copy of “savings”' });
   const path = (await beside.locator('code').first().textContent()) ?? '';
   expect(basename(path)).toMatch(/^beside \d savings\.dat$/);

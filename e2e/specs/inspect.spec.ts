@@ -353,7 +353,7 @@ test('is led to from the Check page, which tells the most of it and is gone back
   await chooseBackup(app, join(node.backupsFolder, 'descriptor.bak'));
   const balance = formatBitcoin(satoshiOfBitcoin(getbalances.mine.trusted), 'regtest');
   await expect(fact(page, 'Last known balance')).toContainText(`${balance}, as of`);
-  await expect(fact(page, 'In it')).toContainText(`${transactions.length} transactions`);
+  await expect(fact(page, 'Contents')).toContainText(`${transactions.length} transactions`);
   await page.getByLabel('Wallet name').fill('typed before');
   await openDetails(app);
   await button(page, 'Show everything').click();
@@ -388,7 +388,7 @@ test('keeps a long list out of the page until it is asked for', async ({ openApp
   await opener.click();
   await expect(labels.getByRole('listitem').first()).toHaveAttribute('aria-setsize', /^\d+$/);
   await labels.getByRole('searchbox').fill('no such label');
-  await expect(labels).toContainText('None of them');
+  await expect(labels).toContainText('None found');
   await button(labels, 'Labels: hide').click();
   await expect(labels.getByRole('listitem')).toHaveCount(0);
 });

@@ -199,7 +199,7 @@ test('explains a wallet of solvable scripts', async ({ openApp, startNode }) => 
   const solvables = newWallets(app).nth(1);
   await expect(solvables).toContainText('shared_solvables');
   await solvables.getByText('Contents', { exact: true }).click();
-  await expect(solvables).toContainText('multisig');
+  await expect(solvables).toContainText('Scripts that it knows but does not watch');
 });
 
 test('starts one migration however often the button is pressed', async ({ openApp, startNode }) => {

@@ -22,7 +22,7 @@ export interface Host {
 /** The back end, as every door sees it. */
 export interface Services {
   /**
-   * Runs one crossing of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
+   * Runs one request of the contract on its encoded input. Never throws: what goes wrong is in the answer. `asker` is
    * aborted when nobody waits for that any more: work that only reads a file ends then.
    */
   call(name: string, input: unknown, asker?: AbortSignal): Promise<Answer>;

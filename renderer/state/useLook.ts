@@ -19,7 +19,7 @@ interface LookOptions {
  * file is read for it, the reading ends.
  */
 export function useLook<N extends RequestName>(
-  crossing: N,
+  request: N,
   input: Input<N> | null,
   { of, turn = 0 }: LookOptions = {},
 ): Look<Output<N>> {
@@ -31,10 +31,10 @@ export function useLook<N extends RequestName>(
   useEffect(() => {
     if (asked === null) return;
     const sent: Input<N> = JSON.parse(asked);
-    const job = isFileJob(crossing) ? crypto.randomUUID() : null;
+    const job = isFileJob(request) ? crypto.randomUUID() : null;
     reading.current = job;
     let wanted = true;
-    void attempt(() => bridge.call(crossing, job === null ? sent : { ...sent, job })).then((result) => {
+    void attempt(() => bridge.call(request, job === null ? sent : { ...sent, job })).then((result) => {
       if (reading.current === job) reading.current = null;
       if (!wanted) return;
       const look = result.ok
@@ -46,14 +46,14 @@ export function useLook<N extends RequestName>(
       wanted = false;
       if (job !== null && reading.current === job) cancelJob(job);
     };
-  }, [crossing, asked, thing, question]);
+  }, [request, asked, thing, question]);
   if (asked === null) {
     if (told !== null) setTold(null);
     return { state: 'none' };
   }
   if (told?.question === question) return told.look;
   const before = told?.thing === thing && told.look.state === 'known' ? told.look.found : null;
-  if (!isFileJob(crossing)) return { state: 'looking', before };
+  if (!isFileJob(request)) return { state: 'looking', before };
   return { state: 'looking', before, cancel: () => reading.current && cancelJob(reading.current) };
 }
 

@@ -176,6 +176,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
     return built.filter((name) => !names.some((loaded) => loaded.endsWith(`/assets/${name}`)));
   };
   await expect.poll(missing).toEqual([]);
+  await expect(heading(page, 'Connect to a node')).toBeVisible();
 
   app.expectTrouble(/net::ERR/);
   await app.stopServing();

@@ -1,5 +1,5 @@
 /**
- * The contract over loopback HTTP: the page's files, one route per crossing and a stream of events. Only the tab that
+ * The contract over loopback HTTP: the page's files, one route per request and a stream of events. Only the tab that
  * opened the one-time link gets an answer; Host, Origin and Sec-Fetch-Site keep other pages out.
  *
  * What crosses is sealed with keys that only this tab and the app have (see `shared/door/seal.ts`): who has the port after the

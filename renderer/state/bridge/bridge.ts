@@ -1,4 +1,4 @@
-/** The page's only way out: the contract's crossings and events, over Electron's bridge or loopback HTTP. */
+/** The page's only way out: the contract's requests and events, over Electron's bridge or loopback HTTP. */
 import { z } from 'zod';
 import {
   answer,
@@ -15,7 +15,7 @@ import { httpLine, type Line } from './httpLine.ts';
 const line: Line = window.ferry ?? httpLine();
 
 export const bridge = {
-  /** Runs a crossing of the contract. Throws AppError. */
+  /** Makes a request of the contract. Throws AppError. */
   async call<N extends RequestName>(name: N, input: Input<N>): Promise<Output<N>> {
     const { input: sending, output: receiving } = requestTable[name];
     const sent = z.encode(sending, input);
