@@ -5,5 +5,7 @@ import { say } from '../../shared/text/say.ts';
 export async function settled(page: Page): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.locator('.mantine-Loader-root')).toHaveCount(0, { timeout: 60_000 });
-  await expect(main.getByText(say('Being read…'))).toHaveCount(0);
+  for (const text of ['Reading the file…', 'Asking the node…']) {
+    await expect(main.getByText(say(text))).toHaveCount(0);
+  }
 }

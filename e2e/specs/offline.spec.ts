@@ -223,7 +223,7 @@ test('says that the engine has stopped when it is killed, and starts it again', 
   const banner = page.getByRole('status', { name: 'Connection' });
   await expect(banner).toContainText('The offline engine has stopped.');
   await expect(banner).toContainText('Each wallet is as it was, or finished.');
-  await button(banner, 'Start it again').click();
+  await button(banner, 'Start again').click();
   await expect(banner).not.toContainText('offline engine');
   await button(walletRow(app, 'savings'), 'Load').click();
   await expect(walletRow(app, 'savings')).toContainText(BALANCE, LONG);

@@ -49,7 +49,7 @@ for (const release of ['28.1', '31.0'] as const) {
     await connect(app, node);
     await startMigration(app, name);
     await expect(heading(page, 'Everything arrived')).toBeVisible();
-    await expect(proof(app)).toContainText('every script, label and transaction is in the new wallets');
+    await expect(proof(app)).toContainText('Every script, label and transaction is in the new wallets');
     const { transactions } = walletFacts(name).before;
     await expect(row(app, 'Transactions')).toContainText(`all ${transactions.length}`);
     await expect(row(app, 'Scripts')).toContainText('all ');
@@ -82,7 +82,7 @@ test('says in red what did not arrive, and what it means', async ({ openApp, sta
   await startMigration(app, 'legacy-hd');
   await expect(heading(page, 'Something differs')).toBeVisible();
   const alerts = proof(app).getByRole('alert');
-  await expect(alerts.first()).toContainText('Do not use the new wallets yet');
+  await expect(alerts.first()).toContainText('Don’t use the new wallets yet');
   await expect(alerts.filter({ hasText: /\d+ scripts are missing/ })).toContainText('the safety copy');
   await expect(row(app, 'Scripts')).toContainText('some are missing');
   await proof(app)

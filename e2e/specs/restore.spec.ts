@@ -131,7 +131,7 @@ test('says so when the name is taken by someone else at the last moment', async 
   await run(app, 'Restore');
   const alerts = app.page.getByRole('alert');
   await expect(alerts.filter({ hasText: 'Something changed' })).toContainText('Nothing was sent.');
-  await expect(alerts.filter({ hasText: 'The node already has a wallet of this name.' })).toBeVisible();
+  await expect(alerts.filter({ hasText: 'This name is already taken.' })).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(0);
   expect(readFileSync(join(node.walletsFolder, 'mine', 'wallet.dat'))).toEqual(
     readFileSync(fixtureFile('descriptor-encrypted')),
@@ -227,7 +227,7 @@ test('checks the file, the name and the node before it starts, and looks again w
   await copyFile(fixtureFile('descriptor-encrypted'), join(node.walletsFolder, 'savings/inner/wallet.dat'));
   await button(page, 'Check again').click();
   await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
-  await expect(checkPage(app).getByRole('status').first()).toContainText('This name is already taken.');
+  await expect(checkPage(app).getByRole('status').first()).toContainText('Not ready yet.');
   await tryButton(page, 'Restore');
   await expect(name).toBeVisible();
   expect(node.countCalls('restorewallet')).toBe(0);
@@ -286,6 +286,7 @@ test('keeps what was answered through a look elsewhere and a reload, but not for
 
   await chooseBackup(app, join(node.backupsFolder, 'encrypted.bak'));
   await expect(name).toHaveValue('encrypted');
+  await openOptions(app);
   await expect(atStart).toHaveValue('null');
 });
 

@@ -29,7 +29,7 @@ test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   await page.locator('summary').click();
   await lookAt(app, 'Inspect, a descriptor wallet, exported');
   await button(page, 'descriptor').first().click();
-  const meaning = say('A line of text that describes a set of addresses and the keys they come from.');
+  const meaning = say('Text that describes addresses and their keys.');
   await page.getByRole('status').filter({ hasText: meaning }).waitFor();
   await lookAt(app, 'Inspect, a word explained');
 
