@@ -84,7 +84,7 @@ test('says in red what did not arrive, and what it means', async ({ openApp, sta
   const alerts = proof(app).getByRole('alert');
   await expect(alerts.first()).toContainText('Don’t use the new wallets yet');
   await expect(alerts.filter({ hasText: /\d+ scripts are missing/ })).toContainText('the safety copy');
-  await expect(row(app, 'Scripts')).toContainText('some are missing');
+  await expect(row(app, 'Scripts')).toContainText('some missing');
   await proof(app)
     .getByText(/^Missing scripts/)
     .click();

@@ -45,7 +45,7 @@ test('reads the frame first, then the place: a list, a check, a result', async (
         - text: /checks passed/
         - list "Checks":
           - listitem:
-            - paragraph: "Passed: The file of a wallet: descriptor wallet (SQLite)"
+            - paragraph: "Passed: Wallet file: descriptor wallet (SQLite)"
       - textbox "Wallet name"
       - term: File
       - definition: /descriptor.bak/
