@@ -74,7 +74,7 @@ function Start({ children }: { children: ReactNode }) {
   return ready ? children : <Waiting>{say('Starting…')}</Waiting>;
 }
 
-/** Stays in the window while another place is looked at: what is typed there is nowhere else. */
+/** Stays in the window while another place is looked at: a passphrase typed there is nowhere else. */
 function Planned({ shown }: { shown: boolean }) {
   const has = usePlans(({ drafts }) => drafts.length > 0);
   const node = useNode();

@@ -1,6 +1,6 @@
 /**
  * What is to be done next: a plan for each wallet, as the app made it, and the answers to it. It holds no secret: a
- * passphrase stays in its field until the plan is run. Survives a reload of the page, but for what was typed there.
+ * passphrase stays in its field until the plan is run, and does not survive a reload of the page as all else does.
  */
 
 import type { z } from 'zod';
