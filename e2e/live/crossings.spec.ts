@@ -101,7 +101,7 @@ test('migrates into three kinds of wallets and proves new backups', async ({ ope
     await app.pickFile(folder, () => button(page, 'Save new backups…').click());
     await expect(page.getByText('2 of 2 backed up')).toBeVisible();
     for (const [index, wallet] of [name, other].entries()) {
-      const file = readdirSync(folder).find((one) => one.startsWith(`${wallet}-`)) ?? '';
+      const file = readdirSync(folder).find((one) => one.startsWith(`${wallet} `)) ?? '';
       const hash = createHash('sha256')
         .update(readFileSync(join(folder, file)))
         .digest('hex');
