@@ -45,7 +45,7 @@ export interface Means {
 }
 
 /** `asker` is aborted when nobody waits for the answer any more. */
-export type Requests = {
+type Requests = {
   readonly [N in RequestName]: (input: Input<N>, asker: AbortSignal) => Promise<Output<N>>;
 };
 

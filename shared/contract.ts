@@ -208,7 +208,7 @@ export const requests = {
   'crossings.stopWaiting': { input: z.object({ id }), output: nothing },
 } as const satisfies Record<RequestName, { input: z.ZodType; output: z.ZodType }>;
 
-export const events = {
+const events = {
   connection,
   wallet,
   crossing,

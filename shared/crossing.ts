@@ -8,10 +8,9 @@ import { proof, safetyCopy } from './safety.ts';
 import { count, fraction, nodeText, path, sha256, unixSeconds } from './shapes.ts';
 
 export const crossingKind = z.enum(['restore', 'migrate', 'restore-migrate', 'backup']);
-export type CrossingKind = z.infer<typeof crossingKind>;
 
 /** The phases of long work, in the order in which they come. */
-export const phases = [
+const phases = [
   'preparing',
   'safety-copy',
   'placing',

@@ -65,14 +65,14 @@ export type PassphraseVerdict = z.infer<typeof passphraseVerdict>;
  * When the first key was made. `at-latest`: some keys or scripts have no date (imported ones), so that the first
  * can be older; a rescan of such a wallet starts at the first block.
  */
-export const birth = z.discriminatedUnion('known', [
+const birth = z.discriminatedUnion('known', [
   z.object({ known: z.literal('exactly'), time }),
   z.object({ known: z.literal('at-latest'), time, undated: count }),
   z.object({ known: z.literal('no'), undated: count }),
 ]);
 export type Birth = z.infer<typeof birth>;
 
-export const keyCounts = z.object({
+const keyCounts = z.object({
   /** Public keys whose private key lies open in the file. One key can serve several descriptors. */
   plain: count,
   /** Public keys whose private key is encrypted in the file. */
@@ -145,7 +145,7 @@ const scriptKinds = [
 export const standing = z.enum(['spendable', 'watched', 'solvable', 'not-mine']);
 export type Standing = z.infer<typeof standing>;
 
-export const inspectedScript = z.object({
+const inspectedScript = z.object({
   script: z.string(),
   /** Null for scripts without one, and where the network is not known. */
   address: z.string().nullable(),
@@ -166,12 +166,12 @@ const inspectedLabel = z.object({
 export type InspectedLabel = z.infer<typeof inspectedLabel>;
 
 /** `unconfirmed`: in no block as far as the wallet knew. */
-export const inspectedState = z.enum(['confirmed', 'unconfirmed', 'conflicted', 'abandoned']);
+const inspectedState = z.enum(['confirmed', 'unconfirmed', 'conflicted', 'abandoned']);
 export type InspectedState = z.infer<typeof inspectedState>;
 
 const moved = z.object({ received: satoshi, spent: satoshi });
 
-export const inspectedTransaction = z.object({
+const inspectedTransaction = z.object({
   txid: z.string(),
   time,
   state: inspectedState,
@@ -207,7 +207,7 @@ export type LastKnownBalance = z.infer<typeof lastKnownBalance>;
 
 const countOfType = listed(z.object({ type: z.string(), count }));
 
-export const recordCounts = z.object({
+const recordCounts = z.object({
   total: count,
   /** By type, of all that could be read. */
   byType: z.record(z.string(), count).readonly(),

@@ -39,7 +39,7 @@ export const listener = z.object({
 export type Listener = z.infer<typeof listener>;
 
 /** By what a folder of this machine is known again, whatever lies at its path by then. */
-export const folderMark = z.object({
+const folderMark = z.object({
   /** Device and inode in decimal: both can be larger than a number of JavaScript keeps exactly. */
   dev: z.string().max(40),
   ino: z.string().max(40),

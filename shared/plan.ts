@@ -63,7 +63,7 @@ export const ask = z.discriminatedUnion('ask', [
 export type Ask = z.infer<typeof ask>;
 
 /** One call to the node, as it is sent but for the passphrase. */
-export const plannedCall = z.object({
+const plannedCall = z.object({
   method: z.string(),
   /** A passphrase stands as dots. */
   params: z.union([z.array(z.json()), z.record(z.string(), z.json())]),

@@ -51,7 +51,7 @@ export type Check = z.infer<typeof check>;
  * How the app can make its own copy of a wallet. `copied`: of the closed file. `backupwallet`: by the node, which has
  * the wallet open or whose disk cannot be seen. `cannot`: neither; then the user must have a copy.
  */
-export const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
+const copyWay = z.enum(['copied', 'backupwallet', 'cannot']);
 export type CopyWay = z.infer<typeof copyWay>;
 
 /** A copy that the app made before a migration. It lies in the app's own folder and is never removed unasked. */
@@ -81,7 +81,7 @@ export const safetyCopy = z.object({
 export type SafetyCopy = z.infer<typeof safetyCopy>;
 
 /** One kind of thing before and after; `missing` are at most 1,000 of those that are not there any more. */
-export const compared = z.object({
+const compared = z.object({
   before: count,
   after: count,
   missing: z.object({ total: count, shown: z.array(z.string()).readonly() }),

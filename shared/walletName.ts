@@ -8,7 +8,7 @@ export interface NameRules {
   platform: 'linux' | 'darwin' | 'win32' | 'other';
 }
 
-export type NameVerdict =
+type NameVerdict =
   | { ok: true }
   | {
       ok: false;

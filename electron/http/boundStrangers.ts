@@ -12,7 +12,7 @@ export const arrivalLimits = {
 /** Of 1,024 file handles, the usual limit of a process on Linux, far fewer than half. */
 const MOST_STRANGERS = 128;
 
-export interface Strangers {
+interface Strangers {
   /** Whoever sent this has shown that it is no stranger: its connection counts no more. */
   letIn(request: IncomingMessage): void;
 }

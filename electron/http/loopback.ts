@@ -6,7 +6,7 @@ import { createServer, isIPv4, type Server as NetServer } from 'node:net';
 /** For a free port that is free at one address only, another one is taken, so many times. */
 const TRIES = 20;
 
-export interface Listening {
+interface Listening {
   port: number;
   /** Stops to listen, once all connections are closed. */
   close(): Promise<void>;

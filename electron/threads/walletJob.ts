@@ -108,7 +108,7 @@ const OPEN_JOURNAL = problemOf(
   'whole',
 );
 
-export interface ExportRequest extends RehearsalRequest {
+interface ExportRequest extends RehearsalRequest {
   /** Of a legacy wallet: which of the wallets that come of its migration. Default the primary one. */
   readonly part?: WalletPart | undefined;
   readonly private: ExportOptions['private'];
@@ -117,7 +117,7 @@ export interface ExportRequest extends RehearsalRequest {
   readonly destination: string;
 }
 
-export interface Exported {
+interface Exported {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
@@ -129,7 +129,7 @@ export interface Exported {
  * @throws AppError what `readWholeFile`, `rehearseMigration`, `exportDescriptors` and `writeNewFile` throw, and `bad_input`
  * for a part that does not come of the migration.
  */
-export async function exportToFile(path: string, request: ExportRequest): Promise<Exported> {
+async function exportToFile(path: string, request: ExportRequest): Promise<Exported> {
   const { destination, private: secret, format, passphrase } = request;
   refuseTaken(destination);
   const bytes = await descriptorWallet(await readWholeFile(path), request);

@@ -10,7 +10,7 @@ import { ended, useCrossings } from './crossingsStore.ts';
 import { stoppedBy } from './draft.ts';
 
 /** A wallet of a node. */
-export interface OfWallet {
+interface OfWallet {
   node: NodeAddress;
   wallet: string;
 }

@@ -174,7 +174,7 @@ function isWithin(milliseconds: number, path: string): boolean {
   }
 }
 
-export type Holding =
+type Holding =
   | { readonly came: 'held'; release(): void }
   /** Another process holds it, or this one does already. */
   | { readonly came: 'busy' }
@@ -186,7 +186,7 @@ export type Holding =
  * neither read nor changed: whatever lies there, a lock does it no harm. Throws the system's error when it cannot be
  * opened. On Linux there is none: Node opens files with a lock on macOS and Windows only.
  */
-export function holdFile(path: string): Holding {
+function holdFile(path: string): Holding {
   const system = SYSTEMS[process.platform];
   if (system === undefined) return { came: 'none' };
   for (let tries = 0; tries < MOST_TRIES; tries++) {

@@ -140,6 +140,6 @@ function rpcErrorOf(error: unknown): RpcError {
     : new RpcError('internal', 'Something went wrong inside the engine.');
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

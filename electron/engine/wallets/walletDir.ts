@@ -39,7 +39,7 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
 }
 
 /** Paths of what has a name like those that an engine gives, in a wallets folder and beside it. */
-export interface Traces {
+interface Traces {
   /** What an engine writes before it gives it its name: half-made, unless something else was given that name. */
   readonly parts: readonly string[];
   /** What no engine removes for its name: wallets that made room, journals. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { catalogue, spoken } from '../../../shared/text/say.ts';
 
-export interface PageFile {
+interface PageFile {
   status: 200 | 404;
   headers: Record<string, string>;
   body: Buffer;

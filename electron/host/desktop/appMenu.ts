@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { say } from '../../../shared/text/say.ts';
 
-export interface MenuOptions {
+interface MenuOptions {
   mac: boolean;
   /** Work on the app itself: only then can its page be loaded anew and looked into. */
   development: boolean;

@@ -54,7 +54,7 @@ async function pickFile(window: BrowserWindow | null, options: PickOptions): Pro
 }
 
 /** Chromium ends it with the app, however the app ends. */
-export function forkEngine(program: string, args: readonly string[]): EngineProcess {
+function forkEngine(program: string, args: readonly string[]): EngineProcess {
   const child = utilityProcess.fork(program, [...args], {
     stdio: 'pipe',
     serviceName: 'Wallet Ferry engine',

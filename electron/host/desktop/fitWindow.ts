@@ -1,14 +1,14 @@
 /** Where the window opens: where it was closed, as far as there is still a display there. */
 
 /** In pixels of the desktop, as Electron gives them. */
-export interface Area {
+interface Area {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
 }
 
-export type OpeningArea = Area | { readonly width: number; readonly height: number };
+type OpeningArea = Area | { readonly width: number; readonly height: number };
 
 export const SMALLEST_WINDOW = { width: 480, height: 400 } as const;
 export const FIRST_WINDOW = { width: 1100, height: 760 } as const;

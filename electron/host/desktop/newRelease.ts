@@ -3,7 +3,7 @@ import { errorShapeOf } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { ReleaseAnswer } from './lookForRelease.ts';
 
-export interface NewReleaseOptions {
+interface NewReleaseOptions {
   feed: URL;
   /** Of this app. */
   version: string;

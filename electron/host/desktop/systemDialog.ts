@@ -4,7 +4,7 @@ import type { OpenDialogOptions, SaveDialogOptions } from 'electron';
 import { say } from '../../../shared/text/say.ts';
 import type { PickOptions } from '../host.ts';
 
-export type SystemDialog =
+type SystemDialog =
   | { readonly shows: 'open'; readonly options: OpenDialogOptions }
   | { readonly shows: 'save'; readonly options: SaveDialogOptions };
 

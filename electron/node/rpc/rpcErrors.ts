@@ -107,7 +107,7 @@ function unknownMethod(method: string, words: NodeWords): AppError {
 }
 
 /** What a number means, by the method that was answered with it. */
-export function meaningOf(method: string, number: number): Meaning {
+function meaningOf(method: string, number: number): Meaning {
   const [code, says, hint] = meanings[number] ?? ['rpc_error', ...error];
   const [narrower, hintThen] = byMethod[method]?.[number] ?? [says, hint];
   return { code, says: narrower, hint: hintThen };

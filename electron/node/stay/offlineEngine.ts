@@ -21,7 +21,7 @@ import type { EngineProcess, StartEngineProcess } from './engineProcess.ts';
 import { readEngineLine } from './engineProcess.ts';
 import type { StartedNode } from './nodeWatch.ts';
 
-export interface EnginePlace {
+interface EnginePlace {
   /** Absolute; made when it is not there. Null: the app's own folder for the network. */
   readonly walletsFolder: string | null;
   readonly network: Network;

@@ -14,7 +14,7 @@ export interface Coder<T> {
 }
 
 /** The coders of fields, in their order. */
-export type Shape<T> = { readonly [K in keyof T]: Coder<T[K]> };
+type Shape<T> = { readonly [K in keyof T]: Coder<T[K]> };
 export type ValuesOf<S> = { -readonly [K in keyof S]: S[K] extends Coder<infer T> ? T : never };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -139,7 +139,7 @@ function itemOffsets(pages: BerkeleyPages, page: number, least: number): (number
   return offsets;
 }
 
-export interface BerkeleyMeta {
+interface BerkeleyMeta {
   byteOrder: 'little' | 'big';
   /** Bytes. */
   pageSize: number;

@@ -114,7 +114,7 @@ function numberOf(bytes: Uint8Array): number {
 }
 
 /** A file cut into pages. */
-export interface Pages {
+interface Pages {
   file: Uint8Array;
   view: DataView;
   /** Bytes. */
@@ -128,7 +128,7 @@ export interface Pages {
 }
 
 /** Told of what must not be followed. Pages are counted from 1 here. */
-export type Fault = (page: number, text: string) => void;
+type Fault = (page: number, text: string) => void;
 type Visit = (payload: Uint8Array) => void;
 
 const TABLE = { interior: 0x05, leaf: 0x0d };
@@ -151,7 +151,7 @@ export function cut({ buffer, byteOffset, byteLength }: Uint8Array): Pages | nul
 }
 
 /** Gives the payloads of a tree's leaves to `visit`, in their order. */
-export function eachPayload(
+function eachPayload(
   pages: Pages,
   root: { page: number; table: boolean },
   fault: Fault,
@@ -259,7 +259,7 @@ function localSize(length: number, kind: number, usable: number): number {
 }
 
 /** A number in groups of seven bits, the highest first, and where it ends. What is too large stays too large. */
-export function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
+function readVarint(bytes: Uint8Array, start: number): [value: number, end: number] {
   let value = 0;
   for (let at = start; at < start + 8; at += 1) {
     const byte = bytes[at] ?? 0;

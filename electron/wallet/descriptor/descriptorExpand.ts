@@ -141,7 +141,7 @@ function taprootOutputKey(publicKey: Uint8Array): Uint8Array {
  * the first call. `place` is the key's number in its descriptor. The function throws AppError `bad_input`
  * when a hardened step needs a private key that is not there.
  */
-export function publicKeyAt(
+function publicKeyAt(
   { key }: KeyExpression,
   place: number,
   { privateKeys, cache }: KeySources,

@@ -17,7 +17,7 @@ interface ScriptSource {
 }
 
 /** By the script's hex. Most have one source. */
-export type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
+type ScriptSources = ReadonlyMap<string, readonly ScriptSource[]>;
 
 /** Indexes that were left out: because they are too many, or because they need a key that is not there. */
 export interface LeftOut {

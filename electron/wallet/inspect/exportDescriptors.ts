@@ -144,7 +144,7 @@ function nothingPrivate(): AppError {
  * One descriptor for each index of the range, with the public keys themselves and where each comes from. They are
  * taken from the wallet's cache. Throws AppError `bad_input` where the cache lacks one.
  */
-export function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
+function keyByKey(descriptor: Descriptor, { record, sources }: StoredDescriptor): string[] {
   const expandAt = expander(descriptor, sources(null));
   const texts: string[] = [];
   for (let index = record.rangeStart; index < record.rangeEnd; index += 1) {

@@ -83,7 +83,7 @@ function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
   return problems;
 }
 
-export function inspectedDescriptors(descriptors: readonly StoredDescriptor[]): Listed<InspectedDescriptor> {
+function inspectedDescriptors(descriptors: readonly StoredDescriptor[]): Listed<InspectedDescriptor> {
   const found = descriptors.map(inspectedDescriptor);
   found.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
   return listed(found, (descriptor) => descriptor);

@@ -19,7 +19,7 @@ import {
 import { isCompressed, type LegacyKeys } from './legacyKeys.ts';
 
 /** What a legacy wallet's file holds of scripts. */
-export interface StoredScripts {
+interface StoredScripts {
   /** `cscript` records: redeem scripts and witness scripts. */
   scripts: readonly Uint8Array[];
   /** `watchs` records: output scripts that are only watched. */

@@ -35,7 +35,7 @@ export interface HistoryEntry {
   pays: readonly (OwnOutput | null)[];
 }
 
-export interface OwnOutput {
+interface OwnOutput {
   owner: Owner;
   /** Satoshi. */
   value: bigint;

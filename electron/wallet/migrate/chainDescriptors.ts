@@ -208,7 +208,7 @@ function treeKey(node: ExtendedPrivateKey, path: number[]): KeyExpression {
   return { origin: null, key: { kind: 'tree', root, path, children: 'unhardened' }, mark: 'h' };
 }
 
-export interface MasterKey {
+interface MasterKey {
   node: ExtendedPrivateKey;
   held: HeldKey;
 }

@@ -50,7 +50,7 @@ export function provenScripts(
 }
 
 /** What the legacy wallet has. */
-export interface KnownKeys {
+interface KnownKeys {
   keys: LegacyKeys;
   held: HeldKeys;
   /** Proves a private key that the legacy wallet did not have in this form: the root of a seed. */

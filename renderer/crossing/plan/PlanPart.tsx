@@ -29,7 +29,7 @@ import styles from './CheckPage.module.css';
 import { PassphraseField } from './PassphraseField.tsx';
 import { PlanDetails } from './PlanDetails.tsx';
 
-export interface PlanPartProps {
+interface PlanPartProps {
   draft: Draft;
   plan: Plan;
   keepField: (field: HTMLInputElement | null) => void;
