@@ -19,7 +19,7 @@ export interface App {
    * browser. To save, `path` is where the new file shall be; a folder need not be there yet.
    */
   pickFile(path: string, open: () => Promise<void>): Promise<void>;
-  /** Calls a crossing of the contract from within the page, past the screens. Input and answer are encoded. */
+  /** Makes a request of the contract from within the page, past the screens. Input and answer are encoded. */
   call(name: string, input: unknown): Promise<Answer>;
   /** Lets the page be troubled by what matches: without it, any error on the page fails the spec. */
   expectTrouble(pattern: RegExp): void;

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { writeMadeDump } from './sampleDump.ts';
+import { writeSampleDump } from './sampleDump.ts';
 
 export interface BenchWallet {
   readonly keys: number;
@@ -42,7 +42,7 @@ async function made(keys: number): Promise<string> {
   if (existsSync(path)) return path;
   const dump = join(cache, `made-${keys}.txt`);
   rmSync(`${path}.part`, { force: true });
-  await writeMadeDump(dump, keys);
+  await writeSampleDump(dump, keys);
   execFileSync('db5.3_load', ['-f', dump, `${path}.part`]);
   renameSync(`${path}.part`, path);
   rmSync(dump);

@@ -6,7 +6,7 @@ import { startRestore } from '../app/steps.ts';
 import { type App, type Entry, expect, test } from '../app.ts';
 import { type Figure, inShort, median, report } from './figures.ts';
 import { type Frames, framesDuring, scroll } from './frames.ts';
-import { lineOf, writeMadeJournal } from './sampleJournal.ts';
+import { lineOf, writeSampleJournal } from './sampleJournal.ts';
 
 const GOAL_MS = 50;
 const command = 'npm run bench -- busy';
@@ -47,7 +47,7 @@ for (const entry of entries) {
 
     test('500 crossings', async ({ home, openApp }) => {
       const dataFolder = join(home, 'ferry-data');
-      writeMadeJournal(join(dataFolder, 'journal'), 500, 10_000);
+      writeSampleJournal(join(dataFolder, 'journal'), 500, 10_000);
       const { page } = await openApp({ dataFolder });
       await page.getByRole('heading', { name: 'Connect to a node' }).waitFor();
       const elsewhere = () => goTo(page, 'Node', 'Connect to a node');

@@ -11,7 +11,7 @@ import { hash160, makeOutputScript } from '../../electron/wallet/script/script.t
  * Writes the dump of a regtest wallet with so many keys, each with the records that `importprivkey` leaves of it: key,
  * metadata, and an entry of the address book for each of its three addresses. The same number gives the same wallet.
  */
-export async function writeMadeDump(path: string, keys: number): Promise<void> {
+export async function writeSampleDump(path: string, keys: number): Promise<void> {
   const file = createWriteStream(path);
   file.write(HEAD);
   for (const record of walletRecords()) file.write(entry(record));

@@ -4,7 +4,7 @@ import type { Crossing } from '../../shared/crossing.ts';
 import { sampleCrossing } from '../../shared/testing/sampleCrossing.ts';
 
 /** So many crossings that ended, of all kinds of ends; the newest has a log of so many lines. */
-export function writeMadeJournal(folder: string, crossings: number, logLines: number): void {
+export function writeSampleJournal(folder: string, crossings: number, logLines: number): void {
   const journal = createJournal(folder);
   for (let number = 0; number < crossings; number += 1) {
     const started = 1_700_000_000 + number * 600;

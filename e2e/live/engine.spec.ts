@@ -75,7 +75,7 @@ for (const fixture of legacyFixtures) {
   });
 }
 
-test('a wallet with locked coins, labels of all kinds and companion watched scripts', async ({ node }) => {
+test('a wallet with locked coins, labels of all kinds and more watched scripts', async ({ node }) => {
   test.skip(node.version >= 300_000, 'This release cannot change a legacy wallet.');
   const name = 'changed';
   const file = join(node.dataFolder, `${name}.dat`);

@@ -19,7 +19,7 @@ export interface ComparedAs {
  * - the keys and checksums of the descriptors in use, where the legacy wallet has no seed. All else of them is;
  * - the order of `listunspent`, which a node takes out of a hash table;
  * - `unlocked_until`, which says when the wallet was unlocked;
- * - of further wallets, before release 30: `walletversion`, and `keypoolsize_hd_internal`, which is shown because of
+ * - of companion wallets, before release 30: `walletversion`, and `keypoolsize_hd_internal`, which is shown because of
  *   it. Both come of the record `minversion`. The engine makes the wallets of release 31, which writes it no more.
  */
 export async function walletOnNode(node: RealNode, wallet: string, as: ComparedAs): Promise<WalletOnNode> {

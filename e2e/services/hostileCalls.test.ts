@@ -59,7 +59,7 @@ const fields = [
   'loadOnStartup',
 ];
 
-describe('a crossing', () => {
+describe('a request', () => {
   // To look for nodes would find those of this machine.
   it.each(requestNames.filter((name) => name !== 'nodes.discover'))(
     '%s answers whatever it is asked, and breaks nothing',

@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 /** On 31.0, with these files in the wallets folder beside the usual ones. */
-async function connected(companion: Record<string, Uint8Array> = {}): Promise<Bench> {
+async function connected(beside: Record<string, Uint8Array> = {}): Promise<Bench> {
   bench = await startBench('31.0');
-  for (const [name, bytes] of Object.entries(companion)) {
+  for (const [name, bytes] of Object.entries(beside)) {
     mkdirSync(join(bench.node.walletsFolder, name));
     writeFileSync(join(bench.node.walletsFolder, name, 'wallet.dat'), bytes);
   }

@@ -66,8 +66,8 @@ test('keeps no secret anywhere', { tag: '@desktop' }, async ({ openApp, startNod
     await goTo(app, place);
     places[`html of ${place}`] = await page.content();
   }
-  for (const crossing of ['crossings.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
-    places[crossing] = JSON.stringify(await app.call(crossing, {}));
+  for (const request of ['crossings.list', 'nodes.profiles', 'nodes.connection', 'wallets.list']) {
+    places[request] = JSON.stringify(await app.call(request, {}));
   }
   expect(places.events).toContain('"state":"done"');
   for (const file of filesBelow(app.dataFolder)) places[file] = readFileSync(file, 'latin1');

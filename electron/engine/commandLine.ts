@@ -22,7 +22,7 @@ export const usage = `Wallet Ferry's offline engine: a node's wallet calls on re
   --port NUMBER         the port; 0 for any free one (default 0)
   --state DIR           the engine's own folder, not in that of the wallets (default: the usual place of your system)
   --cookie FILE         where to write the login (default .engine.cookie beside the wallets)
-  --rpcuser NAME        a companion login, together with --rpcpassword
+  --rpcuser NAME        a further login, together with --rpcpassword
   --rpcpassword TEXT
   --deprecatedrpc walletwarningfield
                         release 25: give the old field "warning" too

@@ -59,10 +59,10 @@ export async function planCopy(
     const { beside, lacking } =
       name === '' ? await planBeside(walletsFolder, { onDisk, loaded, folder }) : { beside: [], lacking: [] };
     const common = { file, folder, beside, lacking };
-    const companion = beside.flatMap(({ call }) => call ?? []);
+    const callsBeside = beside.flatMap(({ call }) => call ?? []);
     if (!isLoaded) {
       const text = say('The app copies the closed wallet file.');
-      return { ...common, way: 'copied', text, written: null, calls: companion };
+      return { ...common, way: 'copied', text, written: null, calls: callsBeside };
     }
     const written = join(folder, 'wallet.dat');
     return {
@@ -77,7 +77,7 @@ export async function planCopy(
           ...unloadCall(name),
           when: say('If the node cannot write the copy: the app then copies the closed file.'),
         },
-        ...companion,
+        ...callsBeside,
         { ...loadCall(name), when: say('If the wallet was unloaded for that.') },
       ],
     };
