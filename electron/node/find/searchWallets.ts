@@ -1,0 +1,106 @@
+/** Searches the folders of this computer for wallet files, by what is in them and not by what they are called. */
+import type { Dirent } from 'node:fs';
+import { type FileHandle, open, opendir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { FileFacts } from '../../../shared/files.ts';
+import { inParallel } from '../../disk/inParallel.ts';
+import { inspectFile } from '../../disk/inspect.ts';
+import { OPEN_TO_READ } from '../../disk/openFile.ts';
+import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
+
+interface SearchOptions {
+  /** Folders to search, those first in which a wallet is likeliest. They may lie in each other, and need not exist. */
+  readonly folders: readonly string[];
+  /** Folders that are passed over wherever they are met. */
+  readonly leaveOut: readonly string[];
+  readonly onFound: (file: FileFacts) => void;
+  /** After each folder: how many files were looked at so far, and where the search is. */
+  readonly onProgress: (looked: number, folder: string) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Searched {
+  /** Files whose first bytes were read. */
+  readonly looked: number;
+  /** Folders and files that the system did not let be read. */
+  readonly unread: number;
+}
+
+/**
+ * Looks into every regular file below the folders and tells of each that begins as a wallet of Bitcoin Core does. Links
+ * are not followed, so that it ends; blocks and indexes of a node are passed over. Throws the reason of `signal`.
+ */
+export async function searchWallets(options: SearchOptions): Promise<Searched> {
+  const { signal } = options;
+  const passedOver = new Set(options.leaveOut.map((folder) => resolve(folder)));
+  let looked = 0;
+  let unread = 0;
+  for (const first of options.folders) {
+    // What lies near the top comes first. A loop over an array meets what is added to it meanwhile.
+    const waiting = [resolve(first)];
+    for (const folder of waiting) {
+      signal.throwIfAborted();
+      if (passedOver.has(folder)) continue;
+      passedOver.add(folder);
+      const files: string[] = [];
+      const entries = await entriesOf(folder);
+      if (entries === null) unread += 1;
+      for (const entry of entries ?? []) {
+        const path = join(folder, entry.name);
+        if (entry.isFile()) files.push(path);
+        else if (entry.isDirectory() && !OF_A_NODE.has(entry.name)) waiting.push(path);
+      }
+      await inParallel(files, AT_ONCE, async (path) => {
+        signal.throwIfAborted();
+        looked += 1;
+        const like = await isLikeWallet(path);
+        if (like === null) unread += 1;
+        if (!like) return;
+        const facts = await inspectFile(path).catch(() => null);
+        if (facts !== null && facts.kind !== 'other') options.onFound(facts);
+      });
+      options.onProgress(looked, folder);
+    }
+  }
+  return { looked, unread };
+}
+
+/** What a node keeps of the chain: many large files that are none of a wallet. */
+const OF_A_NODE: ReadonlySet<string> = new Set(['blocks', 'chainstate', 'chainstate_snapshot', 'indexes']);
+const AT_ONCE = 32;
+
+async function entriesOf(folder: string): Promise<Dirent[] | null> {
+  try {
+    const entries: Dirent[] = [];
+    for await (const entry of await opendir(folder, { bufferSize: 256 })) entries.push(entry);
+    return entries;
+  } catch {
+    return null;
+  }
+}
+
+/** Of a Berkeley DB file: its first two pages, of 64 KiB at most, of which the second names the tables. */
+const TABLES_BYTES = 2 * 65_536;
+/** The table of a wallet: `CWallet`'s `BerkeleyBatch` opens the file's subdatabase of this name (`wallet/bdb.cpp`). */
+const WALLET_TABLE = 'main';
+
+/** Null where it cannot be read. */
+async function isLikeWallet(path: string): Promise<boolean | null> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, OPEN_TO_READ);
+    const start = await bytesOf(file, START_BYTES);
+    if (startsLikeSqlite(start)) return true;
+    if (berkeleyByteOrder(start) === null) return false;
+    return (await bytesOf(file, TABLES_BYTES)).includes(WALLET_TABLE);
+  } catch {
+    return null;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function bytesOf(file: FileHandle, count: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(count), 0, count, 0);
+  return buffer.subarray(0, bytesRead);
+}
