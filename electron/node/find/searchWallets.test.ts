@@ -26,7 +26,7 @@ const put = (name: string, content?: Parameters<typeof fixtureFile>[0] | Buffer)
   const path = join(home, name);
   mkdirSync(dirname(path), { recursive: true });
   if (content instanceof Buffer) writeFileSync(path, content);
-  else if (content !== undefined) copyFileSync(fixtureFile(content), path);
+  else if (typeof content === 'string') copyFileSync(fixtureFile(content), path);
   return path;
 };
 

@@ -1,0 +1,55 @@
+/** The wallet files that were opened lately, remembered by their paths in one file of the app's folder. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import type { FileFacts } from '../../shared/files.ts';
+import { parseJson } from '../../shared/parseJson.ts';
+import { path } from '../../shared/shapes.ts';
+import { replaceFile } from '../disk/durableFile.ts';
+import { inspectFile } from '../disk/inspect.ts';
+import { isNetworkPath } from '../disk/isNetworkPath.ts';
+import { readTextOrNull } from '../disk/readTextOrNull.ts';
+
+interface RecentFiles {
+  /** Those that are still there, the last opened first. */
+  list(): Promise<FileFacts[]>;
+  /** Notes that a file was opened. Never throws: to forget one is no reason to stop. */
+  note(opened: string): void;
+  /** Forgets one, or all. The files themselves are not touched. */
+  forget(opened: string | null): void;
+}
+
+const MOST = 8;
+const stored = z.object({ version: z.literal(1), files: z.array(path) });
+
+export function createRecentFiles(dataFolder: string): RecentFiles {
+  const file = join(dataFolder, 'recent.json');
+
+  function read(): string[] {
+    const kept = stored.safeParse(parseJson(readTextOrNull(file) ?? ''));
+    return kept.success ? kept.data.files : [];
+  }
+
+  function write(files: readonly string[]): void {
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      replaceFile(file, Buffer.from(`${JSON.stringify({ version: 1, files })}\n`));
+    } catch {
+      // See `note`.
+    }
+  }
+
+  return {
+    async list() {
+      // A share of another machine is not asked for without being chosen.
+      const facts = await Promise.all(
+        read()
+          .filter((each) => !isNetworkPath(each))
+          .map((each) => inspectFile(each).catch(() => null)),
+      );
+      return facts.filter((each) => each !== null);
+    },
+    note: (opened) => write([opened, ...read().filter((each) => each !== opened)].slice(0, MOST)),
+    forget: (opened) => write(opened === null ? [] : read().filter((each) => each !== opened)),
+  };
+}
