@@ -12,19 +12,23 @@ import type { BusyWallets } from './crossing/run/busyWallets.ts';
 import type { Crossings } from './crossing/run/crossings.ts';
 import { reportOf } from './crossing/run/report.ts';
 import { inspectFile } from './disk/inspect.ts';
-import { browse } from './host/browse.ts';
+import { browse, foldersOfUser } from './host/browse.ts';
 import type { Host } from './host/host.ts';
+import { createRecentFiles } from './host/recentFiles.ts';
 import { loadWallet, unloadWallet } from './node/calls/walletCalls.ts';
 import { listNodeWallets } from './node/calls/wallets.ts';
 import { findBackups } from './node/find/backups.ts';
-import type { Discovery } from './node/find/discovery.ts';
+import { type Discovery, ownDataFolders } from './node/find/discovery.ts';
 import type { Profiles } from './node/find/profiles.ts';
+import { searchWallets } from './node/find/searchWallets.ts';
 import type { NodeConnection } from './node/stay/connection.ts';
 import type { OfflineEngine } from './node/stay/offlineEngine.ts';
 import type { FileJobs } from './threads/fileJobs.ts';
 
 /** What the requests are answered with. */
 export interface Means {
+  /** The app's own folder. */
+  readonly dataFolder: string;
   readonly host: Host;
   readonly info: AppInfo;
   readonly profiles: Profiles;
@@ -52,6 +56,7 @@ type Requests = {
 export function createRequests(means: Means): Requests {
   const { host, info, profiles, discovery, connection, engine, busy, jobs } = means;
   const { walletFiles, plans, copies, crossings, emit } = means;
+  const recentFiles = createRecentFiles(means.dataFolder);
 
   /** Work on a file, which ends with who asked for it, and by the name that it may have. */
   const asJob =
@@ -117,12 +122,30 @@ export function createRequests(means: Means): Requests {
       return browse(path, { home: homedir(), extraPlaces });
     },
     'files.pick': async (options) => ({ path: await host.pickFile(options) }),
+    'files.search': ({ job }, asker) =>
+      jobs.run({ signal: asker, job }, async (signal) =>
+        searchWallets({
+          folders: [...ownDataFolders(), ...(await foldersOfUser(homedir()))],
+          leaveOut: [means.dataFolder],
+          tell: (looked, folder, found) => emit('searched', { job, looked, folder, found }),
+          signal,
+        }),
+      ),
+    'files.recent': async () => ({ files: await recentFiles.list() }),
+    'files.forget': async ({ path }) => {
+      recentFiles.forget(path);
+      return {};
+    },
     'files.show': async ({ path }) => {
       await host.showInFolder(path);
       return {};
     },
 
-    'wallet.inspect': asJob(async (input, signal) => (await walletFiles.inspect(input, signal)).inspection),
+    'wallet.inspect': asJob(async (input, signal) => {
+      const { inspection } = await walletFiles.inspect(input, signal);
+      if (input.source.by === 'file') recentFiles.note(input.source.path);
+      return inspection;
+    }),
     'wallet.tryPassphrase': asJob(walletFiles.tryPassphrase),
     'wallet.rehearse': asJob(walletFiles.rehearse),
     'wallet.export': asJob(walletFiles.export),

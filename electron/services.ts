@@ -129,7 +129,20 @@ export function createServices({
   let pageListens = false;
 
   const requests = createRequests({
-    ...{ host, profiles, discovery, connection, engine, busy, jobs, walletFiles, plans, copies, crossings },
+    ...{
+      dataFolder,
+      host,
+      profiles,
+      discovery,
+      connection,
+      engine,
+      busy,
+      jobs,
+      walletFiles,
+      plans,
+      copies,
+      crossings,
+    },
     info: {
       version,
       entry: host.entry,

@@ -14,7 +14,7 @@ import { network } from './network.ts';
 import { connection, foundNode, nodeAddress, profile } from './node.ts';
 import { answers, plan, rehearsal, walletSource, wanted } from './plan.ts';
 import { check, safetyCopy } from './safety.ts';
-import { path } from './shapes.ts';
+import { count, path } from './shapes.ts';
 import { wallet } from './wallet.ts';
 
 const nothing = z.object({});
@@ -91,6 +91,15 @@ export const requests = {
     }),
     output: z.object({ path: path.nullable() }),
   },
+  /**
+   * Looks for wallet files below the usual folders of nodes, the home folder, disks and sticks. `searched` events with the
+   * same job tell what was found and how far it is.
+   */
+  'files.search': { input: z.object({ job: id }), output: z.object({ looked: count, unread: count }) },
+  /** Those opened lately that are still there, the last one first. */
+  'files.recent': { input: nothing, output: z.object({ files: z.array(fileFacts) }) },
+  /** Forgets that a file was opened; null: all of them. */
+  'files.forget': { input: z.object({ path: path.nullable() }), output: nothing },
   'files.show': { input: z.object({ path }), output: nothing },
 
   /** All that a wallet file tells, without a node. Throws `not_a_wallet`, and what reading a file throws. */
@@ -212,6 +221,8 @@ const events = {
   connection,
   wallet,
   crossing,
+  /** How many files were looked at, in which folder the search is, and the wallet files found since the last event. */
+  searched: z.object({ job: id, looked: count, folder: path, found: z.array(fileFacts) }),
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */

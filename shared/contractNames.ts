@@ -17,6 +17,9 @@ export const requestNames = [
   'files.backups',
   'files.browse',
   'files.pick',
+  'files.search',
+  'files.recent',
+  'files.forget',
   'files.show',
   'wallet.inspect',
   'wallet.tryPassphrase',
@@ -38,6 +41,7 @@ export const requestNames = [
 
 /** Those that read whole files: each takes the name of a job, by which `jobs.cancel` ends it. */
 const fileJobNames = [
+  'files.search',
   'wallet.inspect',
   'wallet.tryPassphrase',
   'wallet.rehearse',
@@ -47,7 +51,7 @@ const fileJobNames = [
   'plan.rehearse',
 ] as const satisfies readonly RequestName[];
 
-const eventNames = ['connection', 'wallet', 'crossing', 'openFile', 'showPlace'] as const;
+const eventNames = ['connection', 'wallet', 'crossing', 'searched', 'openFile', 'showPlace'] as const;
 
 export type RequestName = (typeof requestNames)[number];
 export type FileJobName = (typeof fileJobNames)[number];

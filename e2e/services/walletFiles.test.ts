@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Inspection, inspection } from '../../shared/inspection.ts';
 import { rehearsal } from '../../shared/plan.ts';
 import { migrationFacts } from '../app/migrationFacts.ts';
@@ -41,6 +41,26 @@ describe('without a node', () => {
     expect(found).toMatchObject({ kind: 'legacy', network: { name: 'regtest' }, problems: [] });
     expect(found.transactions.total).toBeGreaterThan(0);
     expect(found.balance.spendable.confirmed).toBeTypeOf('bigint');
+  });
+
+  it('finds the files of a home folder, and remembers those that were opened', async () => {
+    const it = await started('31.0');
+    vi.stubEnv('HOME', join(it.folder, 'home')).stubEnv('USERPROFILE', join(it.folder, 'home'));
+    const path = join(it.folder, 'home', 'Documents', 'old.bin');
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(fixtureFile('legacy-hd'), path);
+    await expect(it.call('files.search', { job: 'a' })).resolves.toMatchObject({
+      looked: expect.any(Number),
+    });
+    const told = it.events.filter(({ name }) => name === 'searched').map(({ value }) => value);
+    expect(told.at(-1)).toMatchObject({ job: 'a' });
+    expect(JSON.stringify(told)).toContain('Documents');
+    expect(await it.call('files.recent', {})).toEqual({ files: [] });
+    await inspected(it, { source: file(path) });
+    expect(await it.call('files.recent', {})).toMatchObject({ files: [{ path, kind: 'legacy-wallet' }] });
+    await it.call('files.forget', { path: null });
+    expect(await it.call('files.recent', {})).toEqual({ files: [] });
+    vi.unstubAllEnvs();
   });
 
   it('has no wallet of a node', async () => {

@@ -2,7 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { access, opendir, readdir, realpath, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, parse } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { FolderEntry, FolderListing } from '../../shared/files.ts';
 import { say } from '../../shared/text/say.ts';
@@ -144,6 +144,14 @@ export async function findPlaces(
   const mounted = await Promise.all(mountFolders.map(foldersIn));
   const all = [{ label: say('Home'), path: home }, ...extra, ...(await roots()), ...mounted.flat()];
   return all.filter(({ path }, at) => all.findIndex((other) => other.path === path) === at);
+}
+
+/** Where a wallet of this user may lie: home, mounted disks and sticks, on Windows the other drives. */
+export async function foldersOfUser(home: string): Promise<string[]> {
+  const mountFolders =
+    process.platform === 'linux' ? [...systemMountFolders(), '/mnt'] : systemMountFolders();
+  const places = await findPlaces(home, [], mountFolders);
+  return places.map(({ path }) => path).filter((path) => path !== parse(home).root);
 }
 
 function systemMountFolders(): string[] {

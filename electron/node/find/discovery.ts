@@ -112,7 +112,8 @@ function isWorthTelling(node: FoundNode, expected: boolean, all: readonly FoundN
 /** The network is told beside it. */
 const LABEL = say('This computer');
 
-function ownDataFolders(): string[] {
+/** The default data folders of this system, for this user. */
+export function ownDataFolders(): string[] {
   return defaultDataFolders({ platform: process.platform, env: process.env, home: homedir() });
 }
 

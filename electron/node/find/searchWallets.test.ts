@@ -36,8 +36,11 @@ async function search(folders = [home], options: { leaveOut?: string[]; signal?:
   const searched = await searchWallets({
     folders,
     leaveOut: options.leaveOut ?? [],
-    onFound: (file) => found.push(file),
-    onProgress: (...told) => progress.push(told),
+    tell: (looked, folder, files) => {
+      progress.push([looked, folder]);
+      found.push(...files);
+    },
+    paceMs: 0,
     signal: options.signal ?? new AbortController().signal,
   });
   return { ...searched, progress, paths: found.map(({ path }) => path).sort(), found };

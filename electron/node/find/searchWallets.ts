@@ -13,9 +13,12 @@ interface SearchOptions {
   readonly folders: readonly string[];
   /** Folders that are passed over wherever they are met. */
   readonly leaveOut: readonly string[];
-  readonly onFound: (file: FileFacts) => void;
-  /** After each folder: how many files were looked at so far, and where the search is. */
-  readonly onProgress: (looked: number, folder: string) => void;
+  /**
+   * How far the search is, after a folder and at most every `paceMs` (100 unless told otherwise), and once at its end: how
+   * many files were looked at so far, where it is, and what was found since it was told last.
+   */
+  readonly tell: (looked: number, folder: string, found: FileFacts[]) => void;
+  readonly paceMs?: number;
   readonly signal: AbortSignal;
 }
 
@@ -31,10 +34,17 @@ export interface Searched {
  * are not followed, so that it ends; blocks and indexes of a node are passed over. Throws the reason of `signal`.
  */
 export async function searchWallets(options: SearchOptions): Promise<Searched> {
-  const { signal } = options;
+  const { signal, tell, paceMs = 100 } = options;
   const passedOver = new Set(options.leaveOut.map((folder) => resolve(folder)));
   let looked = 0;
   let unread = 0;
+  let found: FileFacts[] = [];
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const tellNow = (folder: string) => {
+    tell(looked, folder, found);
+    found = [];
+    toldAt = performance.now();
+  };
   for (const first of options.folders) {
     // What lies near the top comes first. A loop over an array meets what is added to it meanwhile.
     const waiting = [resolve(first)];
@@ -57,10 +67,11 @@ export async function searchWallets(options: SearchOptions): Promise<Searched> {
         if (like === null) unread += 1;
         if (!like) return;
         const facts = await inspectFile(path).catch(() => null);
-        if (facts !== null && facts.kind !== 'other') options.onFound(facts);
+        if (facts !== null && facts.kind !== 'other') found.push(facts);
       });
-      options.onProgress(looked, folder);
+      if (performance.now() - toldAt >= paceMs) tellNow(folder);
     }
+    tellNow(first);
   }
   return { looked, unread };
 }
