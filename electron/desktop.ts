@@ -92,7 +92,10 @@ function pageIsRead({ webContents }: BrowserWindow): Promise<void> {
 
 async function loadServices(options: DesktopOptions, dataFolder: string): Promise<Services> {
   const { window, engineProgram, walletThread } = options;
-  const { createDesktopServices } = await import('./desktopServices.ts');
+  const [{ createDesktopServices }, { showWork }] = await Promise.all([
+    import('./desktopServices.ts'),
+    import('./host/desktop/showWork.ts'),
+  ]);
   const services = createDesktopServices({
     window: () => (window.isDestroyed() ? null : window),
     engineProgram,
@@ -101,6 +104,7 @@ async function loadServices(options: DesktopOptions, dataFolder: string): Promis
     version: app.getVersion(),
   });
   setMenu(services, window);
+  showWork(services, window);
   return services;
 }
 
