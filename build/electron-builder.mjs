@@ -70,6 +70,8 @@ export default function packaging() {
       fileAssociations: [
         { ...backup, ext: 'legacy.bak', mimeType: 'application/x-bitcoin-core-legacy-backup' },
       ],
+      // A wallet.dat is a database to a Linux desktop, or bytes of no kind: the app is offered for both, and takes neither.
+      mimeTypes: ['application/octet-stream', 'application/vnd.sqlite3', 'application/x-sqlite3'],
       desktop: { entry: { Keywords: 'bitcoin;wallet;backup;restore;migrate;descriptor;' } },
     },
 
@@ -84,8 +86,8 @@ export default function packaging() {
       entitlements: 'build/entitlements.mac.plist',
       entitlementsInherit: 'build/entitlements.mac.plist',
       notarize: macNotarized,
-      // Many programs write `.bak`: the app is offered for it and takes it from none.
-      fileAssociations: [{ ...backup, ext: 'bak', role: 'Viewer', rank: 'Alternate' }],
+      // Many programs write `.bak` and `.dat`: the app is offered for them and takes them from none.
+      fileAssociations: [{ ...backup, ext: ['bak', 'dat'], role: 'Viewer', rank: 'Alternate' }],
     },
 
     win: { target: ['nsis', 'portable'], icon: 'icons/icon.ico' },
