@@ -1,0 +1,87 @@
+/** What the app would do with a file that was looked into, and why; other ways behind it. */
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import type { AppErrorShape } from '../../../shared/errors.ts';
+import type { Inspection } from '../../../shared/inspection.ts';
+import type { Network } from '../../../shared/network.ts';
+import { networkName } from '../../../shared/networkName.ts';
+import { say } from '../../../shared/text/say.ts';
+import { type Way, waysFor } from '../../../shared/way.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { useApp } from '../../state/appStore.ts';
+import { useNodes } from '../../state/nodesStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
+import { useAsking } from '../../state/useAsking.ts';
+import styles from './Inspect.module.css';
+
+interface ProposalProps {
+  path: string;
+  kind: Inspection['kind'];
+  network: Network;
+}
+
+export function Proposal({ path, kind, network }: ProposalProps) {
+  const connection = useApp((state) => state.connection);
+  const connecting = useApp((state) => state.connecting);
+  const { found, look } = useNodes();
+  const source = { by: 'file', path } as const;
+  const { busy, error, ask } = useAsking();
+  useEffect(() => void (found === null && look()), [found, look]);
+  const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
+
+  function take(way: Way) {
+    void ask(async () => {
+      const failed = await reach(way);
+      if (failed === null) usePlans.getState().begin([{ wanted: 'restore', source }]);
+      return failed;
+    });
+  }
+
+  return (
+    <div className={styles.proposal}>
+      <p className={styles.why}>{reasonOf(fit, network)}</p>
+      <div className={styles.ways}>
+        <ActionButton busy={busy} blocked={connecting || found === null} onClick={() => take(fit)}>
+          {kind === 'legacy' && migratesToo(fit) ? say('Restore and migrate') : say('Restore')}
+        </ActionButton>
+        {others.map((way) => (
+          <Button key={nameOf(way)} variant="subtle" disabled={busy || connecting} onClick={() => take(way)}>
+            {nameOf(way)}
+          </Button>
+        ))}
+        <Button variant="subtle" onClick={() => useApp.getState().connectThen({ at: 'inspect', source })}>
+          {say('Another node…')}
+        </Button>
+      </div>
+      {error && <ErrorNotice error={error} title={say('The app could not connect')} />}
+    </div>
+  );
+}
+
+/** Gives why it cannot be reached, or null. The engine keeps its wallets in the app's own folder. */
+async function reach(way: Way): Promise<AppErrorShape | null> {
+  const { connect, workOffline } = useApp.getState();
+  if (way.by === 'found') return connect({ by: 'found', id: way.id });
+  return way.by === 'engine' ? workOffline({ walletsFolder: null, network: way.network }) : null;
+}
+
+/** Where a legacy wallet cannot be loaded, or nothing is gained by it, it is migrated on the way. */
+function migratesToo(way: Way): boolean {
+  return way.by === 'engine' || way.node.offline || !way.node.release.loadsLegacy;
+}
+
+function reasonOf(way: Way, network: Network): string {
+  if (way.by === 'engine' || way.node.offline) {
+    return say('Here, without a node: none on {network} was found.', { network: networkName(network) });
+  }
+  const release = way.node.release.text;
+  return way.by === 'in-use'
+    ? say('On your node, Bitcoin Core {release}.', { release })
+    : say('On the Bitcoin Core {release} of this computer.', { release });
+}
+
+function nameOf(way: Way): string {
+  if (way.by === 'engine' || way.node.offline) return say('Without a node');
+  return say('On Bitcoin Core {release}', { release: way.node.release.text });
+}

@@ -1,0 +1,55 @@
+/** Wallet files to choose from, one row each. */
+import { Button } from '@mantine/core';
+import { useId } from 'react';
+import type { FileFacts } from '../../../shared/files.ts';
+import { say } from '../../../shared/text/say.ts';
+import { formatSize } from '../../../shared/words/format/formatSize.ts';
+import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { listed } from '../../../shared/words/format/listed.ts';
+import { PagedList } from '../../elements/list/PagedList.tsx';
+import { Tag } from '../../elements/Tag.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import styles from './Start.module.css';
+
+type Row = Pick<FileFacts, 'path' | 'size' | 'modified'> & Partial<Pick<FileFacts, 'kind'>>;
+
+interface FileRowsProps {
+  files: readonly Row[];
+  label: string;
+  onOpen: (path: string) => void;
+}
+
+export function FileRows({ files, label, onOpen }: FileRowsProps) {
+  if (files.length === 0) return null;
+  return (
+    <PagedList
+      look="boxed"
+      label={label}
+      items={files}
+      keyOf={({ path }) => path}
+      row={(file) => <FileRow file={file} onOpen={onOpen} />}
+      page={10}
+    />
+  );
+}
+
+function FileRow({
+  file: { path, size, modified, kind },
+  onOpen,
+}: { file: Row } & Pick<FileRowsProps, 'onOpen'>) {
+  const id = useId();
+  return (
+    <div className={styles.file}>
+      <div className={styles.words} id={id}>
+        {/* Most are called wallet.dat: it is the folder that tells them apart. */}
+        <SafeText text={path} mono />
+        <div className={styles.quiet}>{listed([formatTime(modified), formatSize(size)])}</div>
+      </div>
+      {kind === 'legacy-wallet' && <Tag tone="read">{say('Legacy')}</Tag>}
+      {kind === 'descriptor-wallet' && <Tag>{say('Descriptor')}</Tag>}
+      <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onOpen(path)}>
+        {say('Open')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
+import { Button } from '@mantine/core';
+import { IconFileImport, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { say } from '../../../shared/text/say.ts';
+import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { PageHeading } from '../../elements/PageHeading.tsx';
+import { Section } from '../../elements/Section.tsx';
+import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Waiting } from '../../elements/Waiting.tsx';
+import { useApp, useNode } from '../../state/appStore.ts';
+import { attempt } from '../../state/attempt.ts';
+import { bridge } from '../../state/bridge/bridge.ts';
+import { foundBy } from '../../state/look.ts';
+import { useNodes } from '../../state/nodesStore.ts';
+import { useSearch } from '../../state/searchStore.ts';
+import { useLook } from '../../state/useLook.ts';
+import { ConnectFound } from '../connect/ConnectFound.tsx';
+import { FileRows } from './FileRows.tsx';
+import styles from './Start.module.css';
+
+export function Start() {
+  const look = useNodes((state) => state.look);
+  const go = useApp((state) => state.go);
+  const node = useNode();
+  useEffect(() => void look(), [look]);
+  return (
+    <>
+      <PageHeading title={say('Start')} />
+      <Drop />
+      <Found />
+      {node?.local && <BesideWallets />}
+      <Recent />
+      <ConnectFound onByHand={() => go({ at: 'connect' })} />
+    </>
+  );
+}
+
+/** Opens a file: what it is, and what can be done with it. */
+function open(path: string): void {
+  useApp.getState().go({ at: 'inspect', source: { by: 'file', path } });
+}
+
+function Drop() {
+  const pick = useFilePicker();
+  const { state, start } = useSearch();
+  async function choose() {
+    const path = await pick({ purpose: 'wallet' });
+    if (path !== null) open(path);
+  }
+  return (
+    <div className={styles.drop}>
+      <IconFileImport size={34} stroke={1.5} aria-hidden />
+      <p className={styles.call}>{say('Drop your wallet file here')}</p>
+      <p className={styles.quiet}>{say('It is only read.')}</p>
+      <div className={styles.ways}>
+        <Button onClick={() => void choose()}>{say('Choose a file…')}</Button>
+        <Button
+          variant="default"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          disabled={state === 'running'}
+          onClick={() => void start()}
+        >
+          {say('Search this computer')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Found() {
+  const { state, error, looked, folder, found, unread, stop } = useSearch();
+  if (state === 'none') return null;
+  return (
+    <Section title={say('Wallets found')} order={2}>
+      {state === 'running' && (
+        <div>
+          <Waiting onCancel={stop}>{say('{looked, number} files searched', { looked })}</Waiting>
+          <div className={styles.where}>
+            <SafeText text={folder} mono />
+          </div>
+        </div>
+      )}
+      {error && <ErrorNotice error={error} title={say('The search stopped')} />}
+      <FileRows files={found} label={say('Wallets found')} onOpen={open} />
+      {state === 'stopped' && !error && (
+        <p className={styles.quiet}>{say('Stopped after {looked, number} files.', { looked })}</p>
+      )}
+      {state === 'done' && (
+        <p className={styles.quiet}>
+          {found.length === 0
+            ? say('No wallet in {looked, number} files. Connect old disks and sticks, and search again.', {
+                looked,
+              })
+            : say('{looked, number} files searched.', { looked })}{' '}
+          {unread > 0 && say('{unread, plural, one {# could} other {# could}} not be read.', { unread })}
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** What migrations left beside the node's wallets. */
+function BesideWallets() {
+  const backups = foundBy(useLook('files.backups', {}))?.backups ?? [];
+  if (backups.length === 0) return null;
+  return (
+    <Section title={say('Backups beside the wallets')} order={2}>
+      <FileRows files={backups} label={say('Backups beside the wallets')} onOpen={open} />
+    </Section>
+  );
+}
+
+function Recent() {
+  const [turn, setTurn] = useState(0);
+  const files = foundBy(useLook('files.recent', {}, { turn }))?.files ?? [];
+  if (files.length === 0) return null;
+  async function forget() {
+    await attempt(() => bridge.call('files.forget', { path: null }));
+    setTurn(turn + 1);
+  }
+  return (
+    <Section
+      title={say('Opened lately')}
+      order={2}
+      aside={
+        <Button variant="subtle" size="compact-sm" onClick={() => void forget()}>
+          {say('Clear the list')}
+        </Button>
+      }
+    >
+      <FileRows files={files} label={say('Opened lately')} onOpen={open} />
+    </Section>
+  );
+}

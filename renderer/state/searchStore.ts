@@ -1,0 +1,56 @@
+/** The search of this computer for wallet files. It goes on while another place is looked at. */
+import { create } from 'zustand';
+import type { AppErrorShape } from '../../shared/errors.ts';
+import type { FileFacts } from '../../shared/files.ts';
+import { attempt } from './attempt.ts';
+import { bridge } from './bridge/bridge.ts';
+import { cancelJob } from './useFileJob.ts';
+
+interface SearchState {
+  /** `stopped`: by the user, before its end. */
+  state: 'none' | 'running' | 'stopped' | 'done';
+  error: AppErrorShape | null;
+  /** Files looked at so far. */
+  looked: number;
+  /** Where it is. */
+  folder: string;
+  found: readonly FileFacts[];
+  /** Folders and files that the system did not let be read; known at the end. */
+  unread: number;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+const nothing = { error: null, looked: 0, folder: '', found: [], unread: 0 } as const;
+
+export const useSearch = create<SearchState>()((set, get) => {
+  let job = '';
+  bridge.on('searched', (told) => {
+    if (told.job !== job || get().state !== 'running') return;
+    set(({ found }) => ({ looked: told.looked, folder: told.folder, found: [...found, ...told.found] }));
+  });
+  return {
+    state: 'none',
+    ...nothing,
+
+    async start() {
+      if (get().state === 'running') return;
+      const own = crypto.randomUUID();
+      job = own;
+      set({ state: 'running', ...nothing });
+      const result = await attempt(() => bridge.call('files.search', { job: own }));
+      if (job !== own || get().state !== 'running') return;
+      set(
+        result.ok
+          ? { state: 'done', looked: result.value.looked, unread: result.value.unread }
+          : { state: 'stopped', error: result.error },
+      );
+    },
+
+    stop() {
+      if (get().state !== 'running') return;
+      set({ state: 'stopped' });
+      cancelJob(job);
+    },
+  };
+});

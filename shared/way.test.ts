@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection, FoundNode, NodeStatus } from './node.ts';
+import { sampleNodeStatus } from './testing/sampleNodeStatus.ts';
+import { waysFor } from './way.ts';
+
+const status = (change: Partial<NodeStatus> = {}) => sampleNodeStatus({ network: 'main', ...change });
+const connected = (node: NodeStatus): Connection => ({ state: 'connected', node });
+const found = (id: string, node: NodeStatus): FoundNode => ({
+  ...{ id, dataFolder: '/d', network: node.network, address: node.address, credentials: 'cookie' },
+  state: { state: 'ready', node, wallets: 1 },
+});
+const none: Connection = { state: 'none' };
+const kinds = (known: Partial<Parameters<typeof waysFor>[0]>) =>
+  waysFor({ network: 'main', connection: none, found: [], ...known }).map((way) =>
+    way.by === 'found' ? way.id : way.by,
+  );
+
+describe('waysFor', () => {
+  it('takes the node in use where it is of the network, and the engine where none is', () => {
+    expect(kinds({})).toEqual(['engine']);
+    expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
+    expect(kinds({ connection: connected(status({ network: 'regtest' })) })).toEqual(['engine']);
+  });
+
+  it('stays with the engine that runs, and starts no second one', () => {
+    expect(kinds({ connection: connected(status({ offline: true })) })).toEqual(['in-use']);
+    const other = connected(status({ offline: true, network: 'signet' }));
+    expect(kinds({ connection: other })).toEqual(['engine']);
+  });
+
+  it('takes a node of this computer before the engine, if it is ready, of the network and migrates', () => {
+    const old = { number: 230000, text: '23.0', migrates: 'no', loadsLegacy: true } as const;
+    const nodes = [
+      found('other network', status({ network: 'signet' })),
+      found('too old', status({ release: old })),
+      found('fits', status()),
+      { ...found('starting', status()), state: { state: 'starting', message: 'Loading' } } as const,
+    ];
+    expect(kinds({ found: nodes })).toEqual(['fits', 'engine']);
+    expect(kinds({ found: nodes, connection: connected(status({ offline: true })) })).toEqual([
+      'in-use',
+      'fits',
+    ]);
+  });
+});

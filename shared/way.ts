@@ -1,0 +1,32 @@
+/** Which way fits a wallet file: a node of its network, or the built-in engine where there is none. */
+import type { Network } from './network.ts';
+import type { Connection, FoundNode, NodeStatus } from './node.ts';
+
+export type Way =
+  /** The node in use, or the engine that runs already. */
+  | { by: 'in-use'; node: NodeStatus }
+  /** A node of this computer that the app is not connected to. */
+  | { by: 'found'; id: string; node: NodeStatus }
+  | { by: 'engine'; network: Network };
+
+interface Known {
+  network: Network;
+  connection: Connection;
+  found: readonly FoundNode[];
+}
+
+/** The ways there are, the fitting one first. The engine is always among them. */
+export function waysFor({ network, connection, found }: Known): [Way, ...Way[]] {
+  const inUse =
+    connection.state === 'connected' && connection.node.network === network ? connection.node : null;
+  const here: Way = inUse?.offline ? { by: 'in-use', node: inUse } : { by: 'engine', network };
+  // Before 24 a node migrates no wallet, and restores none before 23.
+  const ready = found.flatMap(({ id, state }): Way[] =>
+    state.state === 'ready' && state.node.network === network && state.node.release.migrates !== 'no'
+      ? [{ by: 'found', id, node: state.node }]
+      : [],
+  );
+  if (inUse && !inUse.offline) return [{ by: 'in-use', node: inUse }, here];
+  const [first, ...others] = inUse ? [here, ...ready] : [...ready, here];
+  return first ? [first, ...others] : [here];
+}
