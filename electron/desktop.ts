@@ -118,8 +118,7 @@ function setMenu(services: Services, window: BrowserWindow): void {
   const menu = appMenu({
     mac: process.platform === 'darwin',
     development: !app.isPackaged,
-    restore: () => services.showPlace('restore'),
-    inspect: () => services.showPlace('inspect'),
+    start: () => services.showPlace('start'),
     guide: () => services.showPlace('guide'),
     lookForRelease: releaseLooker(window),
     about: () => app.showAboutPanel(),

@@ -226,7 +226,7 @@ const events = {
   /** A file given to the app from outside: dropped on its icon or opened with it. */
   openFile: z.object({ path }),
   /** A place chosen in the menu of the desktop app. */
-  showPlace: z.object({ place: z.enum(['restore', 'inspect', 'guide']) }),
+  showPlace: z.object({ place: z.enum(['start', 'guide']) }),
 } as const satisfies Record<EventName, z.ZodType>;
 
 export type Input<N extends RequestName> = z.infer<(typeof requests)[N]['input']>;

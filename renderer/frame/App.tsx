@@ -14,7 +14,7 @@ import { Connect } from '../places/connect/Connect.tsx';
 import { WorkOffline } from '../places/connect/WorkOffline.tsx';
 import { Guide } from '../places/guide/Guide.tsx';
 import { Inspect } from '../places/inspect/Inspect.tsx';
-import { Restore } from '../places/restore/Restore.tsx';
+import { Start } from '../places/start/Start.tsx';
 import { Wallets } from '../places/wallets/Wallets.tsx';
 import { type Place, useApp, useNode } from '../state/appStore.ts';
 import { isRunning, useCrossings } from '../state/crossingsStore.ts';
@@ -46,9 +46,9 @@ export function App() {
           <main id="place" tabIndex={-1} className={styles.place}>
             <DropTarget />
             <Boundary key={JSON.stringify(place)}>
-              <Start>
+              <Started>
                 <Here place={place} />
-              </Start>
+              </Started>
             </Boundary>
             <Planned shown={place.at === 'check'} />
           </main>
@@ -59,7 +59,7 @@ export function App() {
 }
 
 /** Waits for what the page must know of where it runs. */
-function Start({ children }: { children: ReactNode }) {
+function Started({ children }: { children: ReactNode }) {
   const ready = useApp(({ info }) => info !== null);
   const failure = useApp((state) => state.failure);
   if (failure) {
@@ -93,8 +93,8 @@ function Here({ place }: { place: Place }) {
       return <Connect />;
     case 'wallets':
       return node ? <Wallets node={node} /> : <NoNode title={TITLES.wallets} />;
-    case 'restore':
-      return <Restore />;
+    case 'start':
+      return <Start />;
     case 'check':
       return node ? null : <NoNode title={TITLES.check} />;
     case 'crossing':
@@ -131,7 +131,7 @@ function NoNode({ title }: { title: string }) {
 const TITLES: Readonly<Record<Place['at'], string>> = {
   connect: say('Connect to a node'),
   wallets: say('Wallets'),
-  restore: say('Restore a backup'),
+  start: say('Start'),
   check: say('Check'),
   crossing: say('Progress'),
   inspect: say('Inspect a file'),

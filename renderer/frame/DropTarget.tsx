@@ -1,12 +1,11 @@
-/** Lets a file be dropped anywhere on the window: a backup to restore, or in the guide and where one is inspected, to look into. */
+/** Lets a wallet file be dropped anywhere on the window, to be looked into. */
 import { IconFileImport } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { useFilePicker } from '../elements/file/useFilePicker.ts';
 import { Notice } from '../elements/Notice.tsx';
-import { type Place, useApp } from '../state/appStore.ts';
+import { useApp } from '../state/appStore.ts';
 import { bridge } from '../state/bridge/bridge.ts';
-import { usePlans } from '../state/plansStore.ts';
 import styles from './DropTarget.module.css';
 
 /** Why nothing came of a drop. */
@@ -17,7 +16,6 @@ export function DropTarget() {
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const place = useApp((state) => state.place);
-  const inspects = looksInto(place);
 
   // Somewhere else, it is no longer about what the user does.
   const [refusedAt, setRefusedAt] = useState(place);
@@ -35,16 +33,11 @@ export function DropTarget() {
       };
       if (another) return refuse('several');
       setRefusal(null);
-      const { info, go, place: droppedAt } = useApp.getState();
-      const inspects = looksInto(droppedAt);
+      const { info, go } = useApp.getState();
       const known = bridge.pathOf(file);
       if (known === null && info?.entry === 'electron') return refuse('not-on-disk');
-      const purpose = inspects ? 'wallet' : 'backup';
-      const path = known ?? (await pick({ purpose, dropped: file.name }));
-      if (path === null) return;
-      const source = { by: 'file', path } as const;
-      if (inspects) return go({ at: 'inspect', source });
-      usePlans.getState().begin([{ wanted: 'restore', source }]);
+      const path = known ?? (await pick({ purpose: 'wallet', dropped: file.name }));
+      if (path !== null) go({ at: 'inspect', source: { by: 'file', path } });
     }
 
     function onDragOver(event: DragEvent) {
@@ -87,20 +80,13 @@ export function DropTarget() {
         <div className={styles.over} aria-hidden>
           <div className={styles.words}>
             <IconFileImport size={34} stroke={1.5} />
-            <strong>{inspects ? say('Drop the file here') : say('Drop the backup here')}</strong>
-            <span>
-              {inspects ? say('Nothing in it is changed.') : say('Nothing is changed before you agree.')}
-            </span>
+            <strong>{say('Drop the file here')}</strong>
+            <span>{say('Nothing in it is changed.')}</span>
           </div>
         </div>
       )}
     </>
   );
-}
-
-/** Where a file that is dropped is looked into, and nothing else is begun with it. */
-function looksInto({ at }: Place): boolean {
-  return at === 'inspect' || at === 'guide';
 }
 
 const REFUSALS: Readonly<Record<Refusal, { title: string; text: string }>> = {

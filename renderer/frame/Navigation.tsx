@@ -1,7 +1,6 @@
 /** The places of the app, how it stands with its node, and the theme. */
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import {
-  IconFileImport,
   IconFileSearch,
   IconHistory,
   IconLifebuoy,
@@ -29,24 +28,8 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  {
-    label: say('Wallets'),
-    Icon: IconWallet,
-    place: { at: 'wallets' },
-    covers: ['wallets', 'crossing'],
-  },
-  {
-    label: say('Restore a backup'),
-    Icon: IconFileImport,
-    place: { at: 'restore' },
-    covers: ['restore'],
-  },
-  {
-    label: say('Inspect a file'),
-    Icon: IconFileSearch,
-    place: { at: 'inspect', source: null },
-    covers: ['inspect'],
-  },
+  { label: say('Start'), Icon: IconFileSearch, place: { at: 'start' }, covers: ['start', 'inspect'] },
+  { label: say('Wallets'), Icon: IconWallet, place: { at: 'wallets' }, covers: ['wallets', 'crossing'] },
   { label: say('Check'), Icon: IconListCheck, place: { at: 'check' }, covers: ['check'] },
   { label: say('Activity'), Icon: IconHistory, place: { at: 'activity' }, covers: ['activity'] },
   { label: say('Node'), Icon: IconServer2, place: { at: 'connect' }, covers: ['connect'] },

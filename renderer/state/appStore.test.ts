@@ -93,8 +93,8 @@ it('goes where a node was wanted for, once there is another one', async () => {
 });
 
 it('goes where the menu leads', () => {
-  ferry.emit('showPlace', { place: 'restore' });
-  expect(useApp.getState().place).toEqual({ at: 'restore' });
+  ferry.emit('showPlace', { place: 'start' });
+  expect(useApp.getState().place).toEqual({ at: 'start' });
   ferry.emit('showPlace', { place: 'inspect' });
   expect(useApp.getState().place).toEqual({ at: 'inspect', source: null });
   ferry.emit('showPlace', { place: 'guide' });

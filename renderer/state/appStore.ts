@@ -16,16 +16,16 @@ import { useWallets } from './walletsStore.ts';
 
 /** The places of the app. */
 export type Place =
+  /** A file to open, the nodes of this computer. */
+  | { at: 'start' }
   | { at: 'connect' }
   | { at: 'wallets' }
-  /** A backup to choose. */
-  | { at: 'restore' }
   /** The plans of what is to be done: see `usePlans`. */
   | { at: 'check' }
   /** A crossing that was begun. */
   | { at: 'crossing'; id: string }
-  /** A wallet file to look into; null until one is chosen. Needs no node. */
-  | { at: 'inspect'; source: WalletSource | null }
+  /** A wallet file that is looked into. Needs no node. */
+  | { at: 'inspect'; source: WalletSource }
   | { at: 'activity' }
   /** What to do with an old wallet file, and what the words mean. */
   | { at: 'guide' };
@@ -65,9 +65,9 @@ export const useApp = create<AppState>()((set, get) => {
     if (arrived && was !== is) leaveConnect();
   }
 
-  /** From the connect place to where the user was going; from elsewhere nowhere. */
+  /** From where a node is chosen to where the user was going; from elsewhere nowhere. */
   function leaveConnect(): void {
-    if (get().place.at !== 'connect') return;
+    if (!['start', 'connect'].includes(get().place.at)) return;
     set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
   }
 
@@ -86,7 +86,7 @@ export const useApp = create<AppState>()((set, get) => {
   return {
     info: null,
     connection: { state: 'none' },
-    place: { at: 'connect' },
+    place: { at: 'start' },
     afterConnect: null,
     connecting: false,
     served: true,
@@ -132,8 +132,7 @@ export const useApp = create<AppState>()((set, get) => {
 
 /** A place of the menu, with nothing chosen in it yet. */
 const emptyPlace: Readonly<Record<EventValue<'showPlace'>['place'], Place>> = {
-  restore: { at: 'restore' },
-  inspect: { at: 'inspect', source: null },
+  start: { at: 'start' },
   guide: { at: 'guide' },
 };
 

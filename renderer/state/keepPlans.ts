@@ -10,7 +10,7 @@ import { usePlans } from './plansStore.ts';
 /** Takes up what was planned before the page was loaded anew, and looks at it once there is a node. */
 export function keepPlans(): void {
   bridge.on('openFile', ({ path }) => {
-    usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
+    useApp.getState().go({ at: 'inspect', source: { by: 'file', path } });
   });
   const kept = z.array(wish).safeParse(parseJson(sessionStorage.getItem(KEPT) ?? '[]'));
   if (kept.success && kept.data.length > 0) usePlans.getState().begin(kept.data);

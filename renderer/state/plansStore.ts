@@ -208,7 +208,7 @@ export const usePlans = create<PlansState>()((set, get) => {
       const source = { by: 'wallet', name: crossing.wallet } as const;
       if (crossing.kind === 'migrate') get().begin([{ wanted: 'migrate', source }]);
       else if (crossing.kind === 'backup') get().begin([{ wanted: 'backup', source }]);
-      else useApp.getState().go({ at: 'restore' });
+      else useApp.getState().go({ at: 'start' });
     },
 
     answer(key, given) {

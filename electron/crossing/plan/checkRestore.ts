@@ -52,9 +52,12 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
   ];
 }
 
-/** A legacy backup on a release that loads none: it is restored and migrated in one go, unless the wallet is wanted back. */
+/**
+ * A legacy backup on a release that loads none, or in the app's own engine, where nothing is gained by a stop on the way:
+ * it is restored and migrated in one go, unless the wallet is wanted back.
+ */
 export function needsMigration({ file, status, undoes }: RestoreFacts): boolean {
-  return file?.kind === 'legacy-wallet' && !status.release.loadsLegacy && !undoes;
+  return file?.kind === 'legacy-wallet' && (status.offline || !status.release.loadsLegacy) && !undoes;
 }
 
 /** `restorewallet` came with release 23. */

@@ -2,7 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { appMenu } from './appMenu.ts';
 
-const nothing = { restore() {}, inspect() {}, guide() {}, lookForRelease: null, about() {} };
+const nothing = { start() {}, guide() {}, lookForRelease: null, about() {} };
 const usual = { mac: false, development: false, ...nothing };
 
 function itemsOf(menu: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -13,14 +13,14 @@ const find = (menu: MenuItemConstructorOptions[], label: string) =>
   itemsOf(menu).find((item) => item.label === label);
 
 describe('the menu', () => {
-  it('leads to the two places that take a file and to the guide, each by a key of its own', () => {
-    const [restore, inspect, guide] = [vi.fn(), vi.fn(), vi.fn()];
-    const menu = appMenu({ ...usual, restore, inspect, guide });
-    const labels = ['Restore a backup…', 'Inspect a file…', 'I found an old wallet.dat'];
+  it('leads to the place that takes a file and to the guide, each by a key of its own', () => {
+    const [start, guide] = [vi.fn(), vi.fn()];
+    const menu = appMenu({ ...usual, start, guide });
+    const labels = ['Open a wallet file…', 'I found an old wallet.dat'];
     const items = labels.map((label) => find(menu, label));
-    expect(items.map((item) => item?.accelerator)).toEqual(['CmdOrCtrl+O', 'CmdOrCtrl+I', 'F1']);
+    expect(items.map((item) => item?.accelerator)).toEqual(['CmdOrCtrl+O', 'F1']);
     for (const item of items) Reflect.apply(item?.click ?? (() => {}), null, []);
-    expect([restore, inspect, guide].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1]);
+    expect([start, guide].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   it.each([true, false])('has one About and one Quit, also on macOS (%s)', (mac) => {

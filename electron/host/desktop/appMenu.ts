@@ -6,8 +6,7 @@ interface MenuOptions {
   mac: boolean;
   /** Work on the app itself: only then can its page be loaded anew and looked into. */
   development: boolean;
-  restore(): void;
-  inspect(): void;
+  start(): void;
   guide(): void;
   /** Null where the app was packed without a feed of releases: then there is no such entry. */
   lookForRelease: (() => void) | null;
@@ -15,15 +14,14 @@ interface MenuOptions {
 }
 
 export function appMenu(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { mac, development, restore, inspect, guide, lookForRelease, about } = options;
+  const { mac, development, start, guide, lookForRelease, about } = options;
   const aboutItem: MenuItemConstructorOptions = { label: say('About Wallet Ferry'), click: about };
   return [
     ...(mac ? [macMenu(aboutItem)] : []),
     {
       label: say('&File'),
       submenu: [
-        { label: say('Restore a backup…'), accelerator: 'CmdOrCtrl+O', click: restore },
-        { label: say('Inspect a file…'), accelerator: 'CmdOrCtrl+I', click: inspect },
+        { label: say('Open a wallet file…'), accelerator: 'CmdOrCtrl+O', click: start },
         { type: 'separator' },
         mac
           ? { role: 'close', label: say('Close the window') }

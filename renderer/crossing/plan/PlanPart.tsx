@@ -84,7 +84,7 @@ function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
       <Button
         size="compact-sm"
         variant="default"
-        onClick={() => connectThen({ at: offer === 'another-file' ? 'restore' : 'check' })}
+        onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}
       >
         {say('Work without a node')}
       </Button>

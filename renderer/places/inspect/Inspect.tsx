@@ -7,7 +7,6 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ChooseFile } from '../../elements/file/ChooseFile.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -19,25 +18,20 @@ import { useLook } from '../../state/useLook.ts';
 import styles from './Inspect.module.css';
 import { InspectFound } from './InspectFound.tsx';
 
-export function Inspect({ source }: { source: WalletSource | null }) {
+export function Inspect({ source }: { source: WalletSource }) {
   const go = useApp((state) => state.go);
   /** Counts what was asked for. The same file asked for once more is looked at anew: it may have changed. */
   const [asked, setAsked] = useState({ source, round: 0 });
   if (asked.source !== source) setAsked({ source, round: asked.round + 1 });
-  const again = () => source && go({ at: 'inspect', source: { ...source } });
+  const again = () => go({ at: 'inspect', source: { ...source } });
 
   return (
     <>
       <PageHeading title={say('Inspect a file')}>
         {say('The file is only read. No node is needed.')}
       </PageHeading>
-      <ChooseFile
-        purpose="wallet"
-        chosen={source !== null}
-        onPath={(path) => go({ at: 'inspect', source: { by: 'file', path } })}
-      />
-      {source?.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
-      {source?.by === 'wallet' && (
+      {source.by === 'file' && <InspectFile key={asked.round} path={source.path} onAgain={again} />}
+      {source.by === 'wallet' && (
         <InspectContents key={asked.round} source={source} facts={null} onAgain={again} />
       )}
     </>

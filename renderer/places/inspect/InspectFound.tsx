@@ -1,6 +1,5 @@
 /** Everything that a wallet file tells, problems first. */
 import { Button, Group, Radio, Title } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { FileFacts } from '../../../shared/files.ts';
 import type { InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
@@ -40,6 +39,7 @@ import { InspectKeys } from './InspectKeys.tsx';
 import { InspectPassphrase } from './InspectPassphrase.tsx';
 import { InspectProblems } from './InspectProblems.tsx';
 import { InspectRecords } from './InspectRecords.tsx';
+import { Proposal } from './Proposal.tsx';
 
 interface InspectFoundProps {
   source: WalletSource;
@@ -76,9 +76,12 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
             {inspection.flags.includes('disable_private_keys') && <Tag>{say('Watch-only')}</Tag>}
           </div>
         </div>
-        <Ways source={source} kind={inspection.kind} />
+        {source.by === 'wallet' && <Ways source={source} kind={inspection.kind} />}
       </div>
       <InspectProblems inspection={inspection} />
+      {source.by === 'file' && inspection.network.name !== 'unknown' && (
+        <Proposal path={source.path} kind={inspection.kind} network={inspection.network.name} />
+      )}
       {!nothing && <WhichNetwork found={inspection.network} chosen={network} onChoose={onNetwork} />}
       <WhatItIs facts={facts} inspection={inspection} />
       <Balance inspection={inspection} />
@@ -98,21 +101,11 @@ export function InspectFound({ source, facts, inspection, network, onNetwork }: 
   );
 }
 
-/** What can be done with the file. */
+/** What can be done with a wallet of the node. */
 function Ways({ source, kind }: Pick<InspectFoundProps, 'source'> & Pick<Inspection, 'kind'>) {
   const go = useApp((state) => state.go);
   const { begin } = usePlans.getState();
   const node = useNode();
-  if (source.by === 'file') {
-    return (
-      <Button
-        leftSection={<IconFileImport size={17} aria-hidden />}
-        onClick={() => begin([{ wanted: 'restore', source }])}
-      >
-        {say('Restore this backup')}
-      </Button>
-    );
-  }
   return (
     <div className={styles.ways}>
       <Button variant="default" onClick={() => go({ at: 'wallets' })}>

@@ -1,10 +1,11 @@
 /** Where the app opens: the file in hand, files to be found on this computer, those opened lately, and the nodes. */
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconFileImport, IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
+import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -14,6 +15,7 @@ import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
 import { foundBy } from '../../state/look.ts';
 import { useNodes } from '../../state/nodesStore.ts';
+import { usePlans } from '../../state/plansStore.ts';
 import { useSearch } from '../../state/searchStore.ts';
 import { useLook } from '../../state/useLook.ts';
 import { ConnectFound } from '../connect/ConnectFound.tsx';
@@ -30,6 +32,7 @@ export function Start() {
       <PageHeading title={say('Start')} />
       <Drop />
       <Found />
+      {node && !node.local && <PathThere />}
       {node?.local && <BesideWallets />}
       <Recent />
       <ConnectFound onByHand={() => go({ at: 'connect' })} />
@@ -132,5 +135,29 @@ function Recent() {
     >
       <FileRows files={files} label={say('Opened lately')} onOpen={open} />
     </Section>
+  );
+}
+
+/** The node opens the file itself. */
+function PathThere() {
+  const [path, setPath] = useState('');
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (path !== '') usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path } }]);
+  }
+  return (
+    <form onSubmit={submit} className={styles.path}>
+      <TextInput
+        label={say('Path on the node’s machine')}
+        description={say('The full path: the node opens it itself.')}
+        value={path}
+        onChange={(event) => setPath(event.currentTarget.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <ActionButton type="submit" blocked={path === ''}>
+        {say('Check')}
+      </ActionButton>
+    </form>
   );
 }

@@ -107,7 +107,7 @@ export function Wallets({ node }: { node: NodeStatus }) {
 function RestoreButton() {
   const go = useApp((state) => state.go);
   return (
-    <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'restore' })}>
+    <Button leftSection={<IconFileImport size={17} />} onClick={() => go({ at: 'start' })}>
       {say('Restore a backup')}
     </Button>
   );
