@@ -95,8 +95,6 @@ it('goes where a node was wanted for, once there is another one', async () => {
 it('goes where the menu leads', () => {
   ferry.emit('showPlace', { place: 'start' });
   expect(useApp.getState().place).toEqual({ at: 'start' });
-  ferry.emit('showPlace', { place: 'inspect' });
-  expect(useApp.getState().place).toEqual({ at: 'inspect', source: null });
   ferry.emit('showPlace', { place: 'guide' });
   expect(at()).toBe('guide');
 });
