@@ -35,7 +35,7 @@ export async function goToFolder(dialog: Locator, folder: string): Promise<void>
 
 export async function goTo(
   { page }: App,
-  place: 'Wallets' | 'Restore a backup' | 'Inspect a file' | 'Activity' | 'Node' | 'Guide',
+  place: 'Start' | 'Wallets' | 'Activity' | 'Node' | 'Guide',
 ): Promise<void> {
   await button(page.getByRole('navigation', { name: say('Places') }), place).click();
 }
@@ -84,11 +84,23 @@ export function walletRow({ page }: App, name: string): Locator {
     .getByRole('listitem', { name, exact: true });
 }
 
+/** Opens a wallet file at Start. */
+export async function openFile(app: App, file: string): Promise<void> {
+  await goTo(app, 'Start');
+  await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
+}
+
+/** Goes the way that the app proposes for a file, and waits for its plan. */
+export async function takeProposal(app: App): Promise<void> {
+  const main = app.page.getByRole('main');
+  await button(main, 'Restore').or(button(main, 'Restore and migrate')).click();
+  await planIsMade(app);
+}
+
 /** Chooses a backup, and waits for its plan. */
 export async function chooseBackup(app: App, file: string): Promise<void> {
-  await goTo(app, 'Restore a backup');
-  await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
-  await planIsMade(app);
+  await openFile(app, file);
+  await takeProposal(app);
 }
 
 /** The Check page, where one plan or several are shown. */

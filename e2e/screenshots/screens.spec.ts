@@ -63,7 +63,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(walletRow(app, 'savings')).toContainText('rBTC');
     await take(app, 'wallets');
 
-    await goTo(app, 'Restore a backup');
+    await goTo(app, 'Start');
     await heading(page, 'Restore a backup').waitFor();
     await take(app, 'restore-choose');
     await button(page, 'Choose a file…').click();
@@ -143,7 +143,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = app;
     const file = join(home, 'old wallet.dat');
     copyFileSync(fixtureFile('legacy-watchonly'), file);
-    await goTo(app, 'Inspect a file');
+    await goTo(app, 'Start');
     await app.pickFile(file, () => button(page, 'Choose a file…').click());
     await expect(page.getByText('Legacy wallet (Berkeley DB)', { exact: true })).toBeVisible();
     await take(app, 'inspect');

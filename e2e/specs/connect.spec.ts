@@ -22,7 +22,7 @@ test('finds the node of this computer and tells what it is', async ({ openApp, s
     nodeWarnings: ['Mind the gap'],
   });
   const app = await openApp();
-  await expect(heading(app.page, 'Connect to a node')).toBeVisible();
+  await expect(heading(app.page, 'Start')).toBeVisible();
   const card = foundNode(app, node);
   for (const text of [
     'regtest',
@@ -178,7 +178,7 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await connectByHand(app, { host, port: node.port, ...login });
   await expect(walletRow(app, 'savings')).toBeVisible();
 
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await expect(button(app.page, 'Choose a file…')).toHaveCount(0);
   await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(app.page.getByRole('main'), 'Check').click();
@@ -203,7 +203,7 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);
@@ -216,7 +216,7 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   await planIsMade(app);
   await expect(page.getByLabel('Wallet name')).toHaveValue('far away');
   await expect(page.getByText(`${node.backupsFolder}/gone.bak`, { exact: true })).toBeVisible();
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(page.getByRole('main'), 'Check').click();
   await planIsMade(app);

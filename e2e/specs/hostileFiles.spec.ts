@@ -140,7 +140,7 @@ test('looks into a hostile wallet file without doing what it says', { tag: '@des
   database.close();
   const app = await openApp();
   const { page } = app;
-  await goTo(app, 'Inspect a file');
+  await goTo(app, 'Start');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: 'hostile.dat', level: 2 })).toBeVisible();
   await expect(page.getByText(/a table, index or program that no wallet has/).first()).toBeVisible();
@@ -181,7 +181,7 @@ test('says beforehand that a try takes long, and cancels it', { tag: '@desktop' 
   writeFileSync(file, withRounds(fixtureFile('legacy-hd-encrypted'), ROUNDS));
   const app = await openApp();
   const { page } = app;
-  await goTo(app, 'Inspect a file');
+  await goTo(app, 'Start');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   const form = page.getByRole('form', { name: 'Try the passphrase', exact: true });
   await expect(form.getByText(/Each try takes about /)).toBeVisible();

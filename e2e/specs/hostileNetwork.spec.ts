@@ -46,7 +46,7 @@ async function wholeRun(app: App, files: Files): Promise<void> {
   await app.pickFile(files.newBackups, () => button(page, 'Save new backups…').click());
   await expect(page.getByText('2 of 2 backed up')).toBeVisible();
 
-  await goTo(app, 'Inspect a file');
+  await goTo(app, 'Start');
   await app.pickFile(files.backup, () => button(page, 'Choose a file…').click());
   const exporting = page.getByRole('form', { name: 'Export descriptors' });
   await app.pickFile(files.exported, () => button(exporting, 'Export…').click());

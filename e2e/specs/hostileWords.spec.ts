@@ -86,7 +86,7 @@ test('shows no name in which something is hidden or turned around', async ({
   }
   await isHonest(app);
 
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   if (app.entry === 'browser') await lookIntoFolder(app, folder);
   await chooseBackup(app, file);
   await openDetails(app);
@@ -104,7 +104,7 @@ test('shows no name in which something is hidden or turned around', async ({
   await expect(heading(page, 'Everything arrived')).toBeVisible();
   await isHonest(app);
 
-  await goTo(app, 'Inspect a file');
+  await goTo(app, 'Start');
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
   await expect(page.getByRole('heading', { name: /descriptor|dat/, level: 2 }).first()).toBeVisible();
   await isHonest(app);

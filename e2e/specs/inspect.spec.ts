@@ -23,8 +23,8 @@ import { expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
 import { fixtureNames } from '../testNode/walletFixture.ts';
 
 async function inspectFile(app: App, file: string): Promise<void> {
-  await goTo(app, 'Inspect a file');
-  await expect(heading(app.page, 'Inspect a file')).toBeVisible();
+  await goTo(app, 'Start');
+  await expect(heading(app.page, 'Start')).toBeVisible();
   await app.pickFile(file, () => button(app.page, 'Choose a file…').click());
 }
 
@@ -284,7 +284,7 @@ test('looks into a file that is dropped there, and goes on to restore it', { tag
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('descriptor-hd', home);
-  await goTo(app, 'Inspect a file');
+  await goTo(app, 'Start');
   await expect(heading(page, 'Inspect a file')).toBeVisible();
   await dropFile(app, file);
   if (app.entry === 'browser') {

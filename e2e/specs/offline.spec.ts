@@ -147,7 +147,7 @@ test('offers itself where a node is missing, and after the nodes that were found
     'Nodes on this computer',
     'Work without a node',
   ]);
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await app.pickFile(fixtureFile('descriptor-hd'), () => button(app.page, 'Choose a file…').click());
   await offer(app).getByLabel('Network').selectOption('Regtest');
   await button(offer(app), 'Work without a node').click();

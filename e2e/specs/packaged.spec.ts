@@ -146,7 +146,7 @@ test('keeps its page in Chromium’s sandbox', async ({ open }) => {
   const without = noSandboxHere();
   test.skip(without !== null, without ?? '');
   const { page } = await open({ asUser: true });
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   const session = await page.context().browser()?.newBrowserCDPSession();
   const told = await session?.send('SystemInfo.getProcessInfo');
   const renderers = (told?.processInfo ?? []).filter(({ type }) => type === 'renderer');

@@ -72,7 +72,7 @@ test('goes along in a bar when its page is left, and leads back', async ({ openA
   await expect(heading(page, 'Migrating “legacy-hd”')).toBeVisible();
   const bar = page.getByRole('status', { name: 'Running crossing' });
   await expect(bar).toHaveCount(0);
-  for (const place of ['Wallets', 'Activity', 'Node', 'Restore a backup'] as const) {
+  for (const place of ['Wallets', 'Activity', 'Node', 'Start'] as const) {
     await goTo(app, place);
     await expect(bar).toContainText('legacy-hd');
     await expect(bar).toContainText(`42${PERCENT}`);

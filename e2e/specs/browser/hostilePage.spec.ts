@@ -142,7 +142,7 @@ test('gives neither link nor session to a service worker that was left at its po
   const { link } = JSON.parse(output());
   expect(new URL(link).port).toBe(String(port));
   await page.goto(link);
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations())).toEqual([]);
   await context.close();
   child.kill('SIGTERM');
@@ -176,7 +176,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
     return built.filter((name) => !names.some((loaded) => loaded.endsWith(`/assets/${name}`)));
   };
   await expect.poll(missing).toEqual([]);
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
 
   app.expectTrouble(/net::ERR/);
   await app.stopServing();
@@ -187,7 +187,7 @@ test('gives no code to a page that the app has left: it has all of its own from 
   });
   await once(server.listen(Number(new URL(app.http?.origin ?? '').port), '127.0.0.1'), 'listening');
   await expect(page.getByText('Wallet Ferry does not answer').first()).toBeVisible();
-  for (const place of ['Inspect a file', 'Guide', 'Activity'] as const) await goTo(app, place);
+  for (const place of ['Start', 'Guide', 'Activity'] as const) await goTo(app, place);
   await expect.poll(() => asked.length).toBeGreaterThan(1);
   expect(new Set(asked)).toEqual(new Set(['events']));
   expect(await page.title()).not.toContain('taken');
@@ -200,7 +200,7 @@ test('is sent no call by a page that the app has left, and no secret, though it 
 }) => {
   const app = await openApp();
   const { page } = app;
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const { id, key } = sessionShape.parse(JSON.parse(kept ?? ''));
   const own = await lineOfTab(page);

@@ -153,11 +153,11 @@ test('keeps the session to the tab and its origin, through a reload, and sets no
 }) => {
   const app = await openApp();
   const { page } = app;
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   const kept = await page.evaluate((key) => sessionStorage.getItem(key), SESSION_KEY);
   const { id, key } = sessionShape.parse(JSON.parse(kept ?? ''));
   await page.reload();
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   expect(page.url()).toBe(pageOf(app));
   for (const secret of [id, key]) expect(page.url()).not.toContain(secret);

@@ -38,7 +38,7 @@ test('one with a folder of its own starts beside it', async ({ openApp, home }) 
   await once(other.child, 'close');
   expect(readdirSync(join(home, 'another folder'))).not.toContain('.wallet-ferry.lock');
   await app.page.reload();
-  await expect(heading(app.page, 'Connect to a node')).toBeVisible();
+  await expect(heading(app.page, 'Start')).toBeVisible();
 });
 
 test('takes over what a killed one left', async ({ openApp, startNode }) => {

@@ -28,7 +28,7 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   await goTo(app, 'Wallets');
   await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Wallets, no node');
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await app.pickFile(fixtureFile('descriptor-hd'), () => button(page, 'Choose a file…').click());
   await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Check, no node');

@@ -27,7 +27,7 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   const app = await openApp();
   const { page } = app;
   await connect(app, node);
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await button(page, 'Choose a file…').waitFor();
   await lookAt(app, 'Restore, nothing chosen');
   await dropFile(app, [join(node.backupsFolder, 'legacy.bak'), join(node.backupsFolder, 'descriptor.bak')]);

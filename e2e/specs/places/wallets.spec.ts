@@ -64,7 +64,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   await lookAt(app, 'File dialog, a folder');
   await page.keyboard.press('Escape');
   await connect(app, node);
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await button(page, 'Choose a file…').click();
   await dialog.getByRole('option').first().waitFor();
   await folder.fill(node.backupsFolder);
@@ -104,7 +104,7 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   await run(app, 'Migrate');
   await button(page, 'Go to wallets').waitFor();
   await lookAt(app, 'Result, a migration elsewhere');
-  await goTo(app, 'Restore a backup');
+  await goTo(app, 'Start');
   await pathThere.waitFor();
   await lookAt(app, 'Restore, a path elsewhere');
 });
