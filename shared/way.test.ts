@@ -20,6 +20,7 @@ describe('waysFor', () => {
     expect(kinds({})).toEqual(['engine']);
     expect(kinds({ connection: connected(status()) })).toEqual(['in-use', 'engine']);
     expect(kinds({ connection: connected(status({ network: 'regtest' })) })).toEqual(['engine']);
+    expect(kinds({ connection: connected(status({ local: false })) })).toEqual(['engine']);
   });
 
   it('stays with the engine that runs, and starts no second one', () => {

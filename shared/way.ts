@@ -3,7 +3,7 @@ import type { Network } from './network.ts';
 import type { Connection, FoundNode, NodeStatus } from './node.ts';
 
 export type Way =
-  /** The node in use, or the engine that runs already. */
+  /** The node in use, or the engine that runs already. Never one elsewhere: it would open another file of that path. */
   | { by: 'in-use'; node: NodeStatus }
   /** A node of this computer that the app is not connected to. */
   | { by: 'found'; id: string; node: NodeStatus }
@@ -17,8 +17,8 @@ interface Known {
 
 /** The ways there are, the fitting one first. The engine is always among them. */
 export function waysFor({ network, connection, found }: Known): [Way, ...Way[]] {
-  const inUse =
-    connection.state === 'connected' && connection.node.network === network ? connection.node : null;
+  const node = connection.state === 'connected' ? connection.node : null;
+  const inUse = node?.local && node.network === network ? node : null;
   const here: Way = inUse?.offline ? { by: 'in-use', node: inUse } : { by: 'engine', network };
   // Before 24 a node migrates no wallet, and restores none before 23.
   const ready = found.flatMap(({ id, state }): Way[] =>

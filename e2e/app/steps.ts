@@ -62,7 +62,9 @@ export interface ByHand {
   password?: string;
 }
 
-export async function connectByHand({ page }: App, { host, port, cookieFile, user, password }: ByHand) {
+export async function connectByHand(app: App, { host, port, cookieFile, user, password }: ByHand) {
+  const { page } = app;
+  await goTo(app, 'Node');
   const form = page.getByRole('form', { name: say('Connect by hand') });
   if (host !== undefined) await form.getByLabel(say('Host')).fill(host);
   await form.getByLabel(say('Port')).fill(String(port));
@@ -153,6 +155,17 @@ export async function startRestore(app: App, file: string, name: string): Promis
   const start = button(checkPage(app), 'Restore').or(button(checkPage(app), 'Restore and migrate'));
   await expect(start).not.toHaveAttribute('aria-disabled', 'true');
   await start.click();
+}
+
+/** The part of the page that offers the app's own engine. */
+export function offlineOffer({ page }: App): Locator {
+  return page.getByRole('region', { name: say('Work without a node') });
+}
+
+/** Starts the app's own engine on regtest, from where it is offered. */
+export async function startEngineThere(app: App): Promise<void> {
+  await offlineOffer(app).getByLabel(say('Network')).selectOption('regtest');
+  await button(offlineOffer(app), 'Work without a node').click();
 }
 
 /** From the list of wallets to the plan of a migration, with the passphrase where one is asked for. */

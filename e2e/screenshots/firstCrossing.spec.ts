@@ -80,48 +80,34 @@ async function cross(home: string, watch: Stopwatch, open: () => Promise<Opened>
     await tab.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
     await tab.screenshot({ path: join(pictures, `first-${name}.png`), animations: 'disabled' });
   };
-  const place = (name: string) => button(tab.getByRole('navigation', { name: 'Places' }), name);
   const inMain = tab.getByRole('main');
 
   try {
-    await watch.step('Guide: where to begin', async () => {
-      await place('Guide').click();
-      await tab.getByText('What the words mean').waitFor();
-      await take('1-guide');
+    await watch.step('Start: where to begin', async () => {
+      await tab.getByText('No node was found on this computer').waitFor();
+      await take('1-start');
     });
-    await watch.step('Inspect: what is in it', async () => {
+    await watch.step('The file: what is in it', async () => {
       await pick(join(home, 'wallet.dat'), () => button(tab, 'Choose a file…').click());
       await tab.getByRole('region', { name: 'Keys' }).waitFor();
-      await take('2-inspect');
+      await take('2-file');
     });
-    await watch.step('Work without a node', async () => {
-      await button(tab, 'Restore this backup').click();
-      const offer = tab.getByRole('region', { name: 'Work without a node' });
-      await offer.getByLabel('Network').selectOption('Regtest');
-      await take('3-work-without-a-node');
-      await button(offer, 'Work without a node').click();
+    await watch.step('Check: what will happen', async () => {
+      await button(inMain, 'Restore and migrate').click();
       await heading(tab, 'Restore a backup').waitFor();
-    });
-    await watch.step('Restore', async () => {
       await tab.getByLabel('Wallet name').fill('old wallet');
       await tab.getByText('Checking…').waitFor({ state: 'detached' });
-      await take('4-restore-check');
-      await button(inMain, 'Restore').click();
-      await heading(tab, 'Wallet restored').waitFor();
-      await take('5-restored');
+      await take('3-check');
     });
-    await watch.step('Migrate', async () => {
-      await button(inMain, 'Migrate').click();
-      await tab.getByText(/^Ready to migrate/).waitFor();
-      await take('6-migrate-check');
-      await button(inMain, 'Migrate').click();
+    await watch.step('Restore and migrate', async () => {
+      await button(inMain, 'Restore and migrate').click();
       await heading(tab, 'Everything arrived').waitFor({ timeout: 120_000 });
-      await take('7-result');
+      await take('4-result');
     });
     await watch.step('A new backup', async () => {
       await pick(home, () => button(tab, 'Save new backups…').click());
       await tab.getByText('1 of 1 backed up').waitFor();
-      await take('8-new-backup');
+      await take('5-new-backup');
       await button(tab, 'Go to wallets').click();
       await expect(inMain).toContainText('Descriptor');
     });

@@ -14,6 +14,7 @@ import {
   goTo,
   heading,
   openDetails,
+  openFile,
   planIsMade,
   prepareMigration,
   run,
@@ -58,14 +59,16 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const app = await openApp({ colorScheme });
     const { page } = app;
     await foundNode(app, node).waitFor();
+    await take(app, 'start');
+    await goTo(app, 'Node');
     await take(app, 'connect');
+    await goTo(app, 'Start');
     await connect(app, node);
     await expect(walletRow(app, 'savings')).toContainText('rBTC');
     await take(app, 'wallets');
 
     await goTo(app, 'Start');
-    await heading(page, 'Restore a backup').waitFor();
-    await take(app, 'restore-choose');
+    await heading(page, 'Start').waitFor();
     await button(page, 'Choose a file…').click();
     await page.getByRole('dialog').getByRole('option').first().waitFor();
     await take(app, 'file-dialog');
@@ -143,8 +146,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { page } = app;
     const file = join(home, 'old wallet.dat');
     copyFileSync(fixtureFile('legacy-watchonly'), file);
-    await goTo(app, 'Start');
-    await app.pickFile(file, () => button(page, 'Choose a file…').click());
+    await openFile(app, file);
     await expect(page.getByText('Legacy wallet (Berkeley DB)', { exact: true })).toBeVisible();
     await take(app, 'inspect');
     await page.screenshot({
@@ -208,8 +210,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     node.setStarting(null);
     await button(page, 'Look again').click();
     await connect(app, node);
-    await chooseBackup(app, join(node.backupsFolder, 'notes.txt'));
-    await take(app, 'restore-check-wrong-file');
+    await openFile(app, join(node.backupsFolder, 'notes.txt'));
+    await page.getByText('This is not a Bitcoin Core wallet').waitFor();
+    await take(app, 'inspect-wrong-file');
     await startRestore(app, join(node.walletsFolder, 'savings', 'wallet.dat'), 'holiday');
     await rescanned(app).waitFor();
     await node.cut();

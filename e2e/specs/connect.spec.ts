@@ -1,4 +1,5 @@
 /** Reaching a node: found by itself, by hand, starting up, busy, with a wrong password. */
+import { join } from 'node:path';
 import { elsewhere } from '../app/elsewhere.ts';
 import {
   button,
@@ -7,6 +8,7 @@ import {
   foundNode,
   goTo,
   heading,
+  openFile,
   planIsMade,
   run,
   walletRow,
@@ -61,6 +63,7 @@ test('connects by hand with a cookie file that is chosen', { tag: '@desktop' }, 
 }) => {
   const node = await startNode('31.0', {}, 'elsewhere');
   const app = await openApp();
+  await goTo(app, 'Node');
   const form = app.page.getByRole('form', { name: 'Connect by hand' });
   await form.getByLabel('Port').fill(String(node.port));
   await form.getByRole('radio', { name: 'Cookie file' }).check();
@@ -155,7 +158,9 @@ test('gets through when the node is too busy for a moment, and says so when it s
 });
 
 test('warns of a line to another machine that is not encrypted', async ({ openApp }) => {
-  const { page } = await openApp();
+  const app = await openApp();
+  const { page } = app;
+  await goTo(app, 'Node');
   const warning = page.getByText('This connection is not encrypted');
   const host = page.getByLabel('Host');
   await expect(warning).toHaveCount(0);
@@ -179,7 +184,6 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await expect(walletRow(app, 'savings')).toBeVisible();
 
   await goTo(app, 'Start');
-  await expect(button(app.page, 'Choose a file…')).toHaveCount(0);
   await app.page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/descriptor.bak`);
   await button(app.page.getByRole('main'), 'Check').click();
   await planIsMade(app);
@@ -194,6 +198,10 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
   await expect(heading(app.page, 'Backup made')).toBeVisible();
   await expect(app.page.getByText('File not seen')).toBeVisible();
   await expect(button(app.page, 'Show in folder')).toHaveCount(0);
+
+  // A file of this computer is none of that machine, whatever lies there under the same path.
+  await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
+  await expect(app.page.getByText('Here, without a node: this computer has none on Regtest.')).toBeVisible();
 });
 
 test('passes on what a node on another machine says of a path', async ({ openApp, startNode }) => {

@@ -16,6 +16,7 @@ import {
   goToFolder,
   heading,
   openDetails,
+  takeProposal,
   walletRow,
 } from '../app/steps.ts';
 import { walletFacts } from '../app/walletFacts.ts';
@@ -284,8 +285,7 @@ test('looks into a file that is dropped there, and goes on to restore it', { tag
   const app = await openApp();
   const { page } = app;
   const file = await ontoStick('descriptor-hd', home);
-  await goTo(app, 'Start');
-  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await expect(heading(page, 'Start')).toBeVisible();
   await dropFile(app, file);
   if (app.entry === 'browser') {
     const dialog = page.getByRole('dialog');
@@ -293,10 +293,10 @@ test('looks into a file that is dropped there, and goes on to restore it', { tag
     await goToFolder(dialog, dirname(file));
     await button(dialog, 'Choose').click();
   }
-  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await expect(heading(page, 'Wallet file')).toBeVisible();
   await expect(fact(page, 'Full path')).toHaveText(file);
-  await button(page, 'Restore this backup').click();
-  await expect(page.getByText('No node yet')).toBeVisible();
+  await takeProposal(app);
+  await expect(page.getByRole('navigation', { name: 'Places' })).toContainText('Without a node');
 });
 
 test('is used with the keyboard alone', async ({ openApp, home }) => {
@@ -310,16 +310,16 @@ test('is used with the keyboard alone', async ({ openApp, home }) => {
     }
     throw new Error('Tab does not reach it.');
   };
-  await expect(heading(page, 'Connect to a node')).toBeVisible();
-  await tabTo(button(page, 'Inspect a file'));
+  await expect(heading(page, 'Start')).toBeVisible();
+  await tabTo(button(page, 'Start'));
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Inspect a file')).toBeFocused();
+  await expect(heading(page, 'Start')).toBeVisible();
   await app.pickFile(file, async () => {
     await tabTo(button(page, 'Choose a file…'));
     await page.keyboard.press('Space');
   });
   await expect(fact(page, 'Encrypted')).toContainText('Yes');
-  await expect(heading(page, 'Inspect a file')).toBeFocused();
+  await expect(heading(page, 'Wallet file')).toBeFocused();
   const trying = form(page, 'Try the passphrase');
   await tabTo(trying.getByLabel('Passphrase', { exact: true }));
   await page.keyboard.type(fixturePassphrase('descriptor-encrypted'));
@@ -357,7 +357,7 @@ test('is led to from the Check page, which tells the most of it and is gone back
   await page.getByLabel('Wallet name').fill('typed before');
   await openDetails(app);
   await button(page, 'Show everything').click();
-  await expect(heading(page, 'Inspect a file')).toBeVisible();
+  await expect(heading(page, 'Wallet file')).toBeVisible();
   await expect(section(page, 'Descriptors')).toBeVisible();
   await button(page, 'Check').click();
   await expect(page.getByLabel('Wallet name')).toHaveValue('typed before');

@@ -75,10 +75,13 @@ test('restores a backup with the keyboard alone', { tag: '@desktop' }, async ({ 
   const { page } = app;
   const file = join(node.backupsFolder, 'descriptor.bak');
   await connectByKeys(app);
-  await tabTo(page, 'button', 'Restore a backup');
+  await tabTo(page, 'button', 'Start');
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Restore a backup')).toBeFocused();
+  await expect(heading(page, 'Start')).toBeFocused();
   await chooseByKeys(app, file, 'Choose a file…');
+  await expect(heading(page, 'Wallet file')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Restore', exact: true })).toBeVisible();
+  await press(page, 'Restore');
   await planIsMade(app);
   await expect(heading(page, 'Restore a backup')).toBeFocused();
   await tabTo(page, 'textbox', 'Wallet name');

@@ -9,16 +9,18 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
 import {
   button,
   checkPage,
   goTo,
   heading,
+  offlineOffer as offer,
+  openFile,
   planIsMade,
   prepareMigration,
   run,
-  startMigration,
+  startEngineThere,
+  takeProposal,
   walletRow,
 } from '../app/steps.ts';
 import { type App, expect, fixtureFile, fixturePassphrase, test } from '../app.ts';
@@ -33,14 +35,9 @@ const LEGACY_BALANCE = /8\.599\s971\s80/;
 const LAST_KNOWN = /8\.599\s971\s80\srBTC, as the file last knew/;
 const BALANCE = /9\.300\s000\s00/;
 
-/** The part of the page that offers it. */
-function offer({ page }: App): Locator {
-  return page.getByRole('region', { name: 'Work without a node' });
-}
-
 async function workOffline(app: App): Promise<void> {
-  await offer(app).getByLabel('Network').selectOption('Regtest');
-  await button(offer(app), 'Work without a node').click();
+  await goTo(app, 'Node');
+  await startEngineThere(app);
   await expect(heading(app.page, 'Wallets')).toBeVisible();
 }
 
@@ -60,12 +57,13 @@ function isLiving(pid: number): boolean {
   }
 }
 
-test('brings a legacy backup back without a node, migrates it and makes a new backup', async ({
+test('restores and migrates a legacy backup without a node, and makes a new backup', async ({
   openApp,
   home,
 }) => {
   const app = await openApp();
   const { page } = app;
+  await goTo(app, 'Node');
   await expect(page.getByText('No node was found on this computer')).toBeVisible();
   const [first] = await page.getByRole('heading', { level: 2 }).allTextContents();
   expect(first).toBe('Work without a node');
@@ -77,16 +75,9 @@ test('brings a legacy backup back without a node, migrates it and makes a new ba
   copyFileSync(fixtureFile('legacy-hd'), backup);
   await button(page.getByRole('main'), 'Restore a backup').first().click();
   await app.pickFile(backup, () => button(page, 'Choose a file…').click());
-  await planIsMade(app);
+  await takeProposal(app);
   await page.getByLabel('Wallet name').fill('legacy-hd');
-  await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(LAST_KNOWN);
-  await goTo(app, 'Wallets');
-  await expect(walletRow(app, 'legacy-hd')).toContainText(LEGACY_BALANCE, LONG);
-  await expect(walletRow(app, 'legacy-hd')).toContainText('as the file last knew');
-
-  await startMigration(app, 'legacy-hd');
+  await run(app, 'Restore and migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   const made = page.getByRole('list', { name: 'New wallets' });
   await expect(made).toContainText(LAST_KNOWN);
@@ -140,6 +131,7 @@ test('offers itself where a node is missing, and after the nodes that were found
 }) => {
   await startNode('28.1');
   const app = await openApp();
+  await goTo(app, 'Node');
   await expect(
     button(app.page.getByRole('list', { name: 'Nodes on this computer' }), 'Connect'),
   ).toBeVisible();
@@ -147,10 +139,8 @@ test('offers itself where a node is missing, and after the nodes that were found
     'Nodes on this computer',
     'Work without a node',
   ]);
-  await goTo(app, 'Start');
-  await app.pickFile(fixtureFile('descriptor-hd'), () => button(app.page, 'Choose a file…').click());
-  await offer(app).getByLabel('Network').selectOption('Regtest');
-  await button(offer(app), 'Work without a node').click();
+  await openFile(app, fixtureFile('descriptor-hd'));
+  await button(app.page.getByRole('main'), 'Without a node').click();
   await planIsMade(app);
   expect(existsSync(ownFolder(app))).toBe(true);
 });
@@ -163,10 +153,10 @@ test('works on a folder that is chosen, and says so when another engine holds it
   const engine = await runEngine(28, { savings: 'descriptor-hd' });
   const app = await openApp();
   const { page } = app;
+  await goTo(app, 'Node');
   await pickFolder(app, engine.walletsFolder);
   await expect(offer(app)).toContainText(engine.walletsFolder);
-  await offer(app).getByLabel('Network').selectOption('Regtest');
-  await button(offer(app), 'Work without a node').click();
+  await startEngineThere(app);
   const alert = offer(app).getByRole('alert');
   await expect(alert).toContainText('already uses this wallets folder');
   await expect(alert).toContainText('No wallet was changed');
@@ -234,6 +224,7 @@ test('starts one engine however often the button is pressed, and ends it when it
   tag: '@desktop',
 }, async ({ openApp }) => {
   const app = await openApp();
+  await goTo(app, 'Node');
   await offer(app).getByLabel('Network').selectOption('Regtest');
   await button(offer(app), 'Work without a node').evaluate((element: HTMLElement) => {
     for (let times = 0; times < 5; times += 1) element.click();

@@ -9,7 +9,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { DATA_LOCK_NAME } from '../../electron/disk/lock/lockDataFolder.ts';
 import { noSandboxHere, openPackaged, type PackagedOptions, startPackaged } from '../app/openPackaged.ts';
 import { KEPT, sandboxOf } from '../app/sandboxOf.ts';
-import { button, connect, goTo, heading, planIsMade, run, startMigration, walletRow } from '../app/steps.ts';
+import { connect, goTo, heading, run, startMigration, takeProposal, walletRow } from '../app/steps.ts';
 import { type App, test as base, expect, fixtureFile, packagedProgram } from '../app.ts';
 
 /** The engine truly derives thousands of scripts: on a busy machine that takes its time. */
@@ -175,10 +175,8 @@ test('restores and migrates on a node', async ({ open, startNode }) => {
   const node = await startNode('29.3');
   const app = await open({ args: [pathToFileURL(join(node.backupsFolder, 'legacy.bak')).href] });
   const { page } = app;
-  await expect(heading(page, 'Check')).toBeVisible();
-  await goTo(app, 'Node');
-  await connect(app, node, { arriveAt: 'Restore a backup' });
-  await planIsMade(app);
+  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await takeProposal(app);
   await expect(page.getByText(/^legacy\.bak/)).toBeVisible();
   await page.getByLabel('Wallet name').fill('old one');
   await run(app, 'Restore');
@@ -197,16 +195,10 @@ test('starts its offline engine out of the archive, and migrates in it', async (
   copyFileSync(fixtureFile('legacy-hd'), backup);
   const app = await open({ args: [backup] });
   const { page } = app;
-  const offer = page.getByRole('region', { name: 'Work without a node' });
-  await offer.getByLabel('Network').selectOption('Regtest');
-  await button(offer, 'Work without a node').click();
-  await planIsMade(app);
+  await takeProposal(app);
   await expect(page.getByText(/^savings-1700000000\.legacy\.bak/)).toBeVisible();
   await expect(page.getByLabel('Wallet name')).toHaveValue('savings');
-  await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
-  await goTo(app, 'Wallets');
-  await startMigration(app, 'savings');
+  await run(app, 'Restore and migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
   await goTo(app, 'Wallets');
   await expect(walletRow(app, 'savings')).toContainText('Descriptor');
@@ -220,6 +212,6 @@ test('opens a second file in the window that is there', async ({ open, startNode
   const second = startPackaged({ ...inHome(home), args: [join(node.backupsFolder, 'descriptor.bak')] });
   await once(second, 'exit');
   expect(second.exitCode).toBe(0);
-  await expect(heading(app.page, 'Restore a backup')).toBeVisible();
-  await expect(app.page.getByText(/^descriptor\.bak/)).toBeVisible();
+  await expect(heading(app.page, 'Wallet file')).toBeVisible();
+  await expect(app.page.getByRole('heading', { name: 'descriptor.bak', level: 2 })).toBeVisible();
 });

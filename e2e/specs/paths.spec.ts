@@ -9,8 +9,8 @@ import {
   goToFolder,
   heading,
   openDetails,
-  planIsMade,
   startMigration,
+  takeProposal,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';
 
@@ -60,8 +60,8 @@ test('takes a backup that is dropped on the window', { tag: '@desktop' }, async 
     await goToFolder(dialog, join(node.walletsFolder, 'savings'));
     await button(dialog, 'Choose').click();
   }
-  await expect(heading(page, 'Restore a backup')).toBeVisible();
-  await planIsMade(app);
+  await expect(heading(page, 'Wallet file')).toBeVisible();
+  await takeProposal(app);
   await openDetails(app);
   await expect(page.getByText(file, { exact: true })).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();

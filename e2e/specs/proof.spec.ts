@@ -120,9 +120,7 @@ test('says on 31.0 what can undo it, and leads there', async ({ openApp, startNo
   await expect(stop).toContainText('or work without a node');
   await expect(button(checkPage(app), 'Bring it back')).toHaveAttribute('aria-disabled', 'true');
   await button(checkPage(app), 'Work without a node').click();
-  const offer = page.getByRole('region', { name: 'Work without a node' });
-  await offer.getByLabel('Network').selectOption('Regtest');
-  await button(offer, 'Work without a node').click();
+  await startEngineThere(app);
   // Back at the plan that was left, as it stands there.
   await bringBack(app, backup);
 });

@@ -14,11 +14,9 @@ test('reads the frame first, then the place: a list, a check, a result', async (
       - text: Wallet Ferry
       - list:
         - listitem:
+          - button "Start"
+        - listitem:
           - button "Wallets"
-        - listitem:
-          - button "Restore a backup"
-        - listitem:
-          - button "Inspect a file"
         - listitem:
           - button "Activity"
         - listitem:

@@ -11,6 +11,7 @@ import {
   goTo,
   heading,
   openDetails,
+  openFile,
   openOptions,
   planIsMade,
   run,
@@ -174,12 +175,11 @@ test('says what a file is instead of a wallet', async ({ openApp, startNode }) =
   const app = await openApp();
   await connect(app, node);
   for (const [name, description] of notWallets) {
-    await chooseBackup(app, join(node.backupsFolder, name));
-    const stop = app.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem').first();
-    await expect(stop).toContainText(`Stop: ${name} is not a wallet`);
-    await expect(stop).toContainText(description);
-    await tryButton(app.page, 'Restore');
-    await expect(stop).toBeVisible();
+    await openFile(app, join(node.backupsFolder, name));
+    const told = app.page.getByRole('status').filter({ hasText: 'This is not a Bitcoin Core wallet' });
+    await expect(told).toContainText(description);
+    await expect(told).toContainText(name);
+    await expect(button(app.page, 'Restore')).toHaveCount(0);
     expect(node.countCalls('restorewallet')).toBe(0);
   }
 });

@@ -14,6 +14,7 @@ import {
   openDetails,
   planIsMade,
   run,
+  startEngineThere,
   tryButton,
   typePassphrase,
   walletRow,
@@ -187,11 +188,10 @@ test('places nothing over a folder that came meanwhile', async ({ openApp, start
 });
 
 /** Goes on in the app's own engine, from what the Check page offers. */
-async function workElsewhere({ page }: App): Promise<void> {
+async function workElsewhere(app: App): Promise<void> {
+  const { page } = app;
   await button(page, 'Work without a node').click();
-  const offer = page.getByRole('region', { name: 'Work without a node' });
-  await offer.getByLabel('Network').selectOption('Regtest');
-  await button(offer, 'Work without a node').click();
+  await startEngineThere(app);
 }
 
 test('stops where the wallets folder is not known for certain, and offers to work without a node', async ({
@@ -215,9 +215,8 @@ test('stops where the wallets folder is not known for certain, and offers to wor
   await workElsewhere(app);
   await planIsMade(app);
   await page.getByLabel('Wallet name').fill('old one');
-  await run(app, 'Restore');
-  await expect(heading(page, 'Wallet restored')).toBeVisible(LONG);
-  await expect(button(page, 'Migrate')).toBeVisible();
+  await run(app, 'Restore and migrate');
+  await expect(heading(page, DONE)).toBeVisible(LONG);
   expect(readFileSync(file)).toEqual(readFileSync(fixtureFile('legacy-hd')));
 });
 

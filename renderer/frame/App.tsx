@@ -134,7 +134,7 @@ const TITLES: Readonly<Record<Place['at'], string>> = {
   start: say('Start'),
   check: say('Check'),
   crossing: say('Progress'),
-  inspect: say('Inspect a file'),
+  inspect: say('Wallet file'),
   activity: say('Activity'),
   guide: say('Guide'),
 };

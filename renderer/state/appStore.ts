@@ -34,7 +34,7 @@ interface AppState {
   info: AppInfo | null;
   connection: Connection;
   place: Place;
-  /** Where connecting leads: a backup that was given before there was a node. Null: the wallets. */
+  /** Where connecting leads: a file that was given before there was a node. Null: the wallets. */
   afterConnect: Place | null;
   /** True while a node is being reached at the user's wish. */
   connecting: boolean;
@@ -65,13 +65,19 @@ export const useApp = create<AppState>()((set, get) => {
     if (arrived && was !== is) leaveConnect();
   }
 
+  /** Where connecting led last. Both its answer and its event lead there, and neither away again. */
+  let ledTo: Place | null = null;
+
   /** From where a node is chosen to where the user was going; from elsewhere nowhere. */
   function leaveConnect(): void {
-    if (!['start', 'connect'].includes(get().place.at)) return;
-    set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
+    const { place, afterConnect } = get();
+    if (place === ledTo || !['start', 'connect'].includes(place.at)) return;
+    ledTo = afterConnect ?? { at: 'wallets' };
+    set({ place: ledTo, afterConnect: null });
   }
 
   async function reach(work: () => Promise<Connection>): Promise<AppErrorShape | null> {
+    ledTo = null;
     set({ connecting: true });
     const result = await attempt(work);
     set({ connecting: false });
@@ -112,9 +118,9 @@ export const useApp = create<AppState>()((set, get) => {
 
     go(place) {
       const { place: left, connection } = get();
-      // A backup that is waiting for a node is gone back to once there is one.
-      const waits = place.at === 'connect' && left.at === 'check' && connection.state === 'none';
-      set({ place, afterConnect: waits ? left : null });
+      // A file that is waiting for a node is gone back to once there is one.
+      const waits = ['check', 'inspect'].includes(left.at) && connection.state === 'none';
+      set({ place, afterConnect: place.at === 'connect' && waits ? left : null });
     },
 
     connectThen: (place) => set({ place: { at: 'connect' }, afterConnect: place }),

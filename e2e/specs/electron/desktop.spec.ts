@@ -9,10 +9,8 @@ test('the menu leads to the places that need no choice before', async ({ openApp
   const node = await startNode('31.0');
   const app = await openApp();
   await connect(app, node);
-  expect(await chooseInMenu(app.electron, 'Restore a backup…')).toBe('CmdOrCtrl+O');
-  await expect(heading(app.page, 'Restore a backup')).toBeVisible();
-  expect(await chooseInMenu(app.electron, 'Inspect a file…')).toBe('CmdOrCtrl+I');
-  await expect(heading(app.page, 'Inspect a file')).toBeVisible();
+  expect(await chooseInMenu(app.electron, 'Open a wallet file…')).toBe('CmdOrCtrl+O');
+  await expect(heading(app.page, 'Start')).toBeVisible();
   await chooseInMenu(app.electron, 'I found an old wallet.dat');
   await expect(heading(app.page, 'I found an old wallet.dat')).toBeVisible();
 });

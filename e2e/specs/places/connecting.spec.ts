@@ -11,6 +11,7 @@ import {
   goTo,
   heading,
   shown,
+  startEngineThere,
   startRestore,
   walletRow,
 } from '../../app/steps.ts';
@@ -24,14 +25,12 @@ test('connecting', IN_BOTH, async ({ openApp, startNode }) => {
   const { page } = app;
   const banner = page.getByRole('status', { name: say('Connection') });
   await shown(page, 'No node was found on this computer').waitFor();
+  await lookAt(app, 'Start, nothing found');
+  await goTo(app, 'Node');
   await lookAt(app, 'Connect, nothing found');
   await goTo(app, 'Wallets');
   await shown(page, 'No node yet').waitFor();
   await lookAt(app, 'Wallets, no node');
-  await goTo(app, 'Start');
-  await app.pickFile(fixtureFile('descriptor-hd'), () => button(page, 'Choose a file…').click());
-  await shown(page, 'No node yet').waitFor();
-  await lookAt(app, 'Check, no node');
   await goTo(app, 'Activity');
   await shown(page, 'Nothing yet.').waitFor();
   await lookAt(app, 'Activity, empty');
@@ -95,9 +94,8 @@ test('the offline engine', async ({ openApp }) => {
   const folder = join(app.dataFolder, 'offline', 'regtest', 'wallets');
   mkdirSync(join(folder, 'savings'), { recursive: true });
   copyFileSync(fixtureFile('descriptor-hd'), join(folder, 'savings', 'wallet.dat'));
-  const offer = page.getByRole('region', { name: say('Work without a node') });
-  await offer.getByLabel(say('Network')).selectOption('regtest');
-  await button(offer, 'Work without a node').click();
+  await goTo(app, 'Node');
+  await startEngineThere(app);
   await walletRow(app, 'savings').waitFor();
   await lookAt(app, 'Wallets, without a node');
   process.kill(JSON.parse(readFileSync(join(folder, '.wallet-ferry-engine.lock'), 'utf8')).pid, 'SIGKILL');

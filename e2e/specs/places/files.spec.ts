@@ -13,9 +13,6 @@ const LONG = { timeout: 60_000 };
 test('looking into files', IN_BOTH, async ({ openApp, home }) => {
   const app = await openApp();
   const { page } = app;
-  await goTo(app, 'Start');
-  await heading(page, 'Inspect a file').waitFor();
-  await lookAt(app, 'Inspect, nothing chosen');
   const inspect = async (file: string) => {
     await goTo(app, 'Start');
     await app.pickFile(file, () => button(page, 'Choose a file…').click());

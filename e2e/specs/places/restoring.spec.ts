@@ -12,10 +12,12 @@ import {
   goTo,
   heading,
   openDetails,
+  openFile,
   planIsMade,
   run,
   shown,
   startRestore,
+  takeProposal,
 } from '../../app/steps.ts';
 import { test } from '../../app/walk.ts';
 
@@ -29,13 +31,14 @@ test('restoring, the bar and the activity', async ({ openApp, startNode, home })
   await connect(app, node);
   await goTo(app, 'Start');
   await button(page, 'Choose a file…').waitFor();
-  await lookAt(app, 'Restore, nothing chosen');
+  await lookAt(app, 'Start, connected');
   await dropFile(app, [join(node.backupsFolder, 'legacy.bak'), join(node.backupsFolder, 'descriptor.bak')]);
   await shown(page, 'One file at a time').waitFor();
-  await lookAt(app, 'Restore, several files dropped');
-  await chooseBackup(app, join(node.backupsFolder, 'notes.txt'));
-  await lookAt(app, 'Check, not a wallet');
-  await chooseBackup(app, await ontoStick('legacy-hd', home));
+  await lookAt(app, 'Start, several files dropped');
+  await openFile(app, await ontoStick('legacy-hd', home));
+  await button(page, 'Restore').waitFor();
+  await lookAt(app, 'Wallet file, with its proposal');
+  await takeProposal(app);
   await page.getByLabel(say('Wallet name')).fill('savings');
   await page.getByRole('alert').waitFor();
   await lookAt(app, 'Check, the name is taken');

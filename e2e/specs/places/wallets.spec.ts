@@ -59,6 +59,7 @@ test('the file dialog', async ({ openApp, startNode }) => {
   const { page } = app;
   const dialog = page.getByRole('dialog');
   const folder = dialog.getByLabel(say('Folder'), { exact: true });
+  await goTo(app, 'Node');
   await button(page, 'Choose another folder…').click();
   await button(dialog, 'Go').waitFor();
   await lookAt(app, 'File dialog, a folder');
@@ -106,5 +107,5 @@ test('a node of another machine', async ({ openApp, startNode }) => {
   await lookAt(app, 'Result, a migration elsewhere');
   await goTo(app, 'Start');
   await pathThere.waitFor();
-  await lookAt(app, 'Restore, a path elsewhere');
+  await lookAt(app, 'Start, connected elsewhere');
 });

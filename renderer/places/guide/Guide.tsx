@@ -48,11 +48,7 @@ export function Guide() {
           </p>
         </Step>
         <Step title={say('Restore and migrate')}>
-          <p>
-            {say(
-              'Choose “Restore this backup” there. Nothing is done before you have seen what will happen.',
-            )}
-          </p>
+          <p>{say('Take the way that the app proposes there. You see what will happen first.')}</p>
           <List look="bullets">
             <li>
               {say('Best with a node of release 25 or later, but not 30.0 or 30.1: they can delete wallets.')}

@@ -24,11 +24,12 @@ interface ProposalProps {
 export function Proposal({ path, kind, network }: ProposalProps) {
   const connection = useApp((state) => state.connection);
   const connecting = useApp((state) => state.connecting);
-  const { found, look } = useNodes();
+  const { found, lookError, look } = useNodes();
   const source = { by: 'file', path } as const;
   const { busy, error, ask } = useAsking();
   useEffect(() => void (found === null && look()), [found, look]);
   const [fit, ...others] = waysFor({ network, connection, found: found ?? [] });
+  const looking = found === null && lookError === null && fit.by !== 'in-use';
 
   function take(way: Way) {
     void ask(async () => {
@@ -40,9 +41,9 @@ export function Proposal({ path, kind, network }: ProposalProps) {
 
   return (
     <div className={styles.proposal}>
-      <p className={styles.why}>{reasonOf(fit, network)}</p>
+      <p className={styles.why}>{looking ? say('Looking for nodes…') : reasonOf(fit, network)}</p>
       <div className={styles.ways}>
-        <ActionButton busy={busy} blocked={connecting || found === null} onClick={() => take(fit)}>
+        <ActionButton busy={busy} blocked={connecting || looking} onClick={() => take(fit)}>
           {kind === 'legacy' && migratesToo(fit) ? say('Restore and migrate') : say('Restore')}
         </ActionButton>
         {others.map((way) => (
@@ -72,9 +73,12 @@ function migratesToo(way: Way): boolean {
 }
 
 function reasonOf(way: Way, network: Network): string {
-  if (way.by === 'engine' || way.node.offline) {
-    return say('Here, without a node: none on {network} was found.', { network: networkName(network) });
+  if (way.by === 'engine') {
+    return say('Here, without a node: this computer has none on {network}.', {
+      network: networkName(network),
+    });
   }
+  if (way.node.offline) return say('Here, without a node, as you work now.');
   const release = way.node.release.text;
   return way.by === 'in-use'
     ? say('On your node, Bitcoin Core {release}.', { release })
