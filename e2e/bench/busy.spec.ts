@@ -49,7 +49,7 @@ for (const entry of entries) {
       const dataFolder = join(home, 'ferry-data');
       writeSampleJournal(join(dataFolder, 'journal'), 500, 10_000);
       const { page } = await openApp({ dataFolder });
-      await page.getByRole('heading', { name: 'Connect to a node' }).waitFor();
+      await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
       const elsewhere = () => goTo(page, 'Node', 'Connect to a node');
       await measured(`500 crossings, opening Activity (${entry})`, page, elsewhere, async () => {
         await goTo(page, 'Activity', 'Activity');

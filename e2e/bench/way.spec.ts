@@ -87,6 +87,7 @@ test('a file found, without a node', async ({ openApp, home }) => {
   const file = join(home, 'old wallet.dat');
   copyFileSync(fixtureFile('legacy-hd'), file);
   await app.pickFile(file, () => way.click(button(page, 'Choose a file…')));
+  await way.click(await ready(button(page.getByRole('main'), 'Restore and migrate')));
   await way.click(await ready(button(checkPage(app), 'Restore and migrate')));
   await expect(heading(page, 'Everything arrived')).toBeVisible({ timeout: 60_000 });
   await way.end('a file found, without a node', { clicks: 7, words: 500 });

@@ -12,6 +12,7 @@ import {
   planIsMade,
   prepareMigration,
   run,
+  startEngineThere,
   startRestore,
 } from '../app/steps.ts';
 import { expect, test } from '../app.ts';

@@ -12,6 +12,7 @@ import {
   openDetails,
   planIsMade,
   run,
+  startEngineThere,
   startMigration,
   walletRow,
 } from '../app/steps.ts';

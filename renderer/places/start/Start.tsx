@@ -59,14 +59,14 @@ function Drop() {
       <p className={styles.quiet}>{say('It is only read.')}</p>
       <div className={styles.ways}>
         <Button onClick={() => void choose()}>{say('Choose a file…')}</Button>
-        <Button
+        <ActionButton
           variant="default"
           leftSection={<IconSearch size={16} aria-hidden />}
-          disabled={state === 'running'}
+          busy={state === 'running'}
           onClick={() => void start()}
         >
           {say('Search this computer')}
-        </Button>
+        </ActionButton>
       </div>
     </div>
   );
@@ -76,12 +76,23 @@ function Found() {
   const { state, error, looked, folder, found, unread, stop } = useSearch();
   if (state === 'none') return null;
   return (
-    <Section title={say('Wallets found')} order={2}>
+    <Section
+      title={say('Wallets found')}
+      order={2}
+      aside={
+        state === 'running' && (
+          <Button size="compact-sm" variant="default" onClick={stop}>
+            {say('Stop the search')}
+          </Button>
+        )
+      }
+    >
       {state === 'running' && (
         <div>
-          <Waiting onCancel={stop}>{say('{looked, number} files searched', { looked })}</Waiting>
+          <Waiting>{say('Searching…')}</Waiting>
+          {/* Apart from the status: a screen reader would read every number out. */}
           <div className={styles.where}>
-            <SafeText text={folder} mono />
+            {say('{looked, number} files searched.', { looked })} <SafeText text={folder} mono />
           </div>
         </div>
       )}
