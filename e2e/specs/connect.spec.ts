@@ -201,7 +201,9 @@ test('gives a node on another machine paths instead of files', async ({ openApp,
 
   // A file of this computer is none of that machine, whatever lies there under the same path.
   await openFile(app, join(node.backupsFolder, 'descriptor.bak'));
-  await expect(app.page.getByText('Here, without a node: this computer has none on Regtest.')).toBeVisible();
+  await expect(
+    app.page.getByText('Best here, without a node: this computer has none on Regtest.'),
+  ).toBeVisible();
 });
 
 test('passes on what a node on another machine says of a path', async ({ openApp, startNode }) => {
@@ -211,6 +213,7 @@ test('passes on what a node on another machine says of a path', async ({ openApp
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
+  await expect(heading(page, 'Wallets')).toBeVisible();
   await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(`${node.backupsFolder}/gone.bak`);
   await button(page.getByRole('main'), 'Check').click();

@@ -22,7 +22,7 @@ test('leads from an encrypted legacy file, before a node is connected, to its re
   await expect(page.getByText('Legacy wallet (Berkeley DB)')).toBeVisible();
   await expect(page.getByRole('form', { name: 'Try the passphrase' })).toBeVisible();
 
-  await expect(page.getByText('On the Bitcoin Core 28.1 of this computer.')).toBeVisible();
+  await expect(page.getByText('Best on the Bitcoin Core 28.1 of this computer.')).toBeVisible();
   await takeProposal(app);
   await openDetails(app);
   await expect(page.getByText(file, { exact: true })).toBeVisible();

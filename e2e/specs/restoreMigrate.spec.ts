@@ -253,6 +253,7 @@ test('tells of a node on another machine that it takes no legacy backup', async 
   const app = await openApp();
   const { page } = app;
   await connectByHand(app, { host, port: node.port, ...login });
+  await expect(heading(page, 'Wallets')).toBeVisible();
   await goTo(app, 'Start');
   await page.getByLabel('Path on the node’s machine').fill(join(node.backupsFolder, 'legacy.bak'));
   await button(page.getByRole('main'), 'Check').click();

@@ -74,7 +74,7 @@ test('takes a legacy file across without a node, on its own network', async ({ o
   const app = await openApp();
   const { page } = app;
   await app.pickFile(file, () => button(page, 'Choose a file…').click());
-  await expect(page.getByText('Here, without a node: this computer has none on Regtest.')).toBeVisible();
+  await expect(page.getByText('Best here, without a node: this computer has none on Regtest.')).toBeVisible();
   await button(page, 'Restore and migrate').click();
   await run(app, 'Restore and migrate');
   await expect(heading(page, 'Everything arrived')).toBeVisible(LONG);
@@ -86,7 +86,7 @@ test('proposes a node of the file’s network, and reaches it', async ({ openApp
   const app = await openApp();
   const { page } = app;
   await openFile(app, await ontoStick('descriptor-hd', home));
-  await expect(page.getByText('On the Bitcoin Core 29.3 of this computer.')).toBeVisible();
+  await expect(page.getByText('Best on the Bitcoin Core 29.3 of this computer.')).toBeVisible();
   await takeProposal(app);
   await page.getByLabel('Wallet name').fill('brought back');
   await run(app, 'Restore');
@@ -95,7 +95,7 @@ test('proposes a node of the file’s network, and reaches it', async ({ openApp
 
   // Once connected, that node is taken without asking again.
   await openFile(app, await ontoStick('descriptor-encrypted', home));
-  await expect(page.getByText('On your node, Bitcoin Core 29.3.')).toBeVisible();
+  await expect(page.getByText('Best on your node, Bitcoin Core 29.3.')).toBeVisible();
 });
 
 test('asks for a node at the file, and comes back to it', async ({ openApp, startNode, home }) => {
@@ -109,7 +109,7 @@ test('asks for a node at the file, and comes back to it', async ({ openApp, star
   await form.getByLabel('Cookie file path').fill(node.cookieFile);
   await button(form, 'Connect by hand').click();
   await expect(heading(page, 'Wallet file')).toBeVisible();
-  await expect(page.getByText('On your node, Bitcoin Core 31.0.')).toBeVisible();
+  await expect(page.getByText('Best on your node, Bitcoin Core 31.0.')).toBeVisible();
   await button(page, 'Restore and migrate').click();
   await planIsMade(app);
   await expect(checkPage(app)).toContainText('31.0');

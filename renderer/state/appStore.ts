@@ -53,6 +53,9 @@ interface AppState {
   disconnect(): Promise<void>;
 }
 
+/** Where the app opens. */
+const START: Place = { at: 'start' };
+
 export const useApp = create<AppState>()((set, get) => {
   /** Takes over what the app says of its node, with what follows from it. */
   function settle(connection: Connection): void {
@@ -65,19 +68,19 @@ export const useApp = create<AppState>()((set, get) => {
     if (arrived && was !== is) leaveConnect();
   }
 
-  /** Where connecting led last. Both its answer and its event lead there, and neither away again. */
-  let ledTo: Place | null = null;
+  /** Where a node was chosen: it is left once, by what comes first of the answer and the event. */
+  let chosenAt: Place | null = START;
 
-  /** From where a node is chosen to where the user was going; from elsewhere nowhere. */
+  /** To where the user was going, unless they went elsewhere meanwhile. */
   function leaveConnect(): void {
-    const { place, afterConnect } = get();
-    if (place === ledTo || !['start', 'connect'].includes(place.at)) return;
-    ledTo = afterConnect ?? { at: 'wallets' };
-    set({ place: ledTo, afterConnect: null });
+    if (get().place !== chosenAt) return;
+    chosenAt = null;
+    set(({ afterConnect }) => ({ place: afterConnect ?? { at: 'wallets' }, afterConnect: null }));
   }
 
   async function reach(work: () => Promise<Connection>): Promise<AppErrorShape | null> {
-    ledTo = null;
+    const { place } = get();
+    chosenAt = ['start', 'connect'].includes(place.at) ? place : null;
     set({ connecting: true });
     const result = await attempt(work);
     set({ connecting: false });
@@ -92,7 +95,7 @@ export const useApp = create<AppState>()((set, get) => {
   return {
     info: null,
     connection: { state: 'none' },
-    place: { at: 'start' },
+    place: START,
     afterConnect: null,
     connecting: false,
     served: true,

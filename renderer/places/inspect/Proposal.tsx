@@ -74,15 +74,15 @@ function migratesToo(way: Way): boolean {
 
 function reasonOf(way: Way, network: Network): string {
   if (way.by === 'engine') {
-    return say('Here, without a node: this computer has none on {network}.', {
+    return say('Best here, without a node: this computer has none on {network}.', {
       network: networkName(network),
     });
   }
-  if (way.node.offline) return say('Here, without a node, as you work now.');
+  if (way.node.offline) return say('Best here, without a node, as you work now.');
   const release = way.node.release.text;
   return way.by === 'in-use'
-    ? say('On your node, Bitcoin Core {release}.', { release })
-    : say('On the Bitcoin Core {release} of this computer.', { release });
+    ? say('Best on your node, Bitcoin Core {release}.', { release })
+    : say('Best on the Bitcoin Core {release} of this computer.', { release });
 }
 
 function nameOf(way: Way): string {

@@ -9,6 +9,8 @@ import { ActionButton } from '../../elements/input/ActionButton.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
+import { Say } from '../../elements/text/Say.tsx';
+import { Term } from '../../elements/text/Term.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp, useNode } from '../../state/appStore.ts';
 import { attempt } from '../../state/attempt.ts';
@@ -56,7 +58,12 @@ function Drop() {
     <div className={styles.drop}>
       <IconFileImport size={34} stroke={1.5} aria-hidden />
       <p className={styles.call}>{say('Drop your wallet file here')}</p>
-      <p className={styles.quiet}>{say('It is only read.')}</p>
+      <p className={styles.quiet}>
+        <Say
+          text="A {backup} will do, too. The file is only read."
+          values={{ backup: <Term word="backup" /> }}
+        />
+      </p>
       <div className={styles.ways}>
         <Button onClick={() => void choose()}>{say('Choose a file…')}</Button>
         <ActionButton
