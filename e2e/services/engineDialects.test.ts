@@ -88,22 +88,27 @@ it.each([23, 30] as const)(
   },
 );
 
-it.each([23, 28] as const)(
-  'restores a legacy wallet on release %s, with the release’s warning',
-  async (release) => {
-    const { run, listed, bytesOf } = await connected(release);
-    const { state, warnings, result } = await run(restoring(fixtureFile('legacy-hd'), 'old one'));
-    expect({ state, result }).toMatchObject({
-      state: 'done',
-      result: { walletKind: 'legacy', balance: LEGACY_BALANCE },
-    });
-    expect(
-      warnings.filter((text) => text.includes('The legacy wallet type is being deprecated')),
-    ).toHaveLength(release === 28 ? 1 : 0);
-    expect(bytesOf('old one')).toEqual(bytesOfFixture('legacy-hd'));
-    expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
-  },
-);
+it('restores a legacy wallet as it is on release 23, which migrates none', async () => {
+  const { run, listed, bytesOf } = await connected(23);
+  expect(await run(restoring(fixtureFile('legacy-hd'), 'old one'))).toMatchObject({
+    kind: 'restore',
+    state: 'done',
+    warnings: [],
+    result: { walletKind: 'legacy', balance: LEGACY_BALANCE },
+  });
+  expect(bytesOf('old one')).toEqual(bytesOfFixture('legacy-hd'));
+  expect(await listed('old one')).toMatchObject({ kind: 'legacy' });
+});
+
+it('restores and migrates a legacy wallet in one go on release 28', async () => {
+  const { run, listed } = await connected(28);
+  expect(await run(restoring(fixtureFile('legacy-hd'), 'old one'))).toMatchObject({
+    kind: 'restore-migrate',
+    state: 'done',
+    proof: NOTHING_LOST,
+  });
+  expect(await listed('old one')).toMatchObject({ kind: 'descriptor' });
+});
 
 it('refuses to migrate on release 23, and leaves the wallet as it is', async () => {
   const { planOf, engineSays, bytesOf } = await connected(23, { 'legacy-hd': 'legacy-hd' });
@@ -167,7 +172,7 @@ it.each([28, 30] as const)('restores what a migration left on release %s, or can
     expect(await planOf(restoring(backup, 'before'))).toMatchObject({ kind: 'restore-migrate' });
     return;
   }
-  expect(await run(restoring(backup, 'before'))).toMatchObject({
+  expect(await run({ ...restoring(backup, 'before'), wanted: 'undo' })).toMatchObject({
     state: 'done',
     result: { balance: LEGACY_BALANCE },
   });

@@ -203,6 +203,10 @@ describe('checkRestore', () => {
     expect(needsMigration(restoreFacts(legacy))).toBe(true);
     expect(needsMigration(restoreFacts({ ...legacy, status: old }))).toBe(false);
     expect(needsMigration(restoreFacts())).toBe(false);
+    // In the engine too, unless it speaks as a release that migrates none.
+    expect(needsMigration(restoreFacts({ ...legacy, status: { ...old, offline: true } }))).toBe(true);
+    const without = statusOf({ release: releaseOf(230_000), offline: true });
+    expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
     expect(of(unclean, 'not-closed')?.verdict).toBe('stop');
     // An unclean file is no matter for a release that opens it with Berkeley DB.
     expect(of({ ...unclean, status: old }, 'not-closed')).toBeUndefined();

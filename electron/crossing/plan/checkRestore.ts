@@ -57,7 +57,9 @@ function ofTheMigration(facts: RestoreFacts): Check[] {
  * it is restored and migrated in one go, unless the wallet is wanted back.
  */
 export function needsMigration({ file, status, undoes }: RestoreFacts): boolean {
-  return file?.kind === 'legacy-wallet' && (status.offline || !status.release.loadsLegacy) && !undoes;
+  const { loadsLegacy, migrates } = status.release;
+  const inOneGo = !loadsLegacy || (status.offline && migrates !== 'no');
+  return file?.kind === 'legacy-wallet' && inOneGo && !undoes;
 }
 
 /** `restorewallet` came with release 23. */
