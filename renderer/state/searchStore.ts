@@ -26,8 +26,10 @@ const nothing = { error: null, looked: 0, folder: '', found: [], unread: 0 } as 
 export const useSearch = create<SearchState>()((set, get) => {
   let job = '';
   bridge.on('searched', (told) => {
-    if (told.job !== job || get().state !== 'running') return;
-    set(({ found }) => ({ looked: told.looked, folder: told.folder, found: [...found, ...told.found] }));
+    if (told.job !== job) return;
+    // The answer may overtake what was told last: it is found all the same.
+    set(({ found }) => ({ found: [...found, ...told.found] }));
+    if (get().state === 'running') set({ looked: told.looked, folder: told.folder });
   });
   return {
     state: 'none',

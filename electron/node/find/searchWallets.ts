@@ -6,6 +6,7 @@ import type { FileFacts } from '../../../shared/files.ts';
 import { inParallel } from '../../disk/inParallel.ts';
 import { inspectFile } from '../../disk/inspect.ts';
 import { OPEN_TO_READ } from '../../disk/openFile.ts';
+import { systemCode } from '../../disk/systemCode.ts';
 import { berkeleyByteOrder, START_BYTES, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 
 interface SearchOptions {
@@ -80,13 +81,14 @@ export async function searchWallets(options: SearchOptions): Promise<Searched> {
 const OF_A_NODE: ReadonlySet<string> = new Set(['blocks', 'chainstate', 'chainstate_snapshot', 'indexes']);
 const AT_ONCE = 32;
 
+/** Null where it cannot be read; none where it is not there. */
 async function entriesOf(folder: string): Promise<Dirent[] | null> {
   try {
     const entries: Dirent[] = [];
     for await (const entry of await opendir(folder, { bufferSize: 256 })) entries.push(entry);
     return entries;
-  } catch {
-    return null;
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? [] : null;
   }
 }
 

@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest';
+import { installFakeFerry } from './testing/fakeFerry.ts';
+
+const ferry = installFakeFerry();
+const { useSearch } = await import('./searchStore.ts');
+
+const file = {
+  ...{ path: '/home/a/old.dat', name: 'old.dat', folder: '/home/a', size: 1, modified: 1, truncated: false },
+  ...{ kind: 'legacy-wallet', description: 'legacy wallet', network: 'main', suggestedName: 'old' },
+};
+
+it('keeps what is told after the answer, which may overtake it', async () => {
+  const job = '00000000-0000-4000-8000-000000000000';
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(job);
+  void useSearch.getState().start();
+  ferry.emit('searched', { job, looked: 1, folder: '/home', found: [] });
+  expect(useSearch.getState()).toMatchObject({ state: 'running', looked: 1, folder: '/home' });
+  await ferry.answer('files.search', { looked: 3, unread: 0 });
+  ferry.emit('searched', { job, looked: 2, folder: '/home/a', found: [file] });
+  expect(useSearch.getState()).toMatchObject({
+    state: 'done',
+    looked: 3,
+    found: [file],
+  });
+});
