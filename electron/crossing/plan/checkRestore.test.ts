@@ -205,6 +205,7 @@ describe('checkRestore', () => {
     expect(needsMigration(restoreFacts())).toBe(false);
     // In the engine too, unless it speaks as a release that migrates none.
     expect(needsMigration(restoreFacts({ ...legacy, status: { ...old, offline: true } }))).toBe(true);
+    expect(of({ ...legacy, status: { ...old, offline: true } }, 'release')?.verdict).toBe('fine');
     const without = statusOf({ release: releaseOf(230_000), offline: true });
     expect(needsMigration(restoreFacts({ ...legacy, status: without }))).toBe(false);
     expect(of(unclean, 'not-closed')?.verdict).toBe('stop');

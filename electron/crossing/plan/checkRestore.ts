@@ -156,8 +156,12 @@ export function checkName(
   return fine('name', { title: say('The name is free') });
 }
 
-function checkKind({ file, status, undoes }: RestoreFacts): Check {
+function checkKind(facts: RestoreFacts): Check {
+  const { file, status, undoes } = facts;
   const { loadsLegacy, migrates } = status.release;
+  if (loadsLegacy && needsMigration(facts)) {
+    return fine('release', { title: say('This is a legacy wallet') });
+  }
   if (loadsLegacy && file?.kind === 'legacy-wallet') {
     return read('release', {
       title: say('This is a legacy wallet'),
