@@ -262,14 +262,9 @@ const here: Readonly<Record<string, (command: string) => Promise<void>>> = {
   [`npm run ferry -- run restore e2e/fixtures/wallets/legacy-hd/wallet.dat --name savings ${ON_WALLETS}`]:
     async (command) => {
       const { code, text } = await run(command.replace('/tmp/wallets', '"$HOME/terminal"'));
-      expect(text).toContain('Wallet restored: “savings”');
+      expect(text).toContain('Everything arrived');
       expect(code).toBe(0);
     },
-  [`npm run ferry -- run migrate savings ${ON_WALLETS}`]: async (command) => {
-    const { code, text } = await run(command.replace('/tmp/wallets', '"$HOME/terminal"'));
-    expect(text).toContain('Everything arrived');
-    expect(code).toBe(0);
-  },
   'npm run test:live': async (command) => {
     expect((await run(command)).text).toContain('The live suite did not run: BITCOIND names no bitcoind.');
   },

@@ -98,8 +98,12 @@ async function place(
 }
 
 async function provedFolder({ client, status }: Session): Promise<string> {
-  const folder =
-    status.local && status.logPath !== null ? await proveWalletsFolder(client, status.logPath) : null;
+  const folder = status.offline
+    ? // The app started the engine on it: there may be no wallet yet to prove it by.
+      status.walletsFolder
+    : status.local && status.logPath !== null
+      ? await proveWalletsFolder(client, status.logPath)
+      : null;
   if (folder !== null) {
     // From here on by its real path: what lies on the way there is looked at, and links are not asked again.
     const real = await realpath(folder);
