@@ -9,7 +9,7 @@ type CommandLine =
   | { readonly ask: 'help' }
   | {
       readonly ask: 'run';
-      readonly options: Omit<EngineOptions, 'heavyWork' | 'fileWork'>;
+      readonly options: Omit<EngineOptions, 'work'>;
       readonly endWithParent: boolean;
     };
 

@@ -17,7 +17,7 @@ import { walletPath } from '../wallet/testing/wallets.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
-import { fileWorkHere } from './testing/workHere.ts';
+import { workHere } from './testing/workHere.ts';
 import { type Engine, folderLayout } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { makeTurns } from './wallets/inTurn.ts';
@@ -66,11 +66,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       inTurn: makeTurns(),
     },
     activeCalls: { begin: () => () => {}, list: () => [] },
-    heavyWork: {
-      migrate: async () => migrated ?? Promise.reject(new Error('not asked for')),
-      unlock: () => Promise.reject(new Error('not asked for')),
-    },
-    fileWork: fileWorkHere(),
+    work: workHere({ migrate: async () => migrated ?? Promise.reject(new Error('not asked for')) }),
     walletWarningField: false,
     stopping: stopping.signal,
     uptime: () => 0,

@@ -1,9 +1,9 @@
 /** The engine's own process: command line in, one line of JSON out when it is ready. */
 import { oneLine } from '../../shared/text/visibleText.ts';
+import { compiledSqlite } from '../wallet/database/bundledSqlite.ts';
 import { readCommandLine, usage } from './commandLine.ts';
 import { startEngine } from './startEngine.ts';
-import { fileWorkInThreads } from './threads/fileWorkInThreads.ts';
-import { heavyWorkInThread } from './threads/heavyWorkInThread.ts';
+import { workInThreads } from './threads/workInThreads.ts';
 import { EngineError } from './wallets/engineError.ts';
 
 /** Exit code for options that cannot be used and for a folder that cannot be had. */
@@ -23,11 +23,8 @@ async function run(): Promise<void> {
   }
   const { options, endWithParent } = command;
   // Bundled beside this file.
-  const thread = new URL('./engineThread.cjs', import.meta.url);
-  const fileWork = fileWorkInThreads(thread);
-  // What it cannot do now is only slower later.
-  const heavyWork = heavyWorkInThread(thread, (file) => void fileWork.warmUp(file).catch(() => {}));
-  const engine = await startEngine({ ...options, heavyWork, fileWork }).catch((error: unknown) => {
+  const work = workInThreads(new URL('./engineThread.cjs', import.meta.url), await compiledSqlite());
+  const engine = await startEngine({ ...options, work }).catch((error: unknown) => {
     if (endWithParent && error instanceof EngineError) return refuse(error);
     throw error;
   });
@@ -37,13 +34,11 @@ async function run(): Promise<void> {
   const parent = endWithParent ? watchParent(stop) : null;
   const { url, cookie, wallets } = engine;
   print({ url, cookie, release: options.release, chain: options.chain, wallets });
-  heavyWork.prepare();
+  work.prepare();
   await engine.ended;
   parent?.leave();
   const late = setTimeout(leaveAtOnce, LONGEST_LEAVE_MS);
-  // First those whose warming up would start others.
-  await heavyWork.end();
-  await fileWork.end();
+  await work.end();
   clearTimeout(late);
 }
 

@@ -18,7 +18,7 @@ import { openEngineState, refuseSharedByOthers, usualStateFolder } from './walle
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
 import { makeWallets } from './wallets/wallets.ts';
-import type { FileWork, HeavyWork } from './wallets/work.ts';
+import type { Work } from './wallets/work.ts';
 
 export interface EngineOptions {
   /** The folder of the wallets; it is made when it is not there. */
@@ -33,8 +33,7 @@ export interface EngineOptions {
   /** The engine's own folder, not in that of the wallets; it is made when it is not there. Null: the user's usual one. */
   readonly state: string | null;
   readonly walletWarningField: boolean;
-  readonly heavyWork: HeavyWork;
-  readonly fileWork: FileWork;
+  readonly work: Work;
 }
 
 export interface RunningEngine {
@@ -96,12 +95,11 @@ async function start(options: EngineOptions): Promise<RunningEngine> {
         network,
         dialect,
         log,
-        fileWork: options.fileWork,
+        work: options.work,
         stopping: stopping.signal,
       }),
       activeCalls: makeActiveCalls(),
-      heavyWork: options.heavyWork,
-      fileWork: options.fileWork,
+      work: options.work,
       walletWarningField: options.walletWarningField,
       stopping: stopping.signal,
       uptime: () => Math.floor((performance.now() - started) / 1000),

@@ -19,7 +19,8 @@ export const backupCalls: Table<Method> = {
         if (destination.split(/[\\/]/).some(isOwnName))
           throw failed('That name is kept for files of the engine.');
         try {
-          await engine.fileWork.copy(place.file, destination, partPath(dirname(destination)));
+          const part = partPath(dirname(destination));
+          await engine.work.run('copy', { from: place.file, to: destination, part });
         } catch (error) {
           throw failed(systemCode(error) === 'EEXIST' ? taken(destination) : null);
         }

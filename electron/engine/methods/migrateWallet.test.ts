@@ -24,15 +24,16 @@ import {
   type TestEngine,
   type TestOptions,
 } from '../testing/testEngine.ts';
-import type { HeavyWork, MigratedWallets, MigrationJob } from '../wallets/work.ts';
+import { type Instead, workHere } from '../testing/workHere.ts';
+import type { Work } from '../wallets/work.ts';
 
 const legacy = readFileSync(walletPath('legacy-hd'));
 const descriptor = readFileSync(walletPath('descriptor-hd'));
 const other = readFileSync(walletPath('descriptor-encrypted'));
 
 /** Gives three wallets named as asked, or what `outcome` says. */
-function migrator(outcome: (job: MigrationJob, signal: AbortSignal) => Promise<MigratedWallets>): HeavyWork {
-  return { migrate: outcome, unlock: () => Promise.reject(new Error('not asked for')) };
+function migrator(outcome: NonNullable<Instead['migrate']>): Work {
+  return workHere({ migrate: outcome });
 }
 
 const three = migrator(async ({ name, prefix, bytes }) => {
@@ -57,7 +58,7 @@ describe('migratewallet', () => {
   });
 
   async function start(options: TestOptions = {}) {
-    test = await startTestEngine(dataFolder, { copies: { old: 'legacy-hd' }, heavyWork: three, ...options });
+    test = await startTestEngine(dataFolder, { copies: { old: 'legacy-hd' }, work: three, ...options });
   }
 
   /** Everything in the wallets folder but the engine's lock. */
@@ -152,12 +153,12 @@ describe('migratewallet', () => {
   });
 
   it('answers with the companion wallet when nothing is left of the first', async () => {
-    const heavyWork = migrator(async () => ({
+    const work = migrator(async () => ({
       primary: null,
       watchonly: { name: 'old_watchonly', bytes: other },
       solvables: null,
     }));
-    await start({ heavyWork });
+    await start({ work });
     const { result } = await test.call('migratewallet', ['old']);
     expect(result).toEqual({ wallet_name: 'old_watchonly', backup_path: expect.any(String) });
     expect(existsSync(join(test.walletsFolder, 'old', 'wallet.dat'))).toBe(false);
@@ -178,7 +179,7 @@ describe('migratewallet', () => {
 
     it.each(['wrong_passphrase', 'wallet_unlock_needed'] as const)('on %s', async (code) => {
       await start({
-        heavyWork: migrator(() => Promise.reject(new AppError(code, 'It is locked.', 'Nothing changed.'))),
+        work: migrator(() => Promise.reject(new AppError(code, 'It is locked.', 'Nothing changed.'))),
       });
       await refused(-4, 'Wallet decryption failed');
       // By these, as of a node, readers of the log tell that the passphrase was at fault.
@@ -188,7 +189,7 @@ describe('migratewallet', () => {
 
     it('when the proof of the migration fails', async () => {
       const failed = new AppError('wallet_error', 'Two scripts would be lost.', 'Nothing was changed.');
-      await start({ heavyWork: migrator(() => Promise.reject(failed)) });
+      await start({ work: migrator(() => Promise.reject(failed)) });
       await refused(-4, 'Error: Two scripts would be lost.');
     });
 
@@ -244,11 +245,11 @@ describe('migratewallet', () => {
           renameSync(test.walletsFolder, join(dataFolder, 'moved'));
           symlinkSync(elsewhere, test.walletsFolder);
         };
-        const heavyWork = migrator(async ({ name }) => {
+        const work = migrator(async ({ name }) => {
           if (when === 'meanwhile') swap();
           return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
         });
-        await start({ heavyWork });
+        await start({ work });
         if (when === 'before') swap();
         expect(await test.call('migratewallet', ['old'])).toMatchObject({
           error: { code: -4, message: expect.stringContaining('is not the folder any more on which') },
@@ -259,12 +260,12 @@ describe('migratewallet', () => {
     );
 
     it('when its backup was changed while it was migrated', async () => {
-      const heavyWork = migrator(async ({ name }) => {
+      const work = migrator(async ({ name }) => {
         const [backup = ''] = files().filter((path) => path.endsWith('.legacy.bak'));
         rmSync(join(test.walletsFolder, backup));
         return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
       });
-      await start({ heavyWork });
+      await start({ work });
       await refused(-4, 'was removed or changed while the wallet was migrated');
     });
 
@@ -273,14 +274,14 @@ describe('migratewallet', () => {
       const atWork = new Promise<void>((resolve) => {
         begun = resolve;
       });
-      const heavyWork = migrator(
+      const work = migrator(
         (_, signal) =>
           new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));
             begun();
           }),
       );
-      await start({ release: 28, heavyWork });
+      await start({ release: 28, work });
       await test.call('loadwallet', ['old']);
       const before = files();
       const answer = test.call('migratewallet', ['old']);
@@ -296,11 +297,11 @@ describe('migratewallet', () => {
   it('leaves a wallet alone that another program changed meanwhile, and keeps the backup of what it was', async () => {
     const changed = Buffer.concat([legacy, Buffer.alloc(4096)]);
     const file = () => join(test.walletsFolder, 'old', 'wallet.dat');
-    const heavyWork = migrator(async ({ name }) => {
+    const work = migrator(async ({ name }) => {
       writeFileSync(file(), changed);
       return { primary: { name, bytes: descriptor }, watchonly: null, solvables: null };
     });
-    await start({ heavyWork });
+    await start({ work });
     expect(await test.call('migratewallet', ['old'])).toMatchObject({
       error: { code: -4, message: expect.stringContaining('Another program used or changed') },
     });
@@ -330,9 +331,9 @@ describe('migratewallet', () => {
     const slow = migrator(async (job, signal) => {
       begin();
       await going;
-      return three.migrate(job, signal);
+      return three.run('migrate', job, { stopping: signal });
     });
-    await start({ release: 28, heavyWork: slow });
+    await start({ release: 28, work: slow });
     const migrated = test.call('migratewallet', ['old']);
     await begun;
     const loaded = test.call('loadwallet', ['./old']);

@@ -65,7 +65,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
     const prefix = companionPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
     const job = { bytes, network, name, ...secret, prefix, now: engine.now() };
-    const migrated = await engine.heavyWork.migrate(job, engine.stopping);
+    const migrated = await engine.work.run('migrate', job, { stopping: engine.stopping });
     // Where a node logs it: once the wallet is unlocked. By this line readers of the log tell a wrong passphrase.
     log.ofWallet(name, 'Migrating wallet storage database from BerkeleyDB to SQLite.');
     const { primary, watchonly, solvables } = migrated;
@@ -94,9 +94,9 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
  * answer, as a node's, leaves open what was wrong: readers of the log learn from this line that the wallet is encrypted.
  */
 async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise<void> {
-  const { dialect, network, log, fileWork, stopping } = engine;
+  const { dialect, network, log, work, stopping } = engine;
   try {
-    const wallet = await fileWork.open({ bytes, kind: 'bdb', network }, stopping);
+    const wallet = await work.open({ bytes, kind: 'bdb', network }, stopping);
     wallet.release();
     log.ofWallet(name, keysLine(wallet, dialect));
   } catch {

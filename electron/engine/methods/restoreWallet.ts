@@ -54,7 +54,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
  * engine is stopped, there is either no wallet of this name or all of it.
  */
 async function putInPlace(
-  { layout: { walletsFolder }, state, fileWork }: Engine,
+  { layout: { walletsFolder }, state, work }: Engine,
   place: WalletPlace,
   bytes: Uint8Array,
 ): Promise<void> {
@@ -64,7 +64,7 @@ async function putInPlace(
   let above: string | undefined;
   try {
     makeFolder(part);
-    await fileWork.write(join(part, 'wallet.dat'), bytes);
+    await work.run('write', { path: join(part, 'wallet.dat'), bytes });
     flushFolder(part);
     // The first folder that had to be made for a name with slashes.
     above = mkdirSync(dirname(place.path), { recursive: true, mode: 0o700 });
@@ -95,9 +95,9 @@ function removeEmptyFolders(from: string, to: string): void {
   }
 }
 
-async function readBackup(path: string, { fileWork, stopping }: Engine): Promise<Uint8Array> {
+async function readBackup(path: string, { work, stopping }: Engine): Promise<Uint8Array> {
   try {
-    return await fileWork.read(path, stopping);
+    return await work.run('read', { path }, { stopping });
   } catch {
     stopping.throwIfAborted();
     throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');

@@ -21,8 +21,8 @@ export const walletCalls: Table<Method> = {
   listwalletdir: {
     about: 'Every wallet in the wallets folder, loaded or not.',
     run: async ({ engine }) => {
-      const { dialect, layout, network, fileWork, stopping } = engine;
-      const found = await fileWork.list(layout.walletsFolder, network, stopping);
+      const { dialect, layout, network, work, stopping } = engine;
+      const found = await work.run('list', { folder: layout.walletsFolder, network }, { stopping });
       const wallets = found.map(({ name, kind }) => ({
         name,
         ...(dialect.listsWarnings ? { warnings: kind === 'bdb' ? [LEGACY] : [] } : {}),
@@ -71,7 +71,8 @@ export const walletCalls: Table<Method> = {
       const passphrase = args.text('passphrase') ?? '';
       if (passphrase === '') throw new RpcError('invalidParameter', 'passphrase cannot be empty');
       return engine.wallets.inTurn([name], async () => {
-        const unlocked = await engine.heavyWork.unlock({ encryption, passphrase }, engine.stopping);
+        const { work, stopping } = engine;
+        const unlocked = await work.run('unlock', { encryption, passphrase }, { stopping });
         if ('wrong' in unlocked) {
           throw new RpcError('wrongPassphrase', 'Error: The wallet passphrase entered was incorrect.');
         }

@@ -18,7 +18,7 @@ export interface MigrationBackup {
  * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
  */
 export async function writeMigrationBackup(
-  { layout: { walletsFolder }, state, dialect: { migrationBackup }, fileWork, now }: Engine,
+  { layout: { walletsFolder }, state, dialect: { migrationBackup }, work, now }: Engine,
   place: WalletPlace,
   bytes: Uint8Array,
 ): Promise<MigrationBackup> {
@@ -27,7 +27,7 @@ export async function writeMigrationBackup(
   const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now());
   const part = partPath(folder);
   try {
-    const sha256 = await fileWork.write(part, bytes);
+    const sha256 = await work.run('write', { path: part, bytes });
     moveFile(part, path);
     flushFolder(folder);
     return { path, sha256 };
@@ -39,12 +39,13 @@ export async function writeMigrationBackup(
 
 /** Removes the backup of a migration that did not come about, unless the wallet itself is no longer what it was. */
 export async function dropMigrationBackup(
-  { layout, state, fileWork }: Engine,
+  { layout, state, work }: Engine,
   backup: string,
   { file }: WalletPlace,
   bytes: Uint8Array,
 ): Promise<void> {
-  if (state.isItsFolder(layout.walletsFolder) && (await fileWork.holds(file, bytes))) removeQuietly(backup);
+  if (!state.isItsFolder(layout.walletsFolder)) return;
+  if (await work.run('holds', { path: file, bytes })) removeQuietly(backup);
 }
 
 /** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */

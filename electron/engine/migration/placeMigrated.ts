@@ -35,7 +35,7 @@ interface Migration {
  * on.
  */
 export async function placeMigrated(
-  { layout: { walletsFolder }, fileWork, state }: Engine,
+  { layout: { walletsFolder }, work, state }: Engine,
   { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
 ): Promise<void> {
   // Migrating took a while, and what follows holds keys.
@@ -55,7 +55,7 @@ export async function placeMigrated(
     const place = async ({ bytes }: NewWallet, path: string) => {
       const part = newPart(walletsFolder);
       makeFolder(part);
-      const written = await fileWork.write(join(part, 'wallet.dat'), bytes);
+      const written = await work.run('write', { path: join(part, 'wallet.dat'), bytes });
       flushFolder(part);
       move('wallet', part, path, written);
     };
@@ -70,12 +70,14 @@ export async function placeMigrated(
     if (primary && original.form === 'file') await place(primary, original.path);
     else if (primary) {
       const part = newPart(dirname(original.file));
-      move('replacement', part, original.file, await fileWork.write(part, primary.bytes));
+      const written = await work.run('write', { path: part, bytes: primary.bytes });
+      move('replacement', part, original.file, written);
     }
     for (const part of parts) flushFolder(dirname(part));
+    const holds = (path: string) => work.run('holds', { path, bytes: legacy });
     const mark = markOf(original.file);
-    if (!(await fileWork.holds(backup.path, legacy))) throw noBackup(backup.path);
-    if (!(await fileWork.holds(original.file, legacy)) || isInUse(original.file)) throw changed();
+    if (!(await holds(backup.path))) throw noBackup(backup.path);
+    if (!(await holds(original.file)) || isInUse(original.file)) throw changed();
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // What is half-made is what the next start goes on with.

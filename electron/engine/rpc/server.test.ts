@@ -5,8 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDataFolder, removeDataFolder, startTestEngine, type TestEngine } from '../testing/testEngine.ts';
-import { fileWorkHere } from '../testing/workHere.ts';
-import type { FileWork } from '../wallets/work.ts';
+import { workHere } from '../testing/workHere.ts';
 
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'listwallets' });
 const listed = '{"jsonrpc":"2.0","result":[],"id":1}\n';
@@ -109,24 +108,22 @@ describe('the HTTP side', () => {
     const hung = new Promise<void>((resolve) => {
       told = resolve;
     });
-    const work = fileWorkHere();
-    const fileWork: FileWork = {
-      ...work,
-      open: async (wallet, stopping) => ({
-        ...(await work.open(wallet, stopping)),
+    const work = workHere({
+      open: (open) => async (wallet, stopping) => ({
+        ...(await open(wallet, stopping)),
         ask: (_, { asker }) =>
           new Promise((_, reject) => {
-            asker.addEventListener('abort', () => {
+            asker?.addEventListener('abort', () => {
               told();
               reject(new Error('nobody waits'));
             });
             hangUp.abort();
           }),
       }),
-    };
+    });
     const hangUp = new AbortController();
     await test.engine.stop();
-    test = await startTestEngine(dataFolder, { fileWork, copies: { safe: 'descriptor-hd' } });
+    test = await startTestEngine(dataFolder, { work, copies: { safe: 'descriptor-hd' } });
     await test.call('loadwallet', ['safe']);
     const cookie = readFileSync(test.engine.cookie, 'utf8');
     const headers = { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` };

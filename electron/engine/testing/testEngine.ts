@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { walletPath } from '../../wallet/testing/wallets.ts';
 import { type EngineOptions, type RunningEngine, startEngine } from '../startEngine.ts';
-import { fileWorkHere, heavyWorkHere } from './workHere.ts';
+import { workHere } from './workHere.ts';
 
 export interface TestEngine {
   readonly engine: RunningEngine;
@@ -68,8 +68,7 @@ export async function startTestEngine(
     login: null,
     state: join(dataFolder, 'state'),
     walletWarningField: false,
-    heavyWork: heavyWorkHere,
-    fileWork: fileWorkHere(),
+    work: workHere(),
     ...options,
   });
   const cookie = readFileSync(engine.cookie, 'utf8');

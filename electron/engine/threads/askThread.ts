@@ -1,32 +1,62 @@
-/** Starts one of the engine's threads, and asks it for one piece of work, with what may end it early. */
-import { type Transferable, Worker } from 'node:worker_threads';
+/** The engine's threads as those see them who give them work: how one is started and asked, and what is said. */
+import { Worker } from 'node:worker_threads';
+import { AppError, type AppErrorShape } from '../../../shared/errors.ts';
 import { systemCode } from '../../disk/systemCode.ts';
-import { compiledSqlite } from '../../wallet/database/bundledSqlite.ts';
-import { RpcError } from '../rpc/rpcError.ts';
-import type { Job, JobKind, Results } from './threadJob.ts';
-import { errorOf, type FromThread, type ThreadData, type ToThread } from './threadMessages.ts';
+import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
+import type { Job, JobKind, Jobs } from '../wallets/work.ts';
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly sqlite: WebAssembly.Module;
+  /** `secrets`: one piece of heavy work, and the thread is ended with it. `files`: one job after the other. */
+  readonly serves: 'secrets' | 'files';
+}
+
+/**
+ * A job is answered. `forget`: wallets that are not asked about any more. `warm`: the file of a made-up wallet, to be
+ * read between other work until the code for it is compiled.
+ */
+export type ToThread =
+  | { readonly kind: 'job'; readonly job: Job }
+  | { readonly kind: 'forget'; readonly ids: readonly number[] }
+  | { readonly kind: 'warm'; readonly file: Uint8Array };
+
+/** `warm`: a thread for secrets is ready, and this is what it made of a made-up wallet. */
+export type FromThread<R> =
+  | { readonly kind: 'warm'; readonly file: Uint8Array }
+  | { readonly kind: 'done'; readonly result: R }
+  | { readonly kind: 'failed'; readonly error: ThreadError };
+
+/** An error on its way: its words where they are meant to be told, and nothing of any other. */
+type ThreadError =
+  | { readonly is: 'app'; readonly shape: AppErrorShape }
+  | { readonly is: 'rpc'; readonly kind: RpcErrorName; readonly message: string }
+  | { readonly is: 'system'; readonly code: string }
+  | { readonly is: 'unforeseen' };
+
+/** The text of an unforeseen error stays behind: it may quote a secret. */
+export function threadErrorOf(thrown: unknown): ThreadError {
+  if (thrown instanceof AppError) return { is: 'app', shape: thrown.toShape() };
+  if (thrown instanceof RpcError) return { is: 'rpc', kind: thrown.kind, message: thrown.message };
+  const code = systemCode(thrown);
+  return code === null ? { is: 'unforeseen' } : { is: 'system', code };
+}
+
+/** The error as it was thrown there. One of the system has its code. */
+function errorOf(error: ThreadError): Error {
+  if (error.is === 'app') return AppError.fromShape(error.shape);
+  if (error.is === 'rpc') return new RpcError(error.kind, error.message);
+  if (error.is === 'system') return Object.assign(new Error('the system refused it'), { code: error.code });
+  return new Error('something unforeseen went wrong in a thread');
+}
 
 /** `script` is the bundled `engineThread.ts`. An idle thread does not keep the engine from ending. */
-export async function startThread(
-  script: URL,
-  serves: ThreadData['serves'],
-  memory: number = MOST_MEMORY,
-): Promise<Worker> {
-  const workerData: ThreadData = { sqlite: await compiledSqlite(), serves };
+export function startThread(script: URL, workerData: ThreadData, memory = MOST_MEMORY): Worker {
   const thread = new Worker(script, { workerData, resourceLimits: { maxOldGenerationSizeMb: memory } });
   // Who works with the thread is told by its end; without a listener the error would end the engine.
   thread.on('error', () => {});
   thread.unref();
   return thread;
-}
-
-interface Ending {
-  /** Its reason is what the work is rejected with. */
-  readonly signal: AbortSignal;
-  /** How long it may take, in milliseconds; null for work that has an end of itself. */
-  readonly limitMs: number | null;
-  /** What is handed over instead of copied. */
-  readonly moved?: Transferable[];
 }
 
 /** The thread cannot be asked again: it is to be ended, if it has not ended by itself. */
@@ -38,16 +68,18 @@ export class ThreadIsLost extends Error {
 
 /**
  * Posts the work and waits for its answer. Throws what the work throws, and ThreadIsLost where it was given up: with
- * the signal's reason, or an RpcError for work that took too long (-4) or too much memory (-7).
+ * the signal's reason, or an RpcError for work that took longer than `limitMs` (-4; null for work that has an end of
+ * itself) or too much memory (-7). Bytes to be written are handed over instead of copied.
  */
 export function askThread<K extends JobKind>(
   thread: Worker,
   job: Job<K>,
-  { signal, limitMs, moved = [] }: Ending,
-): Promise<Results[K]> {
+  signal: AbortSignal,
+  limitMs: number | null,
+): Promise<Jobs[K]['gives']> {
   return new Promise((resolve, reject) => {
     const lose = (why: Error) => settle(() => reject(new ThreadIsLost(why)));
-    const answered = (answer: FromThread<Results[K]>) => {
+    const answered = (answer: FromThread<Jobs[K]['gives']>) => {
       if (answer.kind === 'done') settle(() => resolve(answer.result));
       if (answer.kind === 'failed') settle(() => reject(errorOf(answer.error)));
     };
@@ -68,10 +100,18 @@ export function askThread<K extends JobKind>(
     if (signal.aborted) return giveUp();
     const message: ToThread = { kind: 'job', job };
     try {
-      thread.postMessage(message, moved);
+      thread.postMessage(message, job.is === 'write' ? buffersOf([job.given]) : []);
     } catch {
       settle(() => reject(new Error('the work cannot be given to a thread')));
     }
+  });
+}
+
+/** The memory of files that nobody else has: it is handed over, a large wallet takes enough as it is. */
+export function buffersOf(files: readonly (object | null)[]): ArrayBuffer[] {
+  return files.flatMap((file) => {
+    const bytes = file && 'bytes' in file ? file.bytes : null;
+    return bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
   });
 }
 
@@ -84,7 +124,7 @@ export function longestFor(bytes: number): number {
 }
 
 /** MiB that the work of one thread may take beside the bytes of files: in Electron all threads share 4 GiB. */
-export const MOST_MEMORY = 3072;
+const MOST_MEMORY = 3072;
 
 function reasonOf({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('the work was given up');

@@ -6,7 +6,7 @@ import type { EngineState } from './engineState.ts';
 import type { EngineLog } from './log.ts';
 import type { StartupList } from './settings.ts';
 import type { Wallets } from './wallets.ts';
-import type { FileWork, HeavyWork } from './work.ts';
+import type { Work } from './work.ts';
 
 export interface Engine {
   readonly dialect: Dialect;
@@ -17,8 +17,7 @@ export interface Engine {
   readonly startup: StartupList;
   readonly wallets: Wallets;
   readonly activeCalls: ActiveCalls;
-  readonly heavyWork: HeavyWork;
-  readonly fileWork: FileWork;
+  readonly work: Work;
   /** `-deprecatedrpc=walletwarningfield`. */
   readonly walletWarningField: boolean;
   /** Aborted once the engine is to end: work that was not committed yet is given up. */

@@ -9,7 +9,7 @@ import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineLog } from './log.ts';
 import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
-import type { FileWork, WalletFacts, WalletHandle } from './work.ts';
+import type { WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
 export const FAILED = 'Wallet file verification failed.';
@@ -21,7 +21,7 @@ export const IN_USE =
 /** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
 export async function readWalletFile(
   place: WalletPlace,
-  { fileWork, stopping }: Pick<Reading, 'fileWork' | 'stopping'>,
+  { work, stopping }: Pick<Reading, 'work' | 'stopping'>,
 ): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
@@ -32,7 +32,7 @@ export async function readWalletFile(
     );
   }
   try {
-    return await fileWork.read(place.file, stopping);
+    return await work.run('read', { path: place.file }, { stopping });
   } catch (error) {
     if (error instanceof RpcError) throw error;
     if (systemCode(error) === 'ENOENT') throw unreadable('load', place, 'Data is not in recognized format.');
@@ -44,7 +44,7 @@ interface Reading {
   readonly network: Network;
   readonly dialect: Dialect;
   readonly log: EngineLog;
-  readonly fileWork: FileWork;
+  readonly work: Work;
   readonly stopping: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ interface Reading {
 export async function openBytes(
   place: WalletPlace,
   bytes: Uint8Array,
-  { network, dialect, log, fileWork, stopping }: Reading,
+  { network, dialect, log, work, stopping }: Reading,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');
@@ -65,7 +65,7 @@ export async function openBytes(
   log.write('init message: Loading wallet…');
   let wallet: WalletHandle;
   try {
-    wallet = await fileWork.open({ bytes, kind, network }, stopping);
+    wallet = await work.open({ bytes, kind, network }, stopping);
   } catch (error) {
     if (error instanceof RpcError) throw error;
     const why = error instanceof AppError ? error.message : 'the file is damaged.';

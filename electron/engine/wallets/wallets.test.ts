@@ -8,8 +8,7 @@ import {
   startTestEngine,
   type TestEngine,
 } from '../testing/testEngine.ts';
-import { fileWorkHere } from '../testing/workHere.ts';
-import type { FileWork } from './work.ts';
+import { workHere } from '../testing/workHere.ts';
 
 let test: TestEngine;
 afterEach(async () => {
@@ -20,16 +19,16 @@ afterEach(async () => {
 it.runIf(process.platform !== 'win32')(
   'loads a wallet once, though it is asked for under two names at the same time',
   async () => {
-    const work = fileWorkHere();
     let opened = 0;
-    const fileWork: FileWork = {
-      ...work,
-      open: (wallet, stopping) => {
-        opened += 1;
-        return work.open(wallet, stopping);
-      },
-    };
-    test = await startTestEngine(makeDataFolder(), { fileWork, copies: { one: 'descriptor-hd' } });
+    const work = workHere({
+      open:
+        (open) =>
+        (...given) => {
+          opened += 1;
+          return open(...given);
+        },
+    });
+    test = await startTestEngine(makeDataFolder(), { work, copies: { one: 'descriptor-hd' } });
     mkdirSync(join(test.walletsFolder, 'other'));
     symlinkSync(
       join(test.walletsFolder, 'one', 'wallet.dat'),

@@ -7,7 +7,7 @@ import { type InTurn, makeTurns } from './inTurn.ts';
 import type { EngineLog } from './log.ts';
 import { FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
 import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
-import type { FileWork, WalletHandle } from './work.ts';
+import type { WalletHandle, Work } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
 export interface OpenWallet {
@@ -40,7 +40,7 @@ interface WalletsOptions {
   readonly network: Network;
   readonly dialect: Dialect;
   readonly log: EngineLog;
-  readonly fileWork: FileWork;
+  readonly work: Work;
   /** Aborted once the engine is to end. */
   readonly stopping: AbortSignal;
 }

@@ -9,35 +9,95 @@ import type { EngineRelease } from '../rpc/dialect.ts';
 import type { LoadedWallet, WalletSummary } from '../view/loadedWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
-/** All throw the system's error where a file cannot be read or written, and the reason of a signal. */
-export interface FileWork {
+/** What each piece of work takes and gives. All throw the system's error where a file cannot be read or written. */
+export interface Jobs {
   /** A wallet's whole file, in memory that threads share; of what begins as none its beginning. */
-  read(path: string, stopping: AbortSignal): Promise<Uint8Array>;
+  read: { takes: { readonly path: string }; gives: Uint8Array };
   /**
    * As `writeWholeFile`; gives the SHA-256 of what was written, lower-case hex. The bytes are not to be used after it,
    * unless they are shared.
    */
-  write(path: string, bytes: Uint8Array): Promise<string>;
+  write: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: string };
   /**
    * Puts a copy in its place at once, under a new name: throws EEXIST where something is. `part` is a name beside it,
    * as `partPath` gives it in the thread that answers calls: by those names it is known what is half-made.
    */
-  copy(from: string, to: string, part: string): Promise<void>;
+  copy: { takes: { readonly from: string; readonly to: string; readonly part: string }; gives: null };
   /** Whether a file can be read and is these bytes, which are shared. */
-  holds(path: string, bytes: Uint8Array): Promise<boolean>;
+  holds: { takes: { readonly path: string; readonly bytes: Uint8Array }; gives: boolean };
   /** As `listWalletDir`. */
-  list(walletsFolder: string, network: Network, stopping: AbortSignal): Promise<readonly ListedWallet[]>;
-  /**
-   * Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one,
-   * RpcError where it takes too long or too much memory.
-   */
+  list: { takes: { readonly folder: string; readonly network: Network }; gives: readonly ListedWallet[] };
+  /** For `Work.open`. */
+  open: { takes: { readonly wallet: NumberedWallet }; gives: WalletFacts };
+  /** For `WalletHandle.ask`. The wallet comes along: a thread that does not know it yet opens it first. */
+  ask: { takes: { readonly wallet: NumberedWallet; readonly question: AskedQuestion }; gives: string };
+  /** This and the next are done in a thread of their own, and throw AppError for what went wrong in the work. */
+  migrate: { takes: MigrationJob; gives: MigratedWallets };
+  unlock: { takes: { readonly encryption: Encryption; readonly passphrase: string }; gives: Unlocked };
+}
+
+export type JobKind = keyof Jobs;
+export type Job<K extends JobKind = JobKind> = { readonly is: K; readonly given: Jobs[K]['takes'] };
+
+/** Work is given up with the reason of `stopping`; what has neither is done to its end. */
+export interface WorkSignals {
+  readonly stopping?: AbortSignal;
+  /** Aborted when nobody waits for the answer: one that was not begun is not, one that was may soon be ended. */
+  readonly asker?: AbortSignal;
+}
+
+/** For what nothing ends early. */
+export const never = new AbortController().signal;
+
+/** Throws also RpcError for work on a wallet that takes too long or too much memory. */
+export type Run = <K extends JobKind>(
+  is: K,
+  given: Jobs[K]['takes'],
+  signals?: WorkSignals,
+) => Promise<Jobs[K]['gives']>;
+
+export interface Work {
+  readonly run: Run;
+  /** Reads a wallet's bytes, which are shared, and keeps them until it is released. Throws AppError for a damaged one. */
   open(wallet: WalletBytes, stopping: AbortSignal): Promise<WalletHandle>;
+}
+
+/** `release` lets go of what `run` has made of a wallet. */
+export function workBy(run: Run, release: (wallet: NumberedWallet) => void): Work {
+  let opened = 0;
+  return {
+    run,
+    open: async (given, stopping) => {
+      opened += 1;
+      const wallet: NumberedWallet = { ...given, id: opened };
+      const facts = await run('open', { wallet }, { stopping }).catch((error: unknown) => {
+        release(wallet);
+        throw error;
+      });
+      return {
+        ...facts,
+        ask: async (question, signals) => {
+          try {
+            return await run('ask', { wallet, question }, signals);
+          } finally {
+            question.masterKey?.fill(0);
+          }
+        },
+        release: () => release(wallet),
+      };
+    },
+  };
 }
 
 export interface WalletBytes {
   readonly bytes: Uint8Array;
   readonly kind: 'bdb' | 'sqlite';
   readonly network: Network;
+}
+
+/** A wallet's bytes under the number that a thread knows them by. */
+export interface NumberedWallet extends WalletBytes {
+  readonly id: number;
 }
 
 /** What of a loaded wallet the thread that answers calls needs itself: plain and small. */
@@ -55,7 +115,7 @@ export interface WalletHandle extends WalletFacts {
    * The answer as JSON. The master key of the question is given away. Throws what the answer throws, RpcError where it
    * takes too long or too much memory.
    */
-  ask(question: AskedQuestion, signals: QuestionSignals): Promise<string>;
+  ask(question: AskedQuestion, signals: WorkSignals): Promise<string>;
   /** Lets go of its bytes and of what was made of them. */
   release(): void;
 }
@@ -76,12 +136,6 @@ export interface AskedQuestion {
   readonly now: number;
 }
 
-export interface QuestionSignals {
-  readonly stopping: AbortSignal;
-  /** Aborted when nobody waits for the answer: one that was not begun is not, one that was may soon be ended. */
-  readonly asker: AbortSignal;
-}
-
 export function factsOf({ kind, warnings, encryption, summary, addressBook }: LoadedWallet): WalletFacts {
   const { lastBlock } = summary;
   const known = lastBlock && { hash: lastBlock.hash, height: lastBlock.height };
@@ -100,14 +154,3 @@ export type MigrationJob = Readonly<
 
 /** The wallets that come of a migration. */
 export type MigratedWallets = Readonly<Omit<Migration, 'proof'>>;
-
-export interface UnlockJob {
-  readonly encryption: Encryption;
-  readonly passphrase: string;
-}
-
-/** Done in a thread of its own. Both throw AppError for what went wrong in the work, and reject with the signal's reason when it is aborted. */
-export interface HeavyWork {
-  migrate(job: MigrationJob, signal: AbortSignal): Promise<MigratedWallets>;
-  unlock(job: UnlockJob, signal: AbortSignal): Promise<Unlocked>;
-}

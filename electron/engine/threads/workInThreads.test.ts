@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { compiledSqlite } from '../../wallet/database/bundledSqlite.ts';
 import type { WalletHandle } from '../wallets/work.ts';
-import { fileWorkInThreads } from './fileWorkInThreads.ts';
+import { workInThreads } from './workInThreads.ts';
 
 /** Opens anything, tells which thread answers, and never ends where a wallet's bytes or a question say so. */
 const program = `
@@ -36,17 +37,18 @@ const script = join(folder, 'thread.cjs');
 writeFileSync(script, program);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const sqlite = await compiledSqlite();
 const never = new AbortController().signal;
 const signals = { stopping: never, asker: never };
 const harmless = 0;
 const endless = 1;
 
 describe('work on files in threads', () => {
-  let work: ReturnType<typeof fileWorkInThreads>;
+  let work: ReturnType<typeof workInThreads>;
   afterEach(() => work.end());
 
-  function start(limits: Parameters<typeof fileWorkInThreads>[1] = {}) {
-    work = fileWorkInThreads(pathToFileURL(script), limits);
+  function start(limits: Parameters<typeof workInThreads>[2] = {}) {
+    work = workInThreads(pathToFileURL(script), sqlite, limits);
   }
 
   function open(first = harmless, stopping = never, size = 512) {
@@ -85,7 +87,7 @@ describe('work on files in threads', () => {
     expect(one.thread).toBe(two.thread);
     // All that there may be are kept busy now, and a file is read all the same.
     stuck.push(open(endless).catch((error: Error) => error.message));
-    await expect(work.read('any', never)).resolves.toHaveLength(1);
+    await expect(work.run('read', { path: 'any' })).resolves.toHaveLength(1);
     await work.end();
     expect(await Promise.all(stuck)).toEqual(Array(4).fill('the thread ended'));
   });
@@ -176,7 +178,7 @@ describe('work on files in threads', () => {
   });
 
   it('tells that the thread cannot be started', async () => {
-    work = fileWorkInThreads(pathToFileURL(join(folder, 'missing.cjs')));
+    work = workInThreads(pathToFileURL(join(folder, 'missing.cjs')), sqlite);
     await expect(open()).rejects.toThrow('the thread failed');
   });
 });

@@ -1,0 +1,252 @@
+/**
+ * Work on files in a few threads. Any of them can answer any question: the bytes of a wallet are in memory that they
+ * share, and what a thread has made of them is only kept there. So one that never comes to an end is ended, and nothing
+ * is lost by it.
+ */
+import type { Worker } from 'node:worker_threads';
+import { RpcError } from '../rpc/rpcError.ts';
+import { type Job, type JobKind, type Jobs, type NumberedWallet, never, type Run } from '../wallets/work.ts';
+import { askThread, longestFor, startThread, ThreadIsLost, type ToThread } from './askThread.ts';
+
+export interface Limits {
+  /** How long work on files of so many bytes may take, in milliseconds. */
+  readonly longestFor: (bytes: number) => number;
+  /** How long an answer that nobody waits for is still worked on: who asks again soon gets it, then. */
+  readonly unaskedMs: number;
+  /** MiB for one thread. */
+  readonly memory: number;
+}
+
+/** `script` is the bundled `engineThread.ts`. */
+export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Partial<Limits>) {
+  const { longestFor: limitFor = longestFor, unaskedMs = 10_000, memory } = limits;
+  const threads = new Set<FileThread>();
+  const waiting = new Set<Waiting>();
+  const endings = new Set<Promise<unknown>>();
+
+  const run: Run = async (is, given, { stopping = never, asker } = {}) => {
+    const wallet = walletOf(given);
+    const early = new AbortController();
+    let isBegun = false;
+    let grace: NodeJS.Timeout | undefined;
+    const leave = () => {
+      const end = () => early.abort(new Error('nobody waits for the answer any more'));
+      if (isBegun) grace = setTimeout(end, unaskedMs);
+      else end();
+    };
+    const offs = [onAbort(stopping, () => early.abort(stopping.reason)), onAbort(asker, leave)];
+    try {
+      for (let isAlone = false; ; isAlone = true) {
+        const thread = await turn({ wallet, isAlone }, early.signal);
+        isBegun = true;
+        try {
+          return await inThread(thread, { is, given }, wallet, early.signal);
+        } catch (error) {
+          if (!(error instanceof ThreadIsLost)) throw error;
+          // It had others in its memory: with all of it this one may fit.
+          if (thread.wallets.size < 2 || !isOfMemory(error.why)) throw error.why;
+        }
+      }
+    } finally {
+      clearTimeout(grace);
+      for (const off of offs) off();
+    }
+  };
+
+  /** The thread whose turn it is to do the work, once there is one. Throws the reason of the signal. */
+  async function turn(wanted: Wanted, signal: AbortSignal): Promise<FileThread> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const one = { wanted, take: resolve };
+      waiting.add(one);
+      signal.addEventListener('abort', () => {
+        waiting.delete(one);
+        reject(signal.reason);
+      });
+      next();
+    });
+  }
+
+  async function inThread<K extends JobKind>(
+    thread: FileThread,
+    job: Job<K>,
+    wallet: NumberedWallet | null,
+    signal: AbortSignal,
+  ): Promise<Jobs[K]['gives']> {
+    clearTimeout(thread.rest);
+    try {
+      const worker = workerOf(thread);
+      worker.ref();
+      if (wallet) makeRoom(thread, wallet);
+      return await askThread(worker, job, signal, wallet && limitFor(wallet.bytes.length));
+    } catch (error) {
+      if (!thread.worker || error instanceof ThreadIsLost) endThread(thread);
+      throw error;
+    } finally {
+      rest(thread);
+      next();
+    }
+  }
+
+  /** Gives out what waits, each to the thread that knows its wallet, and otherwise to one that is free. */
+  function next(): void {
+    for (const one of waiting) {
+      const thread = threadFor(one.wanted);
+      if (!thread) continue;
+      waiting.delete(one);
+      // Taken before the next of those that wait looks for one.
+      thread.work = { wallet: one.wanted.wallet?.id ?? null };
+      one.take(thread);
+    }
+  }
+
+  function threadFor({ wallet, isAlone }: Wanted): FileThread | null {
+    const all = [...threads];
+    const free = all.filter(({ work }) => work === null);
+    if (wallet) {
+      // What it works out is worked out once: the second waits for it.
+      if (all.some(({ work }) => work?.wallet === wallet.id)) return null;
+      const knowing = free.find(({ wallets }) => wallets.has(wallet.id));
+      if (knowing && !isAlone) return knowing;
+    }
+    const [emptiest] = free.toSorted((a, b) => bytesIn(a) - bytesIn(b));
+    if (emptiest && !(isAlone && emptiest.wallets.size > 0)) return emptiest;
+    // Files are read and written whatever wallets keep the threads busy.
+    return threads.size < MOST_THREADS || !wallet ? newThread() : null;
+  }
+
+  function newThread(): FileThread {
+    const thread: FileThread = { worker: null, wallets: new Map(), work: null, rest: undefined };
+    threads.add(thread);
+    return thread;
+  }
+
+  function workerOf(thread: FileThread): Worker {
+    thread.worker ??= startThread(script, { sqlite, serves: 'files' }, memory).once('exit', () =>
+      threads.delete(thread),
+    );
+    return thread.worker;
+  }
+
+  function rest(thread: FileThread): void {
+    thread.work = null;
+    if (!threads.has(thread)) return;
+    const spare = [...threads].some((other) => other !== thread && other.work === null);
+    if (spare && thread.wallets.size === 0) {
+      endThread(thread);
+      return;
+    }
+    thread.worker?.unref();
+    thread.rest = setTimeout(() => {
+      if (thread.work === null) endThread(thread);
+    }, IDLE_MS).unref();
+  }
+
+  function endThread(thread: FileThread): void {
+    threads.delete(thread);
+    clearTimeout(thread.rest);
+    const ending = thread.worker?.terminate();
+    if (!ending) return;
+    endings.add(ending);
+    void ending.then(() => endings.delete(ending));
+  }
+
+  /** A wallet that a thread does not know yet takes the place of those that were longest not asked about. */
+  function makeRoom(thread: FileThread, { id, bytes }: NumberedWallet): void {
+    const { wallets } = thread;
+    wallets.delete(id);
+    const ids: number[] = [];
+    let room = MOST_BYTES - bytes.length - bytesIn(thread);
+    for (const [other, size] of wallets) {
+      if (room >= 0) break;
+      room += size;
+      ids.push(other);
+    }
+    forget(thread, ids);
+    wallets.set(id, bytes.length);
+  }
+
+  function forget(thread: FileThread, ids: readonly number[]): void {
+    for (const id of ids) thread.wallets.delete(id);
+    const message: ToThread = { kind: 'forget', ids };
+    if (ids.length > 0) thread.worker?.postMessage(message);
+  }
+
+  return {
+    run,
+    /** Lets go of what was made of a wallet. */
+    release({ id, bytes }: NumberedWallet): void {
+      for (const thread of [...threads].filter(({ wallets }) => wallets.has(id))) {
+        forget(thread, [id]);
+        // The memory of a large one is free at once, not when the thread comes round to it.
+        if (bytes.length > LARGE_BYTES && thread.work === null && thread.wallets.size === 0)
+          endThread(thread);
+      }
+    },
+    /** Has a thread read a made-up wallet between other work: the first real one is as fast as others then. */
+    warmUp(file: Uint8Array): void {
+      const [thread = newThread()] = threads;
+      const message: ToThread = { kind: 'warm', file };
+      try {
+        workerOf(thread).postMessage(message);
+        if (thread.work === null) rest(thread);
+      } catch {
+        endThread(thread);
+      }
+    },
+    async end(): Promise<void> {
+      for (const thread of threads) endThread(thread);
+      await Promise.all(endings);
+    },
+  };
+}
+
+/** A wallet that never comes to an end keeps one of them busy until it is ended. */
+const MOST_THREADS = 4;
+/** How long a thread without work is kept with what it knows. */
+const IDLE_MS = 600_000;
+/** Of the files of the wallets that one thread knows; a single one may be larger. */
+const MOST_BYTES = 128 * 2 ** 20;
+const LARGE_BYTES = 16 * 2 ** 20;
+
+interface FileThread {
+  /** Started for its first work. */
+  worker: Worker | null;
+  /** The wallets that it knows, by their numbers, with the length of their files; the last asked about comes last. */
+  readonly wallets: Map<number, number>;
+  /** `wallet`: the number of the one it works on; null for other files. */
+  work: { readonly wallet: number | null } | null;
+  /** Ends it once it has had no work for long. */
+  rest: NodeJS.Timeout | undefined;
+}
+
+/** What a thread is wanted for. */
+interface Wanted {
+  readonly wallet: NumberedWallet | null;
+  /** It is to know no other wallet. */
+  readonly isAlone: boolean;
+}
+
+interface Waiting {
+  readonly wanted: Wanted;
+  readonly take: (thread: FileThread) => void;
+}
+
+function walletOf(given: Jobs[JobKind]['takes']): NumberedWallet | null {
+  return 'wallet' in given ? given.wallet : null;
+}
+
+/** Also where it is aborted already. The function it gives lets go of the signal. */
+function onAbort(signal: AbortSignal | undefined, act: () => void): () => void {
+  if (signal?.aborted) act();
+  else signal?.addEventListener('abort', act, { once: true });
+  return () => signal?.removeEventListener('abort', act);
+}
+
+function isOfMemory(error: Error): boolean {
+  return error instanceof RpcError && error.kind === 'outOfMemory';
+}
+
+function bytesIn({ wallets }: FileThread): number {
+  return [...wallets.values()].reduce((sum, size) => sum + size, 0);
+}

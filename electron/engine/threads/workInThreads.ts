@@ -1,0 +1,104 @@
+/** The engine's work in threads: on files in a few that are kept, heavy work in one for each piece, ended with it. */
+import type { Worker } from 'node:worker_threads';
+import { never, type Run, type Work, workBy } from '../wallets/work.ts';
+import { askThread, type FromThread, longestFor, startThread, ThreadIsLost } from './askThread.ts';
+import { fileThreads, type Limits } from './fileThreads.ts';
+
+interface WorkInThreads extends Work {
+  /** Makes a thread ready for the next heavy work, in the background. Work that comes before waits for it. */
+  prepare(): void;
+  /** Ends all threads, whatever they do. One that the system keeps waiting for a file is not ended by it. */
+  end(): Promise<void>;
+}
+
+/** `script` is the bundled `engineThread.ts`. */
+export function workInThreads(
+  script: URL,
+  sqlite: WebAssembly.Module,
+  limits: Partial<Limits> = {},
+): WorkInThreads {
+  const files = fileThreads(script, sqlite, limits);
+  const heavy = heavyThreads(script, sqlite, files.warmUp);
+  const run: Run = (is, given, signals) => {
+    const isHeavy = is === 'migrate' || is === 'unlock';
+    return isHeavy ? heavy.run(is, given, signals) : files.run(is, given, signals);
+  };
+  return {
+    ...workBy(run, files.release),
+    prepare: heavy.prepare,
+    end: async () => {
+      // First those whose warming up would start others.
+      await heavy.end();
+      await files.end();
+    },
+  };
+}
+
+/**
+ * A passphrase does not outlive its use. One thread is kept ready and warm: a cold one takes twice as long for the same
+ * work. `onWarm` gets, the first time, what a thread made of a made-up wallet: who loads what comes of the work gets warm
+ * by it.
+ */
+function heavyThreads(script: URL, sqlite: WebAssembly.Module, onWarm: (file: Uint8Array) => void) {
+  let spare: Worker | null = null;
+  let isWarm = false;
+  let isEnded = false;
+  const all = new Set<Worker>();
+
+  function startOne(): Worker {
+    if (isEnded) throw new Error('the engine has ended');
+    const thread = startThread(script, { sqlite, serves: 'secrets' });
+    all.add(thread);
+    thread.once('exit', () => {
+      all.delete(thread);
+      if (spare === thread) spare = null;
+    });
+    thread.once('message', (message: FromThread<unknown>) => {
+      if (message.kind !== 'warm' || isWarm) return;
+      isWarm = true;
+      onWarm(message.file);
+    });
+    return thread;
+  }
+
+  function prepare(): void {
+    try {
+      if (!isEnded) spare ??= startOne();
+    } catch {
+      // Whose work needs one is told.
+    }
+  }
+
+  const run: Run = async (is, given, { stopping = never } = {}) => {
+    stopping.throwIfAborted();
+    const thread = spare ?? startOne();
+    spare = null;
+    thread.ref();
+    try {
+      return await askThread(thread, { is, given }, stopping, TIMES_READING * longestFor(bytesOf(given)));
+    } catch (error) {
+      throw error instanceof ThreadIsLost ? error.why : error;
+    } finally {
+      // What waits for the answer need not wait for the end of the thread too.
+      void thread.terminate().then(() => setTimeout(prepare, REST_MS).unref());
+    }
+  };
+
+  return {
+    run,
+    prepare,
+    end: async () => {
+      isEnded = true;
+      await Promise.all([...all].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+/** What comes after a piece of work has the processor for itself first: the new wallets are written and loaded. */
+const REST_MS = 1000;
+/** A migration reads the wallet, makes new ones, and reads those again to prove them. */
+const TIMES_READING = 4;
+
+function bytesOf(given: object): number {
+  return 'bytes' in given && given.bytes instanceof Uint8Array ? given.bytes.length : 0;
+}
