@@ -6,19 +6,16 @@ describe('readCommandLine', () => {
     const args =
       '--wallets w --chain test --release 25 --host ::1 --port 8332 --state s --cookie c --rpcuser u --rpcpassword p:q --deprecatedrpc walletwarningfield --end-with-parent';
     expect(readCommandLine(args.split(' '))).toEqual({
-      ask: 'run',
       endWithParent: true,
-      options: {
-        wallets: 'w',
-        chain: 'test',
-        release: 25,
-        host: '::1',
-        port: 8332,
-        state: 's',
-        cookie: 'c',
-        login: { user: 'u', password: 'p:q' },
-        walletWarningField: true,
-      },
+      wallets: 'w',
+      chain: 'test',
+      release: 25,
+      host: '::1',
+      port: 8332,
+      state: 's',
+      cookie: 'c',
+      login: { user: 'u', password: 'p:q' },
+      walletWarningField: true,
     });
   });
 
@@ -26,7 +23,11 @@ describe('readCommandLine', () => {
     const read = readCommandLine(['--wallets=w']);
     expect(read).toMatchObject({
       endWithParent: false,
-      options: { chain: 'main', release: 30, host: '127.0.0.1', port: 0, login: null },
+      chain: 'main',
+      release: 30,
+      host: '127.0.0.1',
+      port: 0,
+      login: null,
     });
   });
 

@@ -5,14 +5,6 @@ import { engineReleases } from './rpc/dialect.ts';
 import type { EngineOptions } from './startEngine.ts';
 import { EngineError } from './wallets/engineError.ts';
 
-type CommandLine =
-  | { readonly ask: 'help' }
-  | {
-      readonly ask: 'run';
-      readonly options: Omit<EngineOptions, 'work'>;
-      readonly endWithParent: boolean;
-    };
-
 export const usage = `Wallet Ferry's offline engine: a node's wallet calls on real wallet files, without a chain.
 
   --wallets DIR         the folder of the wallets (made when it is not there)
@@ -33,10 +25,12 @@ export const usage = `Wallet Ferry's offline engine: a node's wallet calls on re
 Prints one line of JSON when it is ready. SIGTERM, SIGINT and the call "stop" end it.
 `;
 
-/** Throws EngineError with a sentence that says which option is wrong. */
-export function readCommandLine(args: readonly string[]): CommandLine {
+/** Null where help is asked for. Throws EngineError with a sentence that says which option is wrong. */
+export function readCommandLine(
+  args: readonly string[],
+): (Omit<EngineOptions, 'work'> & { readonly endWithParent: boolean }) | null {
   const values = parsed(args);
-  if (values.help) return { ask: 'help' };
+  if (values.help) return null;
   if (!values.wallets) throw new EngineError('--wallets is missing: give the folder of the wallets.');
   const chain = chainNames.find((name) => name === values.chain);
   if (!chain) throw new EngineError(`--chain must be one of ${chainNames.join(', ')}.`);
@@ -52,19 +46,16 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new EngineError('--deprecatedrpc knows only walletwarningfield.');
   }
   return {
-    ask: 'run',
     endWithParent: values['end-with-parent'],
-    options: {
-      wallets: values.wallets,
-      chain,
-      release,
-      host: values.host,
-      port: portOf(values.port),
-      state: values.state ?? null,
-      cookie: values.cookie ?? null,
-      login: user !== undefined && password !== undefined ? { user, password } : null,
-      walletWarningField: deprecated.length > 0,
-    },
+    wallets: values.wallets,
+    chain,
+    release,
+    host: values.host,
+    port: portOf(values.port),
+    state: values.state ?? null,
+    cookie: values.cookie ?? null,
+    login: user !== undefined && password !== undefined ? { user, password } : null,
+    walletWarningField: deprecated.length > 0,
   };
 }
 

@@ -18,12 +18,12 @@ import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { workHere } from './testing/workHere.ts';
-import { type Engine, folderLayout } from './wallets/engineContext.ts';
+import type { Engine } from './wallets/engineContext.ts';
 import { openEngineState } from './wallets/engineState.ts';
 import { makeTurns } from './wallets/inTurn.ts';
 import { openEngineLog } from './wallets/log.ts';
 import { openStartupList } from './wallets/settings.ts';
-import { placeOf } from './wallets/walletPlace.ts';
+import { folderLayout, placeOf } from './wallets/walletPlace.ts';
 import { makeUnlockedKey } from './wallets/wallets.ts';
 import type { MigratedWallets, WalletHandle } from './wallets/work.ts';
 
@@ -61,7 +61,6 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       load: async (name) => open(name),
       add: (name) => open(name),
       unload: () => {},
-      read: async () => wallet,
       refuseAlias: () => {},
       inTurn: makeTurns(),
     },

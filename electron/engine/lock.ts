@@ -5,8 +5,9 @@ import { isLiving } from '../disk/livingProcess.ts';
 import { isLocked } from '../disk/lock/fileInUse.ts';
 import { LockHeldError, type ProcessLock, refuseWhileHeld, takeLock } from '../disk/lock/processLock.ts';
 import { readTextOrNull } from '../disk/readTextOrNull.ts';
+import { orNull } from '../wallet/bytes/once.ts';
 import { EngineError } from './wallets/engineError.ts';
-import { entriesOf } from './wallets/walletDir.ts';
+import { foldersBelow } from './wallets/walletDir.ts';
 
 export const LOCK_NAME = '.wallet-ferry-engine.lock';
 
@@ -41,22 +42,28 @@ function refuseAround(walletsFolder: string): void {
     );
   };
   for (const folder of above(real)) refuse(folder, 'holds this wallets folder');
-  for (const { folder, isLink } of lookDown(real)) {
-    if (!isLink) refuse(folder, 'lies in this wallets folder');
-    else
-      for (const each of [folder, ...above(folder)]) refuse(each, 'a link in this wallets folder leads to');
+  let looked = 0;
+  for (const { folder, entries } of foldersBelow(real)) {
+    refuse(join(real, folder), 'lies in this wallets folder');
+    // Links are told by where they lead, and not followed down.
+    for (const link of entries.filter((entry) => entry.isSymbolicLink())) {
+      const to = realFolder(join(real, folder, link.name));
+      for (const each of to === null ? [] : [to, ...above(to)])
+        refuse(each, 'a link in this wallets folder leads to');
+    }
+    looked += 1;
+    if (looked === MOST_FOLDERS) return;
   }
 }
+
+/** Engines lie in folders near the top; a tree made to be endless does not keep one from starting. */
+const MOST_FOLDERS = 20_000;
 
 /** By such a lock, whoever can write to a folder somewhere above could keep the engines of all others from starting. */
 function isOfAnotherUser(lock: string): boolean {
   const user = process.getuid?.();
-  try {
-    return user !== undefined && lstatSync(lock).uid !== user;
-  } catch {
-    // There is none.
-    return false;
-  }
+  const owner = orNull(() => lstatSync(lock).uid);
+  return user !== undefined && owner !== null && owner !== user;
 }
 
 function whileFree<T>(folder: string, what: string, work: () => T): T {
@@ -77,33 +84,11 @@ function above(folder: string): string[] {
   return parent === folder ? [] : [parent, ...above(parent)];
 }
 
-/** Engines lie in folders near the top; a tree made to be endless does not keep one from starting. */
-const MOST_FOLDERS = 20_000;
-
-/** Every folder below, the near ones first. Links are told by where they lead, and not followed down. */
-function* lookDown(top: string): Generator<{ folder: string; isLink: boolean }> {
-  const waiting = [top];
-  for (let at = 0; at < waiting.length && at < MOST_FOLDERS; at += 1) {
-    for (const entry of entriesOf(waiting[at] ?? top)) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.isDirectory()) {
-        waiting.push(path);
-        yield { folder: path, isLink: false };
-      } else if (entry.isSymbolicLink()) {
-        const folder = realFolder(path);
-        if (folder !== null) yield { folder, isLink: true };
-      }
-    }
-  }
-}
-
 function realFolder(link: string): string | null {
-  try {
+  return orNull(() => {
     const real = realpathSync.native(link);
     return statSync(real).isDirectory() ? real : null;
-  } catch {
-    return null;
-  }
+  });
 }
 
 /**

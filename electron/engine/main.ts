@@ -16,12 +16,12 @@ run().catch((error: unknown) => {
 });
 
 async function run(): Promise<void> {
-  const command = readCommandLine(process.argv.slice(2));
-  if (command.ask === 'help') {
+  const options = readCommandLine(process.argv.slice(2));
+  if (options === null) {
     process.stdout.write(usage);
     return;
   }
-  const { options, endWithParent } = command;
+  const { endWithParent, release, chain } = options;
   // Bundled beside this file.
   const work = workInThreads(new URL('./engineThread.cjs', import.meta.url), await compiledSqlite());
   const engine = await startEngine({ ...options, work }).catch((error: unknown) => {
@@ -33,7 +33,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
   const parent = endWithParent ? watchParent(stop) : null;
   const { url, cookie, wallets } = engine;
-  print({ url, cookie, release: options.release, chain: options.chain, wallets });
+  print({ url, cookie, release, chain, wallets });
   work.prepare();
   await engine.ended;
   parent?.leave();

@@ -1,9 +1,10 @@
 /** Starts the offline engine on a folder of wallets, and ends it. */
+import { once as event } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChainName, networkOfChain } from '../../shared/network.ts';
-import type { ProcessLock } from '../disk/lock/processLock.ts';
 import { systemCode } from '../disk/systemCode.ts';
+import { once } from '../wallet/bytes/once.ts';
 import { lockFolder } from './lock.ts';
 import { runCall } from './methods/methodTable.ts';
 import { mendFolder } from './migration/mendFolder.ts';
@@ -11,12 +12,14 @@ import { type Credentials, type Login, makeCredentials } from './rpc/credentials
 import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { answerBody } from './rpc/jsonRpc.ts';
 import { RpcError } from './rpc/rpcError.ts';
-import { type Server, startServer } from './rpc/server.ts';
-import { type Engine, folderLayout, makeActiveCalls } from './wallets/engineContext.ts';
+import { startServer } from './rpc/server.ts';
+import { type Engine, makeActiveCalls } from './wallets/engineContext.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
+import type { Basis } from './wallets/readWalletFile.ts';
 import { openStartupList } from './wallets/settings.ts';
+import { folderLayout } from './wallets/walletPlace.ts';
 import { makeWallets } from './wallets/wallets.ts';
 import type { Work } from './wallets/work.ts';
 
@@ -36,19 +39,10 @@ export interface EngineOptions {
   readonly work: Work;
 }
 
-export interface RunningEngine {
-  readonly url: string;
-  readonly cookie: string;
-  /** The wallets folder, absolute. */
-  readonly wallets: string;
-  /** Gives up what is not decided yet, finishes what is, and frees the folder. */
-  stop(): Promise<void>;
-  /** Resolves when the engine has ended, by `stop` here or by the call. */
-  readonly ended: Promise<void>;
-}
+export type RunningEngine = Awaited<ReturnType<typeof startEngine>>;
 
 /** Throws EngineError with a sentence for the terminal when it cannot start. */
-export async function startEngine(options: EngineOptions): Promise<RunningEngine> {
+export async function startEngine(options: EngineOptions) {
   try {
     return await start(options);
   } catch (error) {
@@ -56,7 +50,7 @@ export async function startEngine(options: EngineOptions): Promise<RunningEngine
   }
 }
 
-async function start(options: EngineOptions): Promise<RunningEngine> {
+async function start(options: EngineOptions) {
   const layout = folderLayout(options.wallets);
   const cookie = options.cookie ?? layout.cookie;
   const shared = () => {
@@ -79,29 +73,14 @@ async function start(options: EngineOptions): Promise<RunningEngine> {
     const dialect = dialects[options.release];
     const network = networkOfChain(options.chain);
     const started = performance.now();
-    let tellEnd = () => {};
-    const ended = new Promise<void>((resolve) => {
-      tellEnd = resolve;
-    });
+    const basis: Basis = { dialect, network, layout, log, work: options.work, stopping: stopping.signal };
     const engine: Engine = {
-      dialect,
-      network,
-      layout,
+      ...basis,
       state,
-      log,
       startup,
-      wallets: makeWallets({
-        folder: layout.walletsFolder,
-        network,
-        dialect,
-        log,
-        work: options.work,
-        stopping: stopping.signal,
-      }),
+      wallets: makeWallets(basis),
       activeCalls: makeActiveCalls(),
-      work: options.work,
       walletWarningField: options.walletWarningField,
-      stopping: stopping.signal,
       uptime: () => Math.floor((performance.now() - started) / 1000),
       now: () => Math.floor(Date.now() / 1000),
       stop: () => void stop(),
@@ -120,17 +99,29 @@ async function start(options: EngineOptions): Promise<RunningEngine> {
         calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
       onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
     });
-    const door = credentials;
-    let stopped: Promise<void> | undefined;
-    const stop = () => {
-      const giveUp = () => {
-        stopping.abort(stoppedError());
-        return calls.ended();
-      };
-      stopped ??= endEngine(engine, server, door, lock, giveUp).then(tellEnd);
-      return stopped;
+    const { remove } = credentials;
+    /** Gives up what is not decided yet, finishes what is, and frees the folder. */
+    const stop = once(async () => {
+      engine.log.write('Shutdown requested');
+      stopping.abort(stoppedError());
+      // Also those whose clients have gone: what is decided is finished before another engine may come.
+      await Promise.all([calls.ended(), server.close()]);
+      for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
+      state.end();
+      remove();
+      engine.log.write('Shutdown done');
+      engine.log.close();
+      lock.release();
+    });
+    return {
+      url: server.url,
+      cookie,
+      /** The wallets folder, absolute. */
+      wallets: layout.walletsFolder,
+      stop,
+      /** Resolves when the engine has ended, by `stop` here or by the call. */
+      ended: event(stopping.signal, 'abort').then(stop),
     };
-    return { url: server.url, cookie, wallets: layout.walletsFolder, stop, ended };
   } catch (error) {
     stopping.abort(stoppedError());
     credentials?.remove();
@@ -138,24 +129,6 @@ async function start(options: EngineOptions): Promise<RunningEngine> {
     lock.release();
     throw error;
   }
-}
-
-async function endEngine(
-  engine: Engine,
-  server: Server,
-  credentials: Credentials,
-  lock: ProcessLock,
-  giveUp: () => Promise<void>,
-): Promise<void> {
-  engine.log.write('Shutdown requested');
-  // Also those whose clients have gone: what is decided is finished before another engine may come.
-  await Promise.all([giveUp(), server.close()]);
-  for (const { name } of engine.wallets.all()) engine.wallets.unload(name);
-  engine.state.end();
-  credentials.remove();
-  engine.log.write('Shutdown done');
-  engine.log.close();
-  lock.release();
 }
 
 /** A wallet that cannot be loaded does not keep the others from being used. */
@@ -178,13 +151,7 @@ const LONGEST_START_MS = 5000;
 const LONGEST_END_MS = 60_000;
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  const waited = wait(milliseconds, undefined, { signal: patience.signal }).catch(() => {});
-  try {
-    await Promise.race([work, waited]);
-  } finally {
-    patience.abort();
-  }
+  await Promise.race([work, wait(milliseconds, undefined, { ref: false })]);
 }
 
 /** The work that the engine's end waits for. */

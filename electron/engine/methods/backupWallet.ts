@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { isOwnName } from '../../../shared/walletName.ts';
 import { partPath } from '../../disk/durableFile.ts';
 import { systemCode } from '../../disk/systemCode.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import { calledWallet, type Method, required, type Table } from './method.ts';
 
@@ -14,7 +15,8 @@ export const backupCalls: Table<Method> = {
     run: ({ engine, args, endpoint }) => {
       const { name, place } = calledWallet({ engine, endpoint });
       const wanted = resolve(args.text('destination') ?? '');
-      const destination = isFolder(wanted) ? join(wanted, 'wallet.dat') : wanted;
+      const isFolder = orNull(() => statSync(wanted).isDirectory());
+      const destination = isFolder ? join(wanted, 'wallet.dat') : wanted;
       return engine.wallets.inTurn([name], async () => {
         if (destination.split(/[\\/]/).some(isOwnName))
           throw failed('That name is kept for files of the engine.');
@@ -29,14 +31,6 @@ export const backupCalls: Table<Method> = {
     },
   },
 };
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
 
 /** A node replaces the file. That may be the only copy of another wallet, whatever it is called. */
 function taken(destination: string): string {

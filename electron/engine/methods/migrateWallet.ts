@@ -60,7 +60,7 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
   if (wasLoaded) wallets.unload(name);
   let backup: MigrationBackup | null = null;
   try {
-    backup = await writeBackup(engine, place, bytes);
+    backup = await writeMigrationBackup(engine, place, bytes);
     log.write(`copied ${place.file} to ${backup.path}`);
     const prefix = companionPrefix(name);
     const secret = passphrase === null ? {} : { passphrase };
@@ -118,16 +118,6 @@ function unfinished(backup: string | null): RpcError {
     'wallet',
     `Error: The new wallets are written, and not all of them could be put in their places. Start the engine again: it finishes that first. The backup of the legacy wallet is ${backup}.`,
   );
-}
-
-async function writeBackup(engine: Engine, place: WalletPlace, bytes: Uint8Array): Promise<MigrationBackup> {
-  try {
-    return await writeMigrationBackup(engine, place, bytes);
-  } catch (error) {
-    throw error instanceof RpcError
-      ? error
-      : new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
-  }
 }
 
 /** The wallet's bytes, or the node's error when there is nothing to migrate. */

@@ -6,6 +6,7 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { refuseUnsafeWay } from '../migration/safeWay.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
+import { openBytes } from '../wallets/readWalletFile.ts';
 import { placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
 import type { WalletHandle } from '../wallets/work.ts';
 import { loadOnStartup, type Method, required, type Table } from './method.ts';
@@ -38,7 +39,7 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   refuseUnsafeWay(engine.state, engine.layout.walletsFolder, place.path);
   const bytes = await readBackup(backup, engine);
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
-  const wallet = await engine.wallets.read(place, bytes);
+  const wallet = await openBytes(place, bytes, engine);
   try {
     engine.stopping.throwIfAborted();
     await putInPlace(engine, place, bytes);

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asidePath, partPath } from '../../disk/durableFile.ts';
 import { makeDataFolder, removeDataFolder } from '../testing/testEngine.ts';
-import { folderLayout } from '../wallets/engineContext.ts';
 import { openEngineState } from '../wallets/engineState.ts';
 import { openEngineLog } from '../wallets/log.ts';
+import { folderLayout } from '../wallets/walletPlace.ts';
 import { mendFolder } from './mendFolder.ts';
 import { sha256Of } from './moves.ts';
 

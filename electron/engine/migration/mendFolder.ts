@@ -2,11 +2,11 @@
 import { realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { FolderLayout } from '../wallets/engineContext.ts';
 import { EngineError } from '../wallets/engineError.ts';
 import type { EngineState } from '../wallets/engineState.ts';
 import type { EngineLog } from '../wallets/log.ts';
 import { tracesIn } from '../wallets/walletDir.ts';
+import type { FolderLayout } from '../wallets/walletPlace.ts';
 import { type FinishedMoves, finishMoves, UnfinishableMoves } from './moves.ts';
 
 /**

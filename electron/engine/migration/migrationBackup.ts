@@ -2,6 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import { flushFolder, isThere, moveFile, partPath, removeQuietly } from '../../disk/durableFile.ts';
 import { companionPrefix } from '../../wallet/migrate/companionNames.ts';
+import { RpcError } from '../rpc/rpcError.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import type { WalletPlace } from '../wallets/walletPlace.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
@@ -13,9 +14,9 @@ export interface MigrationBackup {
 }
 
 /**
- * Writes the backup, whole on the disk when it returns. Throws the system's error. Nothing is
- * overwritten: where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25,
- * `<name>_<time>` in 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
+ * Writes the backup, whole on the disk when it returns. Throws RpcError -4. Nothing is overwritten:
+ * where a node of the release would, the next second is used. Recorded names: `<name>-<time>` in 25, `<name>_<time>` in
+ * 28, both in the wallet's folder, `<name>_<time>` in the wallets folder in 30.
  */
 export async function writeMigrationBackup(
   { layout: { walletsFolder }, state, dialect: { migrationBackup }, work, now }: Engine,
@@ -23,17 +24,21 @@ export async function writeMigrationBackup(
   bytes: Uint8Array,
 ): Promise<MigrationBackup> {
   const folder = migrationBackup.place === 'above' ? walletsFolder : dirname(place.file);
-  refuseUnsafeWay(state, walletsFolder, join(folder, 'backup'));
-  const path = freePath(folder, `${nameOf(place)}${migrationBackup.before}`, now());
   const part = partPath(folder);
   try {
+    refuseUnsafeWay(state, walletsFolder, join(folder, 'backup'));
+    // Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there.
+    const name = basename(companionPrefix(place.name));
+    const path = freePath(folder, `${name}${migrationBackup.before}`, now());
     const sha256 = await work.run('write', { path: part, bytes });
     moveFile(part, path);
     flushFolder(folder);
     return { path, sha256 };
   } catch (error) {
     removeQuietly(part);
-    throw error;
+    throw error instanceof RpcError
+      ? error
+      : new RpcError('wallet', 'Error: Unable to make a backup of your wallet');
   }
 }
 
@@ -46,11 +51,6 @@ export async function dropMigrationBackup(
 ): Promise<void> {
   if (!state.isItsFolder(layout.walletsFolder)) return;
   if (await work.run('holds', { path: file, bytes })) removeQuietly(backup);
-}
-
-/** Of a name with slashes its last part, as a node from 30 on does: the others are folders that may not be there. */
-function nameOf({ name }: WalletPlace): string {
-  return basename(companionPrefix(name));
 }
 
 function freePath(folder: string, before: string, now: number): string {

@@ -1,6 +1,6 @@
 /** What a migration puts in its places: all of it, or nothing, also when the machine stops in the midst of it. */
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 import { z } from 'zod';
 import { parseJson } from '../../../shared/parseJson.ts';
@@ -62,7 +62,7 @@ export class UnfinishableMoves extends Error {
  * but that of the wallet that makes room starts from a name that never comes again. Throws UnfinishedMoves, RpcError
  * where a link leads out of the folder, else the system's error, with everything under its old name.
  */
-export function doMoves(state: EngineState, series: Series, legacy: FileMark): void {
+export function doMoves(state: EngineState, series: Series, legacy: BigIntStats): void {
   const { walletsFolder } = state;
   const journal = state.newJournal();
   const done: Move[] = [];
@@ -216,39 +216,27 @@ function replace(from: string, to: string): void {
 }
 
 /** Every folder in which something is moved, as it is at the start of a series. */
-function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string, FileMark> {
+function foldersOf(walletsFolder: string, { moves }: Series): ReadonlyMap<string, BigIntStats> {
   const paths = moves.flatMap(({ from, to }) => [from, to]).map((path) => dirname(join(walletsFolder, path)));
   return new Map(paths.map((path) => [path, markOf(path)]));
 }
 
 /** A folder that another one took the place of is not moved into. */
-function refuseChanged(folders: ReadonlyMap<string, FileMark>): void {
+function refuseChanged(folders: ReadonlyMap<string, BigIntStats>): void {
   for (const [path, mark] of folders) {
     const { dev, ino } = markOf(path);
     if (dev !== mark.dev || ino !== mark.ino) throw new Error(`${basename(path)} is another folder by now`);
   }
 }
 
-/** By what a file or a folder is known again a moment later. */
-export interface FileMark {
-  readonly dev: bigint;
-  readonly ino: bigint;
-  /** Bytes. */
-  readonly size: bigint;
-  /** Nanoseconds. */
-  readonly mtimeNs: bigint;
-  readonly ctimeNs: bigint;
-}
-
-/** Of what lies there itself, links not followed. Throws the system's error. */
-export function markOf(path: string): FileMark {
-  const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(path, { bigint: true });
-  return { dev, ino, size, mtimeNs, ctimeNs };
+/** By what a file or a folder is known again a moment later; links are not followed. Throws the system's error. */
+export function markOf(path: string): BigIntStats {
+  return lstatSync(path, { bigint: true });
 }
 
 /** Whether a regular file lies there, the same one, with nothing written to it since. */
-function isStill(path: string, mark: FileMark): boolean {
-  const stats = lstatSync(path, { bigint: true });
+function isStill(path: string, mark: BigIntStats): boolean {
+  const stats = markOf(path);
   if (!stats.isFile()) return false;
   const keys = ['dev', 'ino', 'size', 'mtimeNs', 'ctimeNs'] as const;
   return keys.every((key) => stats[key] === mark[key]);

@@ -4,12 +4,7 @@ import { rmSync } from 'node:fs';
 import { replaceFile } from '../../disk/durableFile.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
 
-export interface Credentials {
-  /** Whether the value of an `Authorization` header lets its sender in. Takes the same time for any value. */
-  accepts(authorization: string): boolean;
-  /** Removes the cookie file, unless another program has written its own there. */
-  remove(): void;
-}
+export type Credentials = ReturnType<typeof makeCredentials>;
 
 export interface Login {
   readonly user: string;
@@ -17,16 +12,18 @@ export interface Login {
 }
 
 /** Writes a fresh cookie, readable by its owner only. `login` is accepted beside it. */
-export function makeCredentials(cookieFile: string, login: Login | null): Credentials {
+export function makeCredentials(cookieFile: string, login: Login | null) {
   const cookie = `__cookie__:${randomBytes(32).toString('hex')}`;
   replaceFile(cookieFile, new TextEncoder().encode(cookie));
   const accepted = [cookie, ...(login ? [`${login.user}:${login.password}`] : [])].map(digestOf);
   return {
-    accepts: (authorization) => {
+    /** Whether the value of an `Authorization` header lets its sender in. Takes the same time for any value. */
+    accepts: (authorization: string) => {
       const given = digestOf(userAndPassword(authorization));
       // No short cut: every secret is compared, and whole.
       return accepted.filter((digest) => timingSafeEqual(digest, given)).length > 0;
     },
+    /** Removes the cookie file, unless another program has written its own there. */
     remove: () => {
       if (readTextOrNull(cookieFile) === cookie) rmSync(cookieFile, { force: true });
     },

@@ -24,84 +24,62 @@ export async function answerBody(
   run: (call: RpcCall) => Promise<RpcValue>,
 ): Promise<Reply> {
   const parsed = parseJson(body);
-  if (Array.isArray(parsed)) return answerBatch(parsed, dialect, run);
+  if (Array.isArray(parsed)) {
+    const answers: string[] = [];
+    for (const request of parsed) {
+      const { body } = await answerOne(request, dialect, run);
+      if (body !== null) answers.push(body);
+    }
+    // An empty batch gets an empty list; one of notifications only gets nothing.
+    if (answers.length === 0 && parsed.length > 0) return NOTHING;
+    return { status: 200, body: `[${answers.join(',')}]\n` };
+  }
   if (!isObject(parsed)) {
     const words = parsed === undefined ? 'Parse error' : 'Top-level object parse error';
-    return failedReply(new RpcError('parse', words));
+    const error = new RpcError('parse', words);
+    return { status: statusOf(error), body: `${answerText(null, false, { error: shown(error) })}\n` };
   }
-  const envelope = readEnvelope(parsed, dialect);
-  const outcome = await outcomeOf(parsed, envelope, run);
-  if (envelope.kind === 'notification') return { status: 204, body: null };
-  const quiet = envelope.version === 2 && !('invalid' in outcome);
-  const status = outcome.error === undefined || quiet ? 200 : statusOf(outcome.error);
-  return { status, body: `${answerText(outcome, envelope)}\n` };
+  const answer = await answerOne(parsed, dialect, run);
+  return answer.body === null ? answer : { ...answer, body: `${answer.body}\n` };
 }
 
-async function answerBatch(
-  requests: readonly unknown[],
-  dialect: Dialect,
-  run: (call: RpcCall) => Promise<RpcValue>,
-): Promise<Reply> {
-  const answers: string[] = [];
-  for (const request of requests) {
-    const envelope = readEnvelope(isObject(request) ? request : {}, dialect);
-    const outcome = await outcomeOf(request, envelope, run);
-    if (envelope.kind === 'call') answers.push(answerText(outcome, envelope));
-  }
-  // An empty batch gets an empty list; one of notifications only gets nothing.
-  if (answers.length === 0 && requests.length > 0) return { status: 204, body: null };
-  return { status: 200, body: `[${answers.join(',')}]\n` };
-}
-
-/** Which version a request speaks and whether and to whom it is answered. */
-interface Envelope {
-  readonly kind: 'call' | 'notification';
-  readonly version: 1 | 2;
-  readonly id: RpcValue;
-  /** What is wrong with the version it asks for. */
-  readonly refusal: RpcError | null;
-}
-
-interface Outcome {
-  readonly result?: RpcValue;
-  readonly error?: RpcError;
-  /** The request itself is wrong: it did not come to a call. */
-  readonly invalid?: true;
-}
+const NOTHING: Reply = { status: 204, body: null };
 
 const idShape = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-function readEnvelope(request: Readonly<Record<string, unknown>>, dialect: Dialect): Envelope {
-  const id = idShape.catch(null).parse(request.id ?? null);
-  const asked = request.jsonrpc;
-  if (!dialect.jsonRpc2 || asked === undefined || asked === null || asked === '1.0') {
-    return { kind: 'call', version: 1, id, refusal: null };
+/** Without the end of its line. */
+async function answerOne(
+  request: unknown,
+  dialect: Dialect,
+  run: (call: RpcCall) => Promise<RpcValue>,
+): Promise<Reply> {
+  const fields = isObject(request) ? request : {};
+  const id = idShape.catch(null).parse(fields.id ?? null);
+  const isSecond = dialect.jsonRpc2 && fields.jsonrpc === '2.0';
+  let isCalled = false;
+  let reply: Reply;
+  try {
+    if (dialect.jsonRpc2) refuseVersion(fields.jsonrpc);
+    const call = readCall(request);
+    isCalled = true;
+    reply = { status: 200, body: answerText(id, isSecond, { result: await run(call) }) };
+  } catch (thrown) {
+    // The text of an unforeseen error may quote what a call was given, and that may be a passphrase.
+    const error =
+      thrown instanceof RpcError
+        ? thrown
+        : new RpcError('internal', 'Something went wrong inside the engine.');
+    const status = isSecond && isCalled ? 200 : statusOf(error);
+    reply = { status, body: answerText(id, isSecond, { error: shown(error) }) };
   }
-  if (asked === '2.0') {
-    return { kind: 'id' in request ? 'call' : 'notification', version: 2, id, refusal: null };
-  }
-  const words =
-    typeof asked === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string';
-  return { kind: 'call', version: 1, id, refusal: new RpcError('invalidRequest', words) };
+  return isSecond && !('id' in fields) ? NOTHING : reply;
 }
 
-async function outcomeOf(
-  request: unknown,
-  envelope: Envelope,
-  run: (call: RpcCall) => Promise<RpcValue>,
-): Promise<Outcome> {
-  let call: RpcCall;
-  try {
-    if (envelope.refusal) throw envelope.refusal;
-    call = readCall(request);
-  } catch (error) {
-    return { error: rpcErrorOf(error), invalid: true };
-  }
-  try {
-    return { result: await run(call) };
-  } catch (error) {
-    return { error: rpcErrorOf(error) };
-  }
+function refuseVersion(asked: unknown): void {
+  if (asked === undefined || asked === null || asked === '1.0' || asked === '2.0') return;
+  const words =
+    typeof asked === 'string' ? 'JSON-RPC version not supported' : 'jsonrpc field must be a string';
+  throw new RpcError('invalidRequest', words);
 }
 
 function readCall(request: unknown): RpcCall {
@@ -117,27 +95,19 @@ function readCall(request: unknown): RpcCall {
 }
 
 /** 1.0 always has `error`, null when all is well; 2.0 has either `result` or `error`. */
-function answerText({ result, error }: Outcome, { version, id }: Envelope): string {
-  const shown = error ? { code: error.code, message: error.message } : null;
-  if (version === 1) return writeRpcJson({ result: error ? null : (result ?? null), error: shown, id });
-  return writeRpcJson({ jsonrpc: '2.0', ...(shown ? { error: shown } : { result: result ?? null }), id });
+function answerText(id: RpcValue, isSecond: boolean, told: Readonly<Record<string, RpcValue>>): string {
+  return writeRpcJson(
+    isSecond ? { jsonrpc: '2.0', ...told, id } : { result: null, error: null, ...told, id },
+  );
 }
 
-function failedReply(error: RpcError): Reply {
-  const envelope: Envelope = { kind: 'call', version: 1, id: null, refusal: null };
-  return { status: statusOf(error), body: `${answerText({ error }, envelope)}\n` };
+function shown({ code, message }: RpcError): RpcValue {
+  return { code, message };
 }
 
 function statusOf({ code }: RpcError): number {
   if (code === rpcErrorNumbers.invalidRequest) return 400;
   return code === rpcErrorNumbers.unknownMethod ? 404 : 500;
-}
-
-/** The text of an unforeseen error may quote what a call was given, and that may be a passphrase. */
-function rpcErrorOf(error: unknown): RpcError {
-  return error instanceof RpcError
-    ? error
-    : new RpcError('internal', 'Something went wrong inside the engine.');
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 /** The engine's HTTP side: who is let in, how much is read, and the status codes of a node. */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -31,15 +32,8 @@ interface ServerOptions {
   readonly onWrongPassword: (from: string) => void;
 }
 
-export interface Server {
-  /** `http://127.0.0.1:18443` */
-  readonly url: string;
-  /** Takes no new calls; ends when those under way are answered. */
-  close(): Promise<void>;
-}
-
 /** Rejects with the system's error when the address cannot be listened on. */
-export async function startServer(options: ServerOptions): Promise<Server> {
+export async function startServer(options: ServerOptions) {
   let underWay = 0;
   let closing = false;
   const server = createServer({ maxHeaderSize: 8192, ...arrivalLimits }, (request, response) => {
@@ -97,17 +91,18 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     return false;
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
+  await once(server.listen(options.port, options.host), 'listening');
+  // A connection that cannot be taken is nobody's yet.
+  server.on('error', () => {});
   const address = server.address();
   if (address === null || typeof address === 'string')
     throw new Error('The engine has no port to listen on.');
   return {
+    /** `http://127.0.0.1:18443` */
     url: urlOf(address, options.host),
+    /** Takes no new calls; ends when those under way are answered. */
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         closing = true;
         server.close(() => resolve());
         server.closeIdleConnections();

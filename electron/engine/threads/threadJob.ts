@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { flushFolder, moveFile, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { unlock } from '../../wallet/key/crypter.ts';
 import { migrateWallet } from '../../wallet/migrate/migrateWallet.ts';
 import { answerQuestion } from '../methods/questionTable.ts';
@@ -9,7 +10,7 @@ import { sha256Of } from '../migration/moves.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
-import { factsOf, type Job, type JobKind, type Jobs, type NumberedWallet } from '../wallets/work.ts';
+import type { Job, JobKind, Jobs, NumberedWallet } from '../wallets/work.ts';
 import { readShared, readSharedWallet } from './readShared.ts';
 
 /** The wallets that are open in this thread, by their numbers. */
@@ -45,9 +46,14 @@ const doers: { readonly [K in JobKind]: Doer<K> } = {
     flushFolder(dirname(to));
     return null;
   },
-  holds: ({ path, bytes }) => holds(path, bytes),
+  holds: ({ path, bytes }) =>
+    orNull(() => statSync(path).size === bytes.length && Buffer.compare(readShared(path), bytes) === 0) ??
+    false,
   list: ({ folder, network }) => listWalletDir(folder, network),
-  open: async ({ wallet }, open) => factsOf(await opened(wallet, open)),
+  open: async ({ wallet }, open) => {
+    const { kind, warnings, encryption, summary, addressBook } = await opened(wallet, open);
+    return { kind, warnings, encryption, summary, addresses: addressBook.length };
+  },
   ask: async ({ wallet, question }, open) => answerQuestion(await opened(wallet, open), question),
   migrate: (job) => migrateWallet(job),
   unlock: ({ encryption, passphrase }) => unlock(encryption.masterKeys, encryption.sample, passphrase),
@@ -60,13 +66,4 @@ function opened({ id, bytes, kind, network }: NumberedWallet, open: OpenHere): P
   open.set(id, opening);
   opening.catch(() => open.delete(id));
   return opening;
-}
-
-function holds(path: string, bytes: Uint8Array): boolean {
-  try {
-    if (statSync(path).size !== bytes.length) return false;
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).equals(readShared(path));
-  } catch {
-    return false;
-  }
 }

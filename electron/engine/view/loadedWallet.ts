@@ -46,7 +46,7 @@ export interface WalletSummary {
   /** Unix seconds of the first key or script; null when the wallet has none. */
   readonly birthTime: number | null;
   /** The newest block it knew. A wallet's file names the block, not its height: null where that is not certain. */
-  readonly lastBlock: LastBlock | null;
+  readonly lastBlock: Pick<LastBlock, 'hash' | 'height'> | null;
   /** Unix seconds of the newest transaction, or null. */
   readonly lastActivity: number | null;
   readonly keys: { readonly plain: number; readonly encrypted: number; readonly descriptors: number };

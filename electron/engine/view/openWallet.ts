@@ -51,7 +51,7 @@ export async function openWallet(
       transactions: times.length,
       flags,
       birthTime: births && [...births, ...times].reduce(smaller, null),
-      lastBlock,
+      lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
       lastActivity: times.reduce(larger, null),
     },
     addressBook,

@@ -8,35 +8,16 @@ import { parseJson } from '../../../shared/parseJson.ts';
 import { flushFolder, partsBegin, removeQuietly, writeWholeFile } from '../../disk/durableFile.ts';
 import { sharedWayTo } from '../../disk/lock/sharedFolder.ts';
 import { readTextOrNull } from '../../disk/readTextOrNull.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { EngineError } from './engineError.ts';
 
-export interface EngineState {
-  /** The real path of the wallets folder. */
-  readonly walletsFolder: string;
-  /** The engine's own folder. */
-  readonly folder: string;
-  /** Whether a path leads, by now, to the very wallets folder that was opened: by its device and inode. */
-  isItsFolder(path: string): boolean;
-  /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */
-  journals(): string[];
-  /** A path for a new one. */
-  newJournal(): string;
-  /**
-   * How the names begin of what an engine may have left half-made that was at work on this very folder, and was killed.
-   * Null where it ended in good order, and where none is known to have been at work.
-   */
-  cutOff(): string | null;
-  /** Writes down that this engine is at work there, and how the names begin of what it makes half. */
-  begin(): void;
-  /** It ended in good order. */
-  end(): void;
-}
+export type EngineState = ReturnType<typeof openEngineState>;
 
 /**
  * A wallets folder may have been filled by somebody else, such as one out of an archive: nothing that lies in it is
  * obeyed. `folder` is made when it is not there, for this user alone. Throws EngineError where it cannot be used.
  */
-export function openEngineState(folder: string, wallets: string): EngineState {
+export function openEngineState(folder: string, wallets: string) {
   const walletsFolder = realpathSync.native(wallets);
   const opened = identityOf(walletsFolder);
   refuseWithin(walletsFolder, folder);
@@ -46,24 +27,35 @@ export function openEngineState(folder: string, wallets: string): EngineState {
   const key = createHash('sha256').update(walletsFolder).digest('hex').slice(0, 16);
   const atWork = join(folder, `${key}.at-work`);
   return {
+    /** The real path of the wallets folder. */
     walletsFolder,
+    /** The engine's own folder. */
     folder,
-    isItsFolder: (path) => identityOf(path) === opened,
+    /** Whether a path leads, by now, to the very wallets folder that was opened: by its device and inode. */
+    isItsFolder: (path: string) => identityOf(path) === opened,
+    /** Paths of the journals of moves in this wallets folder. Call it only while holding the folder's lock. */
     journals: () =>
       readdirSync(folder)
         .filter((name) => name.startsWith(`${key}-`) && name.endsWith('.moves'))
         .map((name) => join(folder, name)),
+    /** A path for a new one. */
     newJournal: () => join(folder, `${key}-${randomBytes(8).toString('hex')}.moves`),
+    /**
+     * How the names begin of what an engine may have left half-made that was at work on this very folder, and was killed.
+     * Null where it ended in good order, and where none is known to have been at work.
+     */
     cutOff: () => {
       const parsed = atWorkShape.safeParse(parseJson(readTextOrNull(atWork) ?? ''));
       return parsed.success && parsed.data.inode === inodeOf(walletsFolder) ? parsed.data.partsBegin : null;
     },
+    /** Writes down that this engine is at work there, and how the names begin of what it makes half. */
     begin: () => {
       rmSync(atWork, { force: true });
       const text = JSON.stringify({ inode: inodeOf(walletsFolder), partsBegin });
       writeWholeFile(atWork, new TextEncoder().encode(text));
       flushFolder(folder);
     },
+    /** It ended in good order. */
     end: () => removeQuietly(atWork),
   };
 }
@@ -133,7 +125,7 @@ function stepsTo(folder: string): string[] {
   for (let links = 0; names.length > 0; ) {
     at = join(at, names.shift() ?? '');
     steps.push(at);
-    const target = linkAt(at);
+    const target = orNull(() => readlinkSync(at));
     if (target === null) continue;
     links += 1;
     // As many as Linux follows: then it cannot be used either.
@@ -143,14 +135,6 @@ function stepsTo(folder: string): string[] {
     names.unshift(...to.slice(at.length).split(sep));
   }
   return steps;
-}
-
-function linkAt(path: string): string | null {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return null;
-  }
 }
 
 /**

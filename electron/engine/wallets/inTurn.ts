@@ -1,11 +1,9 @@
 /** Keeps work on one wallet in order: what comes second waits, also when two works share only one of their wallets. */
 
-/** Runs work when nothing that came before it holds any of the same names. */
-export type InTurn = <T>(names: readonly string[], work: () => Promise<T>) => Promise<T>;
-
-export function makeTurns(): InTurn {
+/** What it gives runs work when nothing that came before it holds any of the same names. */
+export function makeTurns() {
   const last = new Map<string, Promise<void>>();
-  return async (names, work) => {
+  return async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
     const before = names.flatMap((name) => last.get(name) ?? []);
     let end = () => {};
     const own = new Promise<void>((resolve) => {

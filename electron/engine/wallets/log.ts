@@ -5,21 +5,14 @@ import { oneLine } from '../../../shared/text/visibleText.ts';
 import { NoFileError, openToAdd } from '../../disk/openFile.ts';
 import { notOpened } from './engineError.ts';
 
-export interface EngineLog {
-  readonly path: string;
-  /** Adds a line with a time stamp. Never give it a passphrase, a key or a cookie. */
-  write(text: string): void;
-  /** A line about one wallet: `[name] text`. */
-  ofWallet(name: string, text: string): void;
-  close(): void;
-}
+export type EngineLog = ReturnType<typeof openEngineLog>;
 
 /**
  * Opens the log to add to it; the file is for its owner only. Lines are written at once and in order, so that who
  * follows the file sees a phase when it begins. A full disk must not stop a migration: a line that cannot be
  * written is dropped. Throws EngineError for a file that is a link, a pipe, another user's or of two names.
  */
-export function openEngineLog(path: string, now: () => Date = () => new Date()): EngineLog {
+export function openEngineLog(path: string, now: () => Date = () => new Date()) {
   mkdirSync(dirname(path), { recursive: true });
   let file: number;
   try {
@@ -41,8 +34,10 @@ export function openEngineLog(path: string, now: () => Date = () => new Date()):
   };
   return {
     path,
+    /** Adds a line with a time stamp. Never give it a passphrase, a key or a cookie. */
     write,
-    ofWallet: (name, text) => write(`[${name === '' ? 'default wallet' : name}] ${text}`),
+    /** A line about one wallet: `[name] text`. */
+    ofWallet: (name: string, text: string) => write(`[${name === '' ? 'default wallet' : name}] ${text}`),
     close: () => {
       if (!open) return;
       open = false;

@@ -8,7 +8,7 @@ import { systemCode } from '../../disk/systemCode.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { EngineLog } from './log.ts';
-import { kindOfBytes, type WalletPlace } from './walletPlace.ts';
+import { type FolderLayout, kindOfBytes, type WalletPlace } from './walletPlace.ts';
 import type { WalletFacts, WalletHandle, Work } from './work.ts';
 
 /** Begins every message about a wallet that cannot be loaded. */
@@ -18,11 +18,19 @@ const NEEDS_MIGRATION =
 export const IN_USE =
   'Unable to obtain an exclusive lock on the database, is it being used by another instance of Bitcoin Core?';
 
+/** What all work on wallets needs of the engine. */
+export interface Basis {
+  readonly dialect: Dialect;
+  readonly network: Network;
+  readonly layout: FolderLayout;
+  readonly log: EngineLog;
+  readonly work: Work;
+  /** Aborted once the engine is to end: work that was not committed yet is given up. */
+  readonly stopping: AbortSignal;
+}
+
 /** The bytes of a wallet's file. Throws RpcError -18 when there is none, -4 while another program writes it. */
-export async function readWalletFile(
-  place: WalletPlace,
-  { work, stopping }: Pick<Reading, 'work' | 'stopping'>,
-): Promise<Uint8Array> {
+export async function readWalletFile(place: WalletPlace, { work, stopping }: Basis): Promise<Uint8Array> {
   if (!existsSync(place.path)) throw unreadable('load', place, 'Path does not exist.');
   if (isInUse(place.file)) throw new RpcError('wallet', `${FAILED} ${IN_USE}`);
   if (hasOpenJournal(place.file)) {
@@ -40,19 +48,11 @@ export async function readWalletFile(
   }
 }
 
-interface Reading {
-  readonly network: Network;
-  readonly dialect: Dialect;
-  readonly log: EngineLog;
-  readonly work: Work;
-  readonly stopping: AbortSignal;
-}
-
 /** Opens a wallet of its file's bytes, with a node's log lines. Throws RpcError -18 for what is not one, else -4 or -7. */
 export async function openBytes(
   place: WalletPlace,
   bytes: Uint8Array,
-  { network, dialect, log, work, stopping }: Reading,
+  { network, dialect, log, work, stopping }: Basis,
 ): Promise<WalletHandle> {
   const kind = kindOfBytes(bytes, network);
   if (kind === 'unknown') throw unreadable('load', place, 'Data is not in recognized format.');

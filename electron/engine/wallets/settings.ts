@@ -6,23 +6,20 @@ import { systemCode } from '../../disk/systemCode.ts';
 import { EngineError, notOpened } from './engineError.ts';
 import { LONGEST_NAME } from './walletPlace.ts';
 
-export interface StartupList {
-  /** Names in the order in which they were added. */
-  names(): readonly string[];
-  /** true: on the list; false: not on it. Written to the disk before it returns. */
-  set(name: string, listed: boolean): void;
-}
+export type StartupList = ReturnType<typeof openStartupList>;
 
 /**
  * Opens the list. Other settings in the file are kept as they are. Throws EngineError when the file is there and
  * is not the JSON object it should be: overwriting it could lose a node's settings; and for a link, a pipe or a folder.
  */
-export function openStartupList(path: string): StartupList {
-  const listedNow = () => readSettings(path).wallet ?? [];
+export function openStartupList(path: string) {
+  const listedNow = (): readonly string[] => readSettings(path).wallet ?? [];
   listedNow();
   return {
+    /** Names in the order in which they were added. */
     names: listedNow,
-    set: (name, listed) => {
+    /** true: on the list; false: not on it. Written to the disk before it returns. */
+    set: (name: string, listed: boolean) => {
       const settings = readSettings(path);
       const names = settings.wallet ?? [];
       if (names.includes(name) === listed) return;

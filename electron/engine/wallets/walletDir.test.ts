@@ -77,6 +77,6 @@ describe('the wallets folder', () => {
     cpSync(walletPath('legacy-hd'), asidePath(folder));
     writeFileSync(join(folder, '.wallet-ferry-note.part'), 'not ours');
     expect(listWalletDir(folder, 'regtest')).toHaveLength(1);
-    expect(tracesIn(folder).parts).toEqual([part]);
+    expect(tracesIn(folder, folder).parts).toEqual([part]);
   });
 });

@@ -1,12 +1,36 @@
-/** Where the wallet of a name lies in the wallets folder, and what kind of file it is. */
+/** Where things lie: the engine's files, and the wallet of a name, and what kind of file that is. */
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { basename, dirname, join, posix, resolve } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import { isOwnName } from '../../../shared/walletName.ts';
 import { openToRead } from '../../disk/openFile.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 import { readSqliteHeader } from '../../wallet/database/sqliteHeader.ts';
 import { RpcError } from '../rpc/rpcError.ts';
+
+/** Where the engine keeps its files beside a folder of wallets: as a node lays them out. */
+export interface FolderLayout {
+  readonly walletsFolder: string;
+  /** `wallets` lies in the chain's folder; a wallets folder of another name is the chain's folder itself. */
+  readonly chainFolder: string;
+  readonly log: string;
+  readonly settings: string;
+  /** Not a node's `.cookie`: a node that starts later writes its own there. */
+  readonly cookie: string;
+}
+
+export function folderLayout(wallets: string): FolderLayout {
+  const walletsFolder = resolve(wallets);
+  const chainFolder = basename(walletsFolder) === 'wallets' ? dirname(walletsFolder) : walletsFolder;
+  return {
+    walletsFolder,
+    chainFolder,
+    log: join(chainFolder, 'debug.log'),
+    settings: join(chainFolder, 'settings.json'),
+    cookie: join(chainFolder, '.engine.cookie'),
+  };
+}
 
 export interface WalletPlace {
   readonly name: string;
@@ -38,7 +62,7 @@ export function placeOf(walletsFolder: string, name: string): WalletPlace {
     );
   }
   const path = name === '' ? walletsFolder : join(walletsFolder, name);
-  if (name !== '' && isFile(path)) return { name, path, file: path, form: 'file' };
+  if (name !== '' && orNull(() => statSync(path).isFile())) return { name, path, file: path, form: 'file' };
   return { name, path, file: join(path, 'wallet.dat'), form: 'folder' };
 }
 
@@ -50,11 +74,7 @@ export const LONGEST_NAME = 4096;
 
 /** The same wallet under two names (a symlink, another case) has one identity. Null where there is no file. */
 export function identityOf(place: WalletPlace): string | null {
-  try {
-    return realpathSync.native(place.file);
-  } catch {
-    return null;
-  }
+  return orNull(() => realpathSync.native(place.file));
 }
 
 type FileKind = 'bdb' | 'sqlite' | 'other-network' | 'unknown';
@@ -80,11 +100,3 @@ export function kindOfBytes(bytes: Uint8Array, network: Network): FileKind {
 }
 
 const HEAD_BYTES = 512;
-
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}

@@ -1,59 +1,33 @@
 /** The wallets that the engine has loaded, and how one is loaded and let go. */
 import { resolve } from 'node:path';
-import type { Network } from '../../../shared/network.ts';
 import type { Dialect } from '../rpc/dialect.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import { type InTurn, makeTurns } from './inTurn.ts';
-import type { EngineLog } from './log.ts';
-import { FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
+import { makeTurns } from './inTurn.ts';
+import { type Basis, FAILED, IN_USE, openBytes, readWalletFile } from './readWalletFile.ts';
 import { identityOf, placeOf, type WalletPlace } from './walletPlace.ts';
-import type { WalletHandle, Work } from './work.ts';
+import type { WalletHandle } from './work.ts';
 
 /** A loaded wallet, and until when it is unlocked. */
 export interface OpenWallet {
   readonly name: string;
   readonly place: WalletPlace;
   readonly wallet: WalletHandle;
-  readonly lock: UnlockedKey;
+  readonly lock: ReturnType<typeof makeUnlockedKey>;
 }
 
-export interface Wallets {
-  /** In the order in which they were loaded. */
-  all(): readonly OpenWallet[];
-  get(name: string): OpenWallet | undefined;
-  /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
-  load(name: string): Promise<OpenWallet>;
-  /** Keeps a wallet whose file was checked already. */
-  add(name: string, wallet: WalletHandle): OpenWallet;
-  /** Throws RpcError -18 for one that is not loaded. */
-  unload(name: string): void;
-  /** Opens a wallet's bytes as if from a place, for `add` or to be released. Throws RpcError as `load` does. */
-  read(place: WalletPlace, bytes: Uint8Array): Promise<WalletHandle>;
-  /** Throws RpcError -4 where another name of the same file is loaded. */
-  refuseAlias(place: WalletPlace): void;
-  /** Holds back what names one of the same wallets, also under another name of it. */
-  readonly inTurn: InTurn;
-}
+export type Wallets = ReturnType<typeof makeWallets>;
 
-interface WalletsOptions {
-  readonly folder: string;
-  readonly network: Network;
-  readonly dialect: Dialect;
-  readonly log: EngineLog;
-  readonly work: Work;
-  /** Aborted once the engine is to end. */
-  readonly stopping: AbortSignal;
-}
-
-export function makeWallets(options: WalletsOptions): Wallets {
-  const { folder, dialect, log } = options;
+export function makeWallets(basis: Basis) {
+  const { dialect, log } = basis;
+  const folder = basis.layout.walletsFolder;
   const loaded = new Map<string, OpenWallet>();
-  const inTurn = makeTurns();
+  const turns = makeTurns();
 
+  /** Reads and keeps a wallet of the folder. Throws RpcError with the number a node gives. */
   async function load(name: string): Promise<OpenWallet> {
     const place = placeOf(folder, name);
     refuseTwin(place);
-    const wallet = await read(place, await readWalletFile(place, options));
+    const wallet = await openBytes(place, await readWalletFile(place, basis), basis);
     try {
       // Under another name it may have been loaded meanwhile.
       refuseTwin(place);
@@ -75,6 +49,7 @@ export function makeWallets(options: WalletsOptions): Wallets {
     return [...loaded.values()].find((open) => identityOf(open.place) === identity);
   }
 
+  /** Throws RpcError -4 where another name of the same file is loaded. */
   function refuseAlias(place: WalletPlace): void {
     const twin = twinOf(place);
     if (!twin || twin.name === place.name) return;
@@ -84,23 +59,21 @@ export function makeWallets(options: WalletsOptions): Wallets {
     );
   }
 
+  /** Keeps a wallet whose file was checked already. */
   function add(name: string, wallet: WalletHandle): OpenWallet {
     const open = { name, place: placeOf(folder, name), wallet, lock: makeUnlockedKey() };
     loaded.set(name, open);
     return open;
   }
 
-  function read(place: WalletPlace, bytes: Uint8Array): Promise<WalletHandle> {
-    return openBytes(place, bytes, options);
-  }
-
   return {
-    all: () => [...loaded.values()],
-    get: (name) => loaded.get(name),
+    /** In the order in which they were loaded. */
+    all: (): readonly OpenWallet[] => [...loaded.values()],
+    get: (name: string) => loaded.get(name),
     load,
     add,
-    read,
-    unload: (name) => {
+    /** Throws RpcError -18 for one that is not loaded. */
+    unload: (name: string) => {
       const open = loaded.get(name);
       if (!open) throw notLoaded();
       open.lock.close();
@@ -109,7 +82,9 @@ export function makeWallets(options: WalletsOptions): Wallets {
       log.ofWallet(name, `Releasing wallet ${name}..`);
     },
     refuseAlias,
-    inTurn: (names, work) => inTurn([...new Set(names.flatMap((name) => keysOf(folder, name)))], work),
+    /** Holds back what names one of the same wallets, also under another name of it. */
+    inTurn: <T>(names: readonly string[], work: () => Promise<T>) =>
+      turns([...new Set(names.flatMap((name) => keysOf(folder, name)))], work),
   };
 }
 
@@ -147,16 +122,7 @@ function loadedAlready({ file }: WalletPlace): string {
 }
 
 /** Holds the master key of an unlocked wallet for as long as it may be used, and wipes it then. */
-interface UnlockedKey {
-  /** Null while the wallet is locked. */
-  masterKey(): Uint8Array | null;
-  /** Unix seconds; 0 while it is locked. */
-  until(): number;
-  open(masterKey: Uint8Array, seconds: number): void;
-  close(): void;
-}
-
-export function makeUnlockedKey(): UnlockedKey {
+export function makeUnlockedKey() {
   let held: { masterKey: Uint8Array; until: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
   const close = () => {
@@ -165,10 +131,12 @@ export function makeUnlockedKey(): UnlockedKey {
     held = null;
   };
   return {
+    /** Null while the wallet is locked. */
     masterKey: () => held?.masterKey ?? null,
+    /** Unix seconds; 0 while it is locked. */
     until: () => held?.until ?? 0,
     close,
-    open: (masterKey, seconds) => {
+    open: (masterKey: Uint8Array, seconds: number) => {
       close();
       held = { masterKey, until: Math.floor(Date.now() / 1000) + seconds };
       timer = setTimeout(close, Math.min(seconds * 1000, LONGEST_TIMER));

@@ -4,9 +4,8 @@ import type { Unlocked } from '../../wallet/key/crypter.ts';
 import type { Migration } from '../../wallet/migrate/migrateLegacy.ts';
 import type { FileMigrationOptions } from '../../wallet/migrate/migrateWallet.ts';
 import type { Encryption } from '../../wallet/record/encryption.ts';
-import type { LastBlock } from '../../wallet/record/lastBlock.ts';
 import type { EngineRelease } from '../rpc/dialect.ts';
-import type { LoadedWallet, WalletSummary } from '../view/loadedWallet.ts';
+import type { LoadedWallet } from '../view/loadedWallet.ts';
 import type { ListedWallet } from './walletDir.ts';
 
 /** What each piece of work takes and gives. All throw the system's error where a file cannot be read or written. */
@@ -101,10 +100,7 @@ export interface NumberedWallet extends WalletBytes {
 }
 
 /** What of a loaded wallet the thread that answers calls needs itself: plain and small. */
-export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'encryption'> {
-  readonly summary: Omit<WalletSummary, 'lastBlock'> & {
-    readonly lastBlock: Pick<LastBlock, 'hash' | 'height'> | null;
-  };
+export interface WalletFacts extends Pick<LoadedWallet, 'kind' | 'warnings' | 'encryption' | 'summary'> {
   /** How many the address book holds. */
   readonly addresses: number;
 }
@@ -134,18 +130,6 @@ export interface AskedQuestion {
   readonly unlockedUntil: number;
   /** Unix seconds. */
   readonly now: number;
-}
-
-export function factsOf({ kind, warnings, encryption, summary, addressBook }: LoadedWallet): WalletFacts {
-  const { lastBlock } = summary;
-  const known = lastBlock && { hash: lastBlock.hash, height: lastBlock.height };
-  return {
-    kind,
-    warnings,
-    encryption,
-    summary: { ...summary, lastBlock: known },
-    addresses: addressBook.length,
-  };
 }
 
 export type MigrationJob = Readonly<
