@@ -64,7 +64,7 @@ function makeEngine(release: EngineRelease, migrated: MigratedWallets | null): E
       refuseAlias: () => {},
       inTurn: makeTurns(),
     },
-    activeCalls: { begin: () => () => {}, list: () => [] },
+    activeCalls: new Set(),
     work: workHere({ migrate: async () => migrated ?? Promise.reject(new Error('not asked for')) }),
     walletWarningField: false,
     stopping: stopping.signal,

@@ -12,7 +12,7 @@ const REFUSED = 2;
 run().catch((error: unknown) => {
   if (!(error instanceof EngineError)) throw error;
   process.exitCode = REFUSED;
-  process.stderr.write(`${oneLine(wordsOf(error))}\n`);
+  process.stderr.write(`${oneLine(`${error.message} ${error.todo ?? ''}`.trimEnd())}\n`);
 });
 
 async function run(): Promise<void> {
@@ -77,10 +77,6 @@ function watchParent(onGone: () => void): { leave(): void } {
   process.stdin.once('error', onGone);
   process.stdin.resume();
   return { leave: () => process.stdin.destroy() };
-}
-
-function wordsOf({ message, todo }: EngineError): string {
-  return todo === null ? message : `${message} ${todo}`;
 }
 
 function print(line: object): void {

@@ -13,7 +13,7 @@ import { dialects, type EngineRelease } from './rpc/dialect.ts';
 import { answerBody } from './rpc/jsonRpc.ts';
 import { RpcError } from './rpc/rpcError.ts';
 import { startServer } from './rpc/server.ts';
-import { type Engine, makeActiveCalls } from './wallets/engineContext.ts';
+import type { Engine } from './wallets/engineContext.ts';
 import { EngineError } from './wallets/engineError.ts';
 import { openEngineState, refuseSharedByOthers, usualStateFolder } from './wallets/engineState.ts';
 import { type EngineLog, openEngineLog } from './wallets/log.ts';
@@ -79,7 +79,7 @@ async function start(options: EngineOptions) {
       state,
       startup,
       wallets: makeWallets(basis),
-      activeCalls: makeActiveCalls(),
+      activeCalls: new Set(),
       walletWarningField: options.walletWarningField,
       uptime: () => Math.floor((performance.now() - started) / 1000),
       now: () => Math.floor(Date.now() / 1000),
@@ -95,7 +95,7 @@ async function start(options: EngineOptions) {
       host: options.host,
       port: options.port,
       credentials,
-      answer: ({ wallet, body, asker }) =>
+      answer: (body, wallet, asker) =>
         calls.add(answerBody(body, dialect, (call) => runCall(engine, call, wallet, asker))),
       onWrongPassword: (from) => engine.log.write(`incorrect password attempt from ${from}`),
     });

@@ -62,14 +62,7 @@ function typeError(wrong: readonly WrongType[]): RpcError {
 
 /** The words of release 23. */
 function oldTypeError({ param }: WrongType): RpcError {
-  const kinds: Record<ParamType, string> = {
-    string: 'a string',
-    bool: 'a boolean',
-    number: 'an integer',
-    array: 'an array',
-    object: 'an object',
-  };
-  return new RpcError('misc', `JSON value is not ${kinds[param.type]} as expected`);
+  return new RpcError('misc', `JSON value is not ${typeWords[param.type].old} as expected`);
 }
 
 function typeNameOf(value: unknown): ParamType | 'null' {
@@ -133,7 +126,7 @@ function helpOf(method: Described): string {
       'Arguments:',
       ...method.params.map((param, position) => {
         const need = param.required ? 'required' : 'optional';
-        return `${position + 1}. ${param.name}    (${typeWords[param.type]}, ${need}) ${param.about}`;
+        return `${position + 1}. ${param.name}    (${typeWords[param.type].help}, ${need}) ${param.about}`;
       }),
     );
   }
@@ -151,10 +144,11 @@ function usageOf(method: Described): string {
   return [method.name, ...required, ...(optional.length > 0 ? ['(', ...optional, ')'] : [])].join(' ');
 }
 
+/** In errors of release 23, and in the help. */
 const typeWords = {
-  string: 'string',
-  bool: 'boolean',
-  number: 'numeric',
-  array: 'json array',
-  object: 'json object',
+  string: { old: 'a string', help: 'string' },
+  bool: { old: 'a boolean', help: 'boolean' },
+  number: { old: 'an integer', help: 'numeric' },
+  array: { old: 'an array', help: 'json array' },
+  object: { old: 'an object', help: 'json object' },
 } as const;

@@ -48,13 +48,14 @@ export async function runCall(
   const { activeCalls, dialect } = engine;
   const method = methodsOf(dialect).find((each) => each.name === name);
   if (!method) throw new RpcError('unknownMethod', 'Method not found');
-  const end = activeCalls.begin(name);
+  const call = { method: name, since: performance.now() };
+  activeCalls.add(call);
   try {
     return await method.run({ engine, args: readArguments(method, params, dialect), endpoint, asker });
   } catch (error) {
     throw error instanceof AppError ? new RpcError('wallet', `Error: ${error.message}`) : error;
   } finally {
-    end();
+    activeCalls.delete(call);
   }
 }
 

@@ -15,7 +15,6 @@ import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Engine } from '../wallets/engineContext.ts';
 import { FAILED, keysLine, readWalletFile } from '../wallets/readWalletFile.ts';
 import { kindOfBytes, placeOf, type WalletPlace } from '../wallets/walletPlace.ts';
-import type { Wallets } from '../wallets/wallets.ts';
 import { type Method, namedWallet, optional, type Table, walletToName } from './method.ts';
 
 export const migrateCalls: Table<Method> = {
@@ -30,27 +29,17 @@ export const migrateCalls: Table<Method> = {
       const passphrase = args.text('passphrase');
       const prefix = companionPrefix(name);
       const names = [name, `${prefix}_watchonly`, `${prefix}_solvables`];
-      return engine.wallets.inTurn(names, () => migrate(engine, name, passphrase));
+      return engine.wallets.inTurn(names, async () => {
+        const made = await migrate(engine, name, passphrase);
+        engine.log.ofWallet(name, 'Wallet migration complete.');
+        return result(engine, name, made);
+      });
     },
   },
 };
 
-async function migrate(engine: Engine, name: string, passphrase: string | null): Promise<RpcValue> {
-  const made = await convert(engine, name, passphrase);
-  engine.log.ofWallet(name, 'Wallet migration complete.');
-  return result(engine, name, made);
-}
-
-/** The names of the new wallets. */
-interface Made {
-  readonly primary: string | null;
-  readonly watchonly: string | null;
-  readonly solvables: string | null;
-  readonly backup: string;
-}
-
 /** Only names come of it: the files of a large wallet and its new ones are not all kept in memory while those load. */
-async function convert(engine: Engine, name: string, passphrase: string | null): Promise<Made> {
+async function migrate(engine: Engine, name: string, passphrase: string | null) {
   const { layout, state, wallets, network, log } = engine;
   const place = placeOf(layout.walletsFolder, name);
   refuseUnsafeWay(state, layout.walletsFolder, place.file);
@@ -80,11 +69,19 @@ async function convert(engine: Engine, name: string, passphrase: string | null):
       backup: backup.path,
     };
   } catch (error) {
-    if (error instanceof UnfinishedMoves) throw unfinished(backup?.path ?? null);
+    if (error instanceof UnfinishedMoves) {
+      throw new RpcError(
+        'wallet',
+        `Error: The new wallets are written, and not all of them could be put in their places. Start the engine again: it finishes that first. The backup of the legacy wallet is ${backup?.path}.`,
+      );
+    }
     if (backup !== null) await dropMigrationBackup(engine, backup.path, place, bytes);
     const isOfPassphrase = error instanceof AppError && PASSPHRASE_CODES.includes(error.code);
     if (isOfPassphrase) await logKeys(engine, name, bytes);
-    if (wasLoaded && !engine.stopping.aborted) await reload(engine, name);
+    if (wasLoaded && !engine.stopping.aborted) {
+      // The error that ended the migration is the one to tell.
+      await wallets.load(name).catch(() => log.ofWallet(name, 'Not loaded again: the file cannot be read'));
+    }
     throw isOfPassphrase ? new RpcError('wallet', NOT_DECRYPTED) : error;
   }
 }
@@ -102,22 +99,6 @@ async function logKeys(engine: Engine, name: string, bytes: Uint8Array): Promise
   } catch {
     // Damaged beside: the answer tells the passphrase, which is to be put right first.
   }
-}
-
-/** The error that ended the migration is the one to tell. */
-async function reload({ wallets, log }: Engine, name: string): Promise<void> {
-  try {
-    await wallets.load(name);
-  } catch {
-    log.ofWallet(name, 'Not loaded again: the file cannot be read');
-  }
-}
-
-function unfinished(backup: string | null): RpcError {
-  return new RpcError(
-    'wallet',
-    `Error: The new wallets are written, and not all of them could be put in their places. Start the engine again: it finishes that first. The backup of the legacy wallet is ${backup}.`,
-  );
 }
 
 /** The wallet's bytes, or the node's error when there is nothing to migrate. */
@@ -141,11 +122,19 @@ async function readLegacy(engine: Engine, place: WalletPlace): Promise<Uint8Arra
 async function result(
   { wallets, startup, log, stopping }: Engine,
   name: string,
-  { primary, watchonly, solvables, backup }: Made,
+  { primary, watchonly, solvables, backup }: Awaited<ReturnType<typeof migrate>>,
 ): Promise<RpcValue> {
   const made = [primary, watchonly, solvables].filter((each) => each !== null);
-  // An engine that ends has no more use for them.
-  for (const each of made) if (!stopping.aborted) await loadMade(wallets, each, backup, stopping);
+  for (const each of made) {
+    // An engine that ends has no more use for them.
+    if (stopping.aborted) break;
+    await wallets.load(each).catch((error: unknown) => {
+      if (stopping.aborted) return;
+      if (!(error instanceof RpcError)) throw error;
+      const done = `The migration is done and the backup is ${backup}, but the wallet "${each}" cannot be loaded.`;
+      throw new RpcError('wallet', `${done} ${error.message}`);
+    });
+  }
   // What took the wallet's place is loaded at the next start as the wallet was.
   try {
     if (startup.names().includes(name)) for (const each of made) startup.set(each, true);
@@ -161,22 +150,6 @@ async function result(
     ...(solvables !== null && solvables !== made[0] ? { solvables_name: solvables } : {}),
     backup_path: backup,
   };
-}
-
-async function loadMade(
-  wallets: Wallets,
-  name: string,
-  backup: string,
-  stopping: AbortSignal,
-): Promise<void> {
-  try {
-    await wallets.load(name);
-  } catch (error) {
-    if (stopping.aborted) return;
-    if (!(error instanceof RpcError)) throw error;
-    const done = `The migration is done and the backup is ${backup}, but the wallet "${name}" cannot be loaded.`;
-    throw new RpcError('wallet', `${done} ${error.message}`);
-  }
 }
 
 const PASSPHRASE_CODES = ['wrong_passphrase', 'wallet_unlock_needed'];

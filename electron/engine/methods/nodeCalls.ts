@@ -60,7 +60,14 @@ export const nodeCalls: Table<Method> = {
   getrpcinfo: {
     group: 'control',
     about: 'The calls under way, and the log.',
-    run: ({ engine }) => ({ active_commands: engine.activeCalls.list(), logpath: engine.log.path }),
+    run: ({ engine: { activeCalls, log } }) => ({
+      // Microseconds.
+      active_commands: [...activeCalls].map(({ method, since }) => ({
+        method,
+        duration: Math.round((performance.now() - since) * 1000),
+      })),
+      logpath: log.path,
+    }),
   },
   uptime: {
     group: 'control',

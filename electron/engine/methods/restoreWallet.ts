@@ -37,11 +37,15 @@ async function restore(engine: Engine, name: string, backup: string): Promise<Wa
   const place = placeOf(engine.layout.walletsFolder, name);
   if (existsSync(place.path)) throw taken(place);
   refuseUnsafeWay(engine.state, engine.layout.walletsFolder, place.path);
-  const bytes = await readBackup(backup, engine);
+  const { work, stopping } = engine;
+  const bytes = await work.run('read', { path: backup }, { stopping }).catch(() => {
+    stopping.throwIfAborted();
+    throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
+  });
   // Read first and written after, so that a backup that cannot be loaded leaves nothing to remove.
   const wallet = await openBytes(place, bytes, engine);
   try {
-    engine.stopping.throwIfAborted();
+    stopping.throwIfAborted();
     await putInPlace(engine, place, bytes);
   } catch (error) {
     wallet.release();
@@ -93,15 +97,6 @@ function removeEmptyFolders(from: string, to: string): void {
     for (let folder = from; folder !== to; folder = dirname(folder)) rmdirSync(folder);
   } catch {
     // Something else lies in it by now: it stays.
-  }
-}
-
-async function readBackup(path: string, { work, stopping }: Engine): Promise<Uint8Array> {
-  try {
-    return await work.run('read', { path }, { stopping });
-  } catch {
-    stopping.throwIfAborted();
-    throw new RpcError('wallet', 'The backup file cannot be read. Nothing was changed.');
   }
 }
 

@@ -14,12 +14,14 @@ export const walletQuestions: Table<Question> = {
     answer: async ({ wallet, name, dialect, unlockedUntil, now }) => {
       const { summary } = wallet;
       const shown = dialect.walletInfo;
-      const height = summary.lastBlock?.height ?? null;
+      const mine = shown.balances ? (await wallet.ledger()).balances.mine : null;
       return {
         walletname: name,
         walletversion: summary.version,
         format: wallet.kind === 'legacy' ? 'bdb' : 'sqlite',
-        ...(shown.balances ? await balancesOf(wallet) : {}),
+        balance: mine?.trusted,
+        unconfirmed_balance: mine?.pending,
+        immature_balance: mine?.immature,
         txcount: summary.transactions,
         // A legacy wallet with an empty pool says now.
         keypoololdest: wallet.kind === 'legacy' ? (summary.keypool.oldest ?? now) : undefined,
@@ -38,8 +40,7 @@ export const walletQuestions: Table<Question> = {
               blank: summary.flags.includes('blank'),
               birthtime: summary.birthTime ?? undefined,
               flags: shown.flags ? summary.flags : undefined,
-              lastprocessedblock:
-                summary.lastBlock && height !== null ? { hash: summary.lastBlock.hash, height } : undefined,
+              lastprocessedblock: blockOf(wallet),
             }
           : {}),
       };
@@ -49,12 +50,10 @@ export const walletQuestions: Table<Question> = {
     about: "Balances as the wallet's file last knew them: the engine holds no chain to ask.",
     answer: async ({ wallet, dialect }) => {
       const { mine, used, watched } = (await wallet.ledger()).balances;
-      const { lastBlock } = wallet.summary;
-      const tellsBlock = dialect.walletInfo.birth && lastBlock !== null && lastBlock.height !== null;
       return {
         mine: { ...partsOf(mine), used: used ?? undefined },
         watchonly: watched ? partsOf(watched) : undefined,
-        lastprocessedblock: tellsBlock ? { hash: lastBlock.hash, height: lastBlock.height } : undefined,
+        lastprocessedblock: dialect.walletInfo.birth ? blockOf(wallet) : undefined,
       };
     },
   },
@@ -70,7 +69,12 @@ export const walletQuestions: Table<Question> = {
       if (secrets && isWatchOnly(wallet.summary)) {
         throw new RpcError('wallet', "Can't get private descriptor string for watch-only wallets");
       }
-      if (secrets && wallet.encryption && masterKey === null) throw locked();
+      if (secrets && wallet.encryption && masterKey === null) {
+        throw new RpcError(
+          'unlockNeeded',
+          'Error: Please enter the wallet passphrase with walletpassphrase first.',
+        );
+      }
       const listed = wallet.descriptors(secrets ? 'private' : 'public', masterKey);
       return {
         wallet_name: name,
@@ -135,20 +139,14 @@ export const walletQuestions: Table<Question> = {
   },
 };
 
-async function balancesOf(wallet: LoadedWallet) {
-  const { mine } = (await wallet.ledger()).balances;
-  return { balance: mine.trusted, unconfirmed_balance: mine.pending, immature_balance: mine.immature };
+/** The newest block that the wallet knew, where its height is certain. */
+function blockOf({ summary: { lastBlock } }: LoadedWallet) {
+  const height = lastBlock?.height ?? null;
+  return lastBlock && height !== null ? { hash: lastBlock.hash, height } : undefined;
 }
 
 function partsOf({ trusted, pending, immature }: BalanceParts) {
   return { trusted, untrusted_pending: pending, immature };
-}
-
-function locked(): RpcError {
-  return new RpcError(
-    'unlockNeeded',
-    'Error: Please enter the wallet passphrase with walletpassphrase first.',
-  );
 }
 
 function kindOf(script: Uint8Array) {

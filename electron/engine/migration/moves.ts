@@ -44,14 +44,13 @@ export class UnfinishedMoves extends Error {}
 
 /** The journal says what is to be done, and the wallets folder is not as it says. Nothing was moved by that start. */
 export class UnfinishableMoves extends Error {
-  readonly journal: string;
-  /** The path of the backup. */
-  readonly backup: string;
-
-  constructor(journal: string, backup: string, why: string) {
+  constructor(
+    readonly journal: string,
+    /** Its path. */
+    readonly backup: string,
+    why: string,
+  ) {
     super(why);
-    this.journal = journal;
-    this.backup = backup;
   }
 }
 

@@ -19,15 +19,6 @@ import type { MigrationBackup } from './migrationBackup.ts';
 import { doMoves, type Move, markOf, UnfinishedMoves } from './moves.ts';
 import { refuseUnsafeWay } from './safeWay.ts';
 
-interface Migration {
-  readonly original: WalletPlace;
-  /** What was migrated. */
-  readonly legacy: Uint8Array;
-  /** Its equal copy. */
-  readonly backup: MigrationBackup;
-  readonly migrated: MigratedWallets;
-}
-
 /**
  * Writes every new wallet under a hidden name, then moves them: the one that takes the legacy wallet's place last. A
  * legacy file that another program changed since is left alone, and so is one without its equal backup. Throws RpcError
@@ -36,7 +27,19 @@ interface Migration {
  */
 export async function placeMigrated(
   { layout: { walletsFolder }, work, state }: Engine,
-  { original, legacy, backup, migrated: { primary, watchonly, solvables } }: Migration,
+  {
+    original,
+    legacy,
+    backup,
+    migrated: { primary, watchonly, solvables },
+  }: {
+    readonly original: WalletPlace;
+    /** What was migrated. */
+    readonly legacy: Uint8Array;
+    /** Its equal copy. */
+    readonly backup: MigrationBackup;
+    readonly migrated: MigratedWallets;
+  },
 ): Promise<void> {
   // Migrating took a while, and what follows holds keys.
   refuseUnsafeWay(state, walletsFolder, original.file);
@@ -76,37 +79,33 @@ export async function placeMigrated(
     for (const part of parts) flushFolder(dirname(part));
     const holds = (path: string) => work.run('holds', { path, bytes: legacy });
     const mark = markOf(original.file);
-    if (!(await holds(backup.path))) throw noBackup(backup.path);
-    if (!(await holds(original.file)) || isInUse(original.file)) throw changed();
+    if (!(await holds(backup.path))) {
+      throw failed(
+        `The backup of the wallet, ${backup.path}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
+      );
+    }
+    if (!(await holds(original.file)) || isInUse(original.file)) {
+      throw failed(
+        'Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
+      );
+    }
     doMoves(state, { backup: { path: inFolder(backup.path), sha256 }, moves }, mark);
   } catch (error) {
     // What is half-made is what the next start goes on with.
     if (error instanceof UnfinishedMoves) throw error;
     for (const part of parts) removeQuietly(part);
     if (error instanceof RpcError) throw error;
-    const full = systemCode(error) === 'ENOSPC';
-    throw new RpcError(
-      'wallet',
-      full
-        ? 'Error: There is not enough space in the wallets folder. The wallet is unchanged.'
-        : 'Error: The new wallets could not be written. The legacy wallet is unchanged.',
+    throw failed(
+      systemCode(error) === 'ENOSPC'
+        ? 'There is not enough space in the wallets folder. The wallet is unchanged.'
+        : 'The new wallets could not be written. The legacy wallet is unchanged.',
     );
   }
   for (const part of parts) removeQuietly(part);
 }
 
-function changed(): RpcError {
-  return new RpcError(
-    'wallet',
-    'Error: Another program used or changed the wallet file while it was migrated. Nothing was put in its place. Close that program and try again.',
-  );
-}
-
-function noBackup(backup: string): RpcError {
-  return new RpcError(
-    'wallet',
-    `Error: The backup of the wallet, ${backup}, was removed or changed while the wallet was migrated. The wallet is unchanged.`,
-  );
+function failed(words: string): RpcError {
+  return new RpcError('wallet', `Error: ${words}`);
 }
 
 /** Throws RpcError -4 where there is something already. */

@@ -6,15 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readBoundedBody } from '../../http/boundedBody.ts';
 import { arrivalLimits, boundStrangers } from '../../http/boundStrangers.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import { orNull } from '../../wallet/bytes/once.ts';
 import type { Credentials } from './credentials.ts';
-
-/** What came in, after the door: the path's wallet, or null for the root path, and the body. */
-interface Request {
-  readonly wallet: string | null;
-  readonly body: string;
-  /** Aborted when who asked has hung up. */
-  readonly asker: AbortSignal;
-}
 
 /** A null body is a notification's: 204, nothing to say. */
 export interface Reply {
@@ -27,7 +20,8 @@ interface ServerOptions {
   /** 0 takes any free port. */
   readonly port: number;
   readonly credentials: Credentials;
-  readonly answer: (request: Request) => Promise<Reply>;
+  /** `wallet`: that of the path, null for the root path. `asker`: aborted when who asked has hung up. */
+  readonly answer: (body: string, wallet: string | null, asker: AbortSignal) => Promise<Reply>;
   /** Told of a wrong password, with the address it came from. */
   readonly onWrongPassword: (from: string) => void;
 }
@@ -61,6 +55,7 @@ export async function startServer(options: ServerOptions) {
     if (!(await letIn(request))) return { ...refusal(401), headers: { 'www-authenticate': REALM } };
     strangers.letIn(request);
     // Only now: the tries of strangers, each of which is held back for a while, take nobody's place.
+    if (underWay === MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
     underWay += 1;
     try {
       return await answerTo(request, wallet, asker);
@@ -74,11 +69,11 @@ export async function startServer(options: ServerOptions) {
     wallet: string | null,
     asker: AbortSignal,
   ): Promise<HttpReply> {
-    if (underWay > MOST_AT_ONCE) return refusal(503, 'Work queue depth exceeded');
-    const body = await readBody(request);
+    const isLarge = Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES;
+    const body = isLarge ? null : await readBoundedBody(request, MOST_BODY_BYTES);
     // The rest of what is too large is not read: the line is of no more use.
     if (body === null) return { ...refusal(413), headers: { connection: 'close' } };
-    return { ...(await options.answer({ wallet, body, asker })), type: 'application/json' };
+    return { ...(await options.answer(body, wallet, asker)), type: 'application/json' };
   }
 
   async function letIn(request: IncomingMessage): Promise<boolean> {
@@ -124,17 +119,7 @@ const WALLET_PATH = '/wallet/';
 function walletOfPath(path: string): string | null | undefined {
   if (path === '/') return null;
   if (!path.startsWith(WALLET_PATH)) return undefined;
-  try {
-    return decodeURIComponent(path.slice(WALLET_PATH.length));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Null when it is over the limit. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return null;
-  return readBoundedBody(request, MOST_BODY_BYTES);
+  return orNull(() => decodeURIComponent(path.slice(WALLET_PATH.length))) ?? undefined;
 }
 
 interface HttpReply extends Reply {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type AppErrorShape } from '../../../shared/errors.ts';
 import { systemCode } from '../../disk/systemCode.ts';
 import { RpcError, type RpcErrorName } from '../rpc/rpcError.ts';
-import type { Job, JobKind, Jobs } from '../wallets/work.ts';
+import type { Gives, Job, JobKind } from '../wallets/work.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -76,10 +76,10 @@ export function askThread<K extends JobKind>(
   job: Job<K>,
   signal: AbortSignal,
   limitMs: number | null,
-): Promise<Jobs[K]['gives']> {
+): Promise<Gives<K>> {
   return new Promise((resolve, reject) => {
     const lose = (why: Error) => settle(() => reject(new ThreadIsLost(why)));
-    const answered = (answer: FromThread<Jobs[K]['gives']>) => {
+    const answered = (answer: FromThread<Gives<K>>) => {
       if (answer.kind === 'done') settle(() => resolve(answer.result));
       if (answer.kind === 'failed') settle(() => reject(errorOf(answer.error)));
     };

@@ -5,7 +5,15 @@
  */
 import type { Worker } from 'node:worker_threads';
 import { RpcError } from '../rpc/rpcError.ts';
-import { type Job, type JobKind, type Jobs, type NumberedWallet, never, type Run } from '../wallets/work.ts';
+import {
+  type Gives,
+  type Job,
+  type JobKind,
+  type Jobs,
+  type NumberedWallet,
+  never,
+  type Run,
+} from '../wallets/work.ts';
 import { askThread, longestFor, startThread, ThreadIsLost, type ToThread } from './askThread.ts';
 
 export interface Limits {
@@ -72,7 +80,7 @@ export function fileThreads(script: URL, sqlite: WebAssembly.Module, limits: Par
     job: Job<K>,
     wallet: NumberedWallet | null,
     signal: AbortSignal,
-  ): Promise<Jobs[K]['gives']> {
+  ): Promise<Gives<K>> {
     clearTimeout(thread.rest);
     try {
       const worker = workerOf(thread);

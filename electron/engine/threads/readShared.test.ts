@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readShared, readSharedWallet } from './readShared.ts';
+import { readShared } from './readShared.ts';
 
 describe('readShared', () => {
   let folder: string;
@@ -24,12 +24,12 @@ describe('readShared', () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     truncateSync(path, 2 ** 42);
-    expect(readSharedWallet(path)).toHaveLength(4096);
+    expect(readShared(path, 'wallet')).toHaveLength(4096);
     writeFileSync(path, 'SQLite format 3\0');
     truncateSync(path, 2 ** 42);
-    expect(() => readSharedWallet(path)).toThrow(expect.objectContaining({ code: 'EFBIG' }));
+    expect(() => readShared(path, 'wallet')).toThrow(expect.objectContaining({ code: 'EFBIG' }));
     truncateSync(path, 5000);
-    expect(readSharedWallet(path)).toHaveLength(5000);
+    expect(readShared(path, 'wallet')).toHaveLength(5000);
   });
 
   it('throws the system’s error', () => {

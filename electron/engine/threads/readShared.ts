@@ -1,30 +1,21 @@
 /** Reads a file into memory that threads share: handing it to one takes neither time nor the same memory again. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { openToRead } from '../../disk/openFile.ts';
+import { systemError } from '../../disk/systemCode.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../../wallet/database/fileStart.ts';
 
-/** The whole file, as long as it was when it was opened. Throws as `openToRead` does. */
-export function readShared(path: string): Uint8Array {
-  const file = openToRead(path);
-  try {
-    return readTo(file, fstatSync(file).size);
-  } finally {
-    closeSync(file);
-  }
-}
-
 /**
- * The same of a wallet; of a file that begins as none, however large, its beginning alone, which tells that as well.
- * Throws EFBIG for one that is larger than 2 GiB.
+ * The whole file, as long as it was when it was opened. Of a `wallet` that begins as none, however large, its beginning
+ * alone, which tells that as well. Throws as `openToRead` does, and EFBIG for a wallet that is larger than 2 GiB.
  */
-export function readSharedWallet(path: string): Uint8Array {
+export function readShared(path: string, as: 'file' | 'wallet' = 'file'): Uint8Array {
   const file = openToRead(path);
   try {
     const { size } = fstatSync(file);
+    if (as === 'file') return readTo(file, size);
     const first = readTo(file, Math.min(size, FIRST_BYTES));
-    if (first.length === size || (berkeleyByteOrder(first) === null && !startsLikeSqlite(first)))
-      return first;
-    if (size > MOST_BYTES) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
+    if (berkeleyByteOrder(first) === null && !startsLikeSqlite(first)) return first;
+    if (size > MOST_BYTES) throw systemError('EFBIG');
     return readTo(file, size);
   } finally {
     closeSync(file);

@@ -10,27 +10,21 @@ import { sha256Of } from '../migration/moves.ts';
 import type { LoadedWallet } from '../view/loadedWallet.ts';
 import { openWallet } from '../view/openWallet.ts';
 import { listWalletDir } from '../wallets/walletDir.ts';
-import type { Job, JobKind, Jobs, NumberedWallet } from '../wallets/work.ts';
-import { readShared, readSharedWallet } from './readShared.ts';
+import type { Gives, Job, JobKind, Jobs, NumberedWallet } from '../wallets/work.ts';
+import { readShared } from './readShared.ts';
 
 /** The wallets that are open in this thread, by their numbers. */
 export type OpenHere = Map<number, Promise<LoadedWallet>>;
 
 /** Throws what `Jobs` says. */
-export async function doJob<K extends JobKind>(
-  { is, given }: Job<K>,
-  open: OpenHere,
-): Promise<Jobs[K]['gives']> {
+export async function doJob<K extends JobKind>({ is, given }: Job<K>, open: OpenHere): Promise<Gives<K>> {
   return doers[is](given, open);
 }
 
-type Doer<K extends JobKind> = (
-  given: Jobs[K]['takes'],
-  open: OpenHere,
-) => Jobs[K]['gives'] | Promise<Jobs[K]['gives']>;
+type Doer<K extends JobKind> = (given: Jobs[K]['takes'], open: OpenHere) => Gives<K> | Promise<Gives<K>>;
 
 const doers: { readonly [K in JobKind]: Doer<K> } = {
-  read: ({ path }) => readSharedWallet(path),
+  read: ({ path }) => readShared(path, 'wallet'),
   write: ({ path, bytes }) => {
     writeWholeFile(path, bytes);
     return sha256Of(bytes);

@@ -10,8 +10,7 @@ import { type StoredDescriptor, storedDescriptors } from '../../wallet/descripto
 import { inspectedDescriptor } from '../../wallet/inspect/inspectDescriptors.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
 import { RpcError } from '../rpc/rpcError.ts';
-import type { ListedDescriptor } from './loadedWallet.ts';
-import type { WalletView } from './walletView.ts';
+import type { ListedDescriptor, WalletView } from './loadedWallet.ts';
 
 export function descriptorView(records: RecordsByType, network: Network): WalletView {
   const descriptors = storedDescriptors(records, network);
@@ -69,20 +68,17 @@ function listed(
 ): ListedDescriptor {
   const shown = inspectedDescriptor(stored);
   const text = secrets === 'private' ? privateText(stored, masterKey) : shown.text;
-  if (text === null) throw unwritable('');
-  return { ...shown, text };
-}
-
-function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string {
-  if (read.as !== 'read') throw unwritable(' with its private keys');
-  return writePrivate(read.descriptor, sources(masterKey).privateKeys ?? new Map());
-}
-
-function unwritable(how: string): RpcError {
-  return new RpcError(
+  if (text !== null) return { ...shown, text };
+  const how = secrets === 'private' ? ' with its private keys' : '';
+  throw new RpcError(
     'wallet',
     `The wallet has a descriptor of a kind that the engine cannot write${how}. A node can.`,
   );
+}
+
+function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
+  if (read.as !== 'read') return null;
+  return writePrivate(read.descriptor, sources(masterKey).privateKeys ?? new Map());
 }
 
 /** The descriptor of this one script. What is in a taproot output its key alone does not tell. */

@@ -5,8 +5,7 @@ import { once } from '../../wallet/bytes/once.ts';
 import { inferDescriptor } from '../../wallet/descriptor/inferDescriptor.ts';
 import { legacyWallet } from '../../wallet/legacy/legacyWallet.ts';
 import type { RecordsByType } from '../../wallet/record/recordsByType.ts';
-import type { WalletSummary } from './loadedWallet.ts';
-import { versionOf, type WalletView } from './walletView.ts';
+import { versionOf, type WalletSummary, type WalletView } from './loadedWallet.ts';
 
 export function legacyView(records: RecordsByType, network: Network): WalletView {
   const owned = once(() => legacyWallet(records));

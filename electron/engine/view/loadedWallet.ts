@@ -1,8 +1,12 @@
-/** What the engine's calls need of a wallet's file, whatever kind it is. */
+/** What the engine's calls need of a wallet's file, and what of it the two kinds tell differently. */
 import type { InspectedDescriptor, InspectedLabel } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
+import type { Descriptor } from '../../wallet/descriptor/descriptor.ts';
+import type { Known } from '../../wallet/descriptor/inferDescriptor.ts';
 import type { Encryption } from '../../wallet/record/encryption.ts';
 import type { LastBlock } from '../../wallet/record/lastBlock.ts';
+import type { Of, RecordsByType } from '../../wallet/record/recordsByType.ts';
+import type { Owner, Ownership } from '../../wallet/script/script.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface LoadedWallet {
@@ -73,4 +77,35 @@ export interface ScriptInfo {
   readonly parents: readonly string[];
   readonly redeemScript: Uint8Array | null;
   readonly witnessScript: Uint8Array | null;
+}
+
+/** What the two kinds of wallet tell differently. */
+export interface WalletView extends Pick<LoadedWallet, 'descriptors'> {
+  readonly summary: Pick<WalletSummary, 'keypool' | 'hdSeedId' | 'keys'>;
+  /** Unix seconds: when its keys and scripts were made; null where there can be no date. */
+  readonly births: readonly number[] | null;
+  /** Whether it has scripts that it only watches. */
+  readonly watches: boolean;
+  /** Whose the scripts of these transactions are, all of them. */
+  ownership(transactions: readonly Of<'tx'>[]): Promise<Ownership>;
+  /** How the wallet stands to a script; null for one that it has nothing to do with. */
+  standings(): Promise<(script: Uint8Array) => Standing | null>;
+}
+
+export interface Standing {
+  /** Null where the wallet can only help to sign. */
+  readonly owner: Owner | null;
+  /** The descriptors that it comes from, in public form. */
+  readonly parents: readonly string[];
+  /** The descriptor of this one script. */
+  readonly inferred: Descriptor;
+  readonly known: Known;
+}
+
+/** What a wallet without a record of its version is: `FEATURE_BASE`. */
+const FIRST_VERSION = 10500;
+
+/** As `getwalletinfo.walletversion` shows it. */
+export function versionOf(records: RecordsByType): number {
+  return records.one('minversion')?.version ?? FIRST_VERSION;
 }

@@ -20,8 +20,13 @@ import { innerScriptsOf } from '../../wallet/script/script.ts';
 import { descriptorView } from './descriptorView.ts';
 import { ledgerOf } from './ledger.ts';
 import { legacyView } from './legacyView.ts';
-import type { LoadedWallet, ScriptInfo, WalletScripts } from './loadedWallet.ts';
-import { type Standing, versionOf } from './walletView.ts';
+import {
+  type LoadedWallet,
+  type ScriptInfo,
+  type Standing,
+  versionOf,
+  type WalletScripts,
+} from './loadedWallet.ts';
 
 /**
  * Reads a file of a known kind, and of that only what is cheap; scripts and transactions are worked out when they are
@@ -50,9 +55,9 @@ export async function openWallet(
       version: versionOf(records),
       transactions: times.length,
       flags,
-      birthTime: births && [...births, ...times].reduce(smaller, null),
+      birthTime: births && firstOf([...births, ...times]),
       lastBlock: lastBlock && { hash: lastBlock.hash, height: lastBlock.height },
-      lastActivity: times.reduce(larger, null),
+      lastActivity: times.length > 0 ? times.reduce((one, other) => Math.max(one, other), 0) : null,
     },
     addressBook,
     warnings: problems.map(({ text }) => text),
@@ -100,12 +105,8 @@ function scriptInfo(
   };
 }
 
-function smaller(one: number | null, other: number): number {
-  return one === null ? other : Math.min(one, other);
-}
-
-function larger(one: number | null, other: number): number {
-  return Math.max(one ?? 0, other);
+function firstOf(times: readonly number[]): number | null {
+  return times.length > 0 ? times.reduce((one, other) => Math.min(one, other)) : null;
 }
 
 function whole(entries: readonly RawRecord[]): RecordsByType {

@@ -8,7 +8,8 @@ export interface Engine extends Basis {
   readonly state: EngineState;
   readonly startup: StartupList;
   readonly wallets: Wallets;
-  readonly activeCalls: ReturnType<typeof makeActiveCalls>;
+  /** Those that are being run, oldest first, and since when by `performance.now()`. */
+  readonly activeCalls: Set<{ readonly method: string; readonly since: number }>;
   /** `-deprecatedrpc=walletwarningfield`. */
   readonly walletWarningField: boolean;
   /** Whole seconds since it started. */
@@ -17,23 +18,4 @@ export interface Engine extends Basis {
   now(): number;
   /** Ends the engine once the calls under way are answered. */
   stop(): void;
-}
-
-/** The calls that are being run, for `getrpcinfo`. */
-export function makeActiveCalls() {
-  const running = new Set<{ method: string; since: number }>();
-  return {
-    /** Begins a call; the function it gives ends it. */
-    begin: (method: string): (() => void) => {
-      const call = { method, since: performance.now() };
-      running.add(call);
-      return () => void running.delete(call);
-    },
-    /** Oldest first; durations in microseconds. */
-    list: () =>
-      [...running].map(({ method, since }) => ({
-        method,
-        duration: Math.round((performance.now() - since) * 1000),
-      })),
-  };
 }

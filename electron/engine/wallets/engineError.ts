@@ -3,13 +3,13 @@ import type { NoFile, NoFileError } from '../../disk/openFile.ts';
 
 /** Plain sentences for the terminal and for the app. */
 export class EngineError extends Error {
-  /** What to do next; null where the message says it. */
-  readonly todo: string | null;
-
-  constructor(message: string, todo: string | null = null) {
+  constructor(
+    message: string,
+    /** What to do next; null where the message says it. */
+    readonly todo: string | null = null,
+  ) {
     super(message);
     this.name = 'EngineError';
-    this.todo = todo;
   }
 }
 

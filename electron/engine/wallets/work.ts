@@ -36,6 +36,7 @@ export interface Jobs {
 }
 
 export type JobKind = keyof Jobs;
+export type Gives<K extends JobKind> = Jobs[K]['gives'];
 export type Job<K extends JobKind = JobKind> = { readonly is: K; readonly given: Jobs[K]['takes'] };
 
 /** Work is given up with the reason of `stopping`; what has neither is done to its end. */
@@ -53,7 +54,7 @@ export type Run = <K extends JobKind>(
   is: K,
   given: Jobs[K]['takes'],
   signals?: WorkSignals,
-) => Promise<Jobs[K]['gives']>;
+) => Promise<Gives<K>>;
 
 export interface Work {
   readonly run: Run;
