@@ -271,7 +271,7 @@ describe('restorewallet', () => {
   it('says so when it is restored and only the settings cannot be written', async () => {
     const engine = makeEngine(30, null);
     const backup = join(engine.layout.chainFolder, 'backup.dat');
-    cpSync(walletPath('legacy-blank'), backup);
+    cpSync(walletPath('descriptor-hd'), backup);
     writeFileSync(engine.layout.settings, 'no longer JSON');
     expect(await call(engine, 'restorewallet', ['b', backup, true])).toMatchObject({
       name: 'b',

@@ -37,17 +37,13 @@ async function run(): Promise<void> {
   work.prepare();
   await engine.ended;
   parent?.leave();
-  const late = setTimeout(leaveAtOnce, LONGEST_LEAVE_MS);
+  // All is put in order, and a thread cannot be ended that the system keeps waiting: on a drive that does not answer.
+  const late = setTimeout(() => process.kill(process.pid, 'SIGKILL'), LONGEST_LEAVE_MS);
   await work.end();
   clearTimeout(late);
 }
 
 const LONGEST_LEAVE_MS = 2000;
-
-/** All is put in order, and a thread cannot be ended that the system keeps waiting: on a drive that does not answer. */
-function leaveAtOnce(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
 
 /** To a parent it is told as a line too, and the end waits until the parent has read it: Electron drops what is late. */
 function refuse({ message, todo }: EngineError): undefined {

@@ -4,7 +4,7 @@ import { addressOf, scriptOfAddress } from '../../wallet/script/address.ts';
 import { RpcError } from '../rpc/rpcError.ts';
 import type { RpcValue } from '../rpc/rpcJson.ts';
 import type { Coin, KnownTransaction } from '../view/ledger.ts';
-import { isWatchOnly, type LoadedWallet, type WalletScripts } from '../view/loadedWallet.ts';
+import { isWatchOnly, type LoadedWallet } from '../view/loadedWallet.ts';
 import { optional, type Question, type Table } from './method.ts';
 
 export const coinQuestions: Table<Question> = {
@@ -80,6 +80,7 @@ interface Wanted {
 }
 
 type Names = ReturnType<typeof namesIn>;
+type Known = Awaited<ReturnType<LoadedWallet['scripts']>>;
 
 /** The address of a script, and the label that it has in the wallet. */
 function namesIn({ addressBook, network }: LoadedWallet) {
@@ -138,8 +139,8 @@ function factsOf(transaction: KnownTransaction) {
   };
 }
 
-function shownCoin(coin: Coin, named: Names, known: WalletScripts): RpcValue {
-  const info = known.info(coin.script);
+function shownCoin(coin: Coin, named: Names, known: Known): RpcValue {
+  const info = known(coin.script);
   return {
     txid: coin.txid,
     vout: coin.vout,

@@ -96,7 +96,7 @@ export const walletQuestions: Table<Question> = {
     answer: async ({ wallet, args }) => {
       const address = args.text('address') ?? '';
       const script = scriptOf(address, wallet);
-      const info = (await wallet.scripts()).info(script);
+      const info = (await wallet.scripts())(script);
       const entry = wallet.addressBook.find((each) => each.address === address);
       return {
         address,

@@ -10,10 +10,10 @@ import type { FolderLayout } from '../wallets/walletPlace.ts';
 import { type FinishedMoves, finishMoves, UnfinishableMoves } from './moves.ts';
 
 /**
- * Finishes what was decided, by the journals in the engine's own folder, and removes what was only begun, if its
- * name says that it was begun here. What else looks like that was begun elsewhere, on another machine or under another path, or was put there
- * by whoever filled the folder: it is neither obeyed nor removed, and the log names it. Call it only while holding the
- * folder's lock. Throws EngineError where a migration cannot be finished.
+ * Finishes what was decided, by the journals in the engine's own folder, and removes what was only begun, if its name
+ * says that it was begun here. What else looks like that was begun elsewhere, on another machine or under another path,
+ * or was put there by whoever filled the folder: it is neither obeyed nor removed, and the log names it. Call it only
+ * while holding the folder's lock. Throws EngineError where a migration cannot be finished.
  */
 export function mendFolder(
   { walletsFolder, chainFolder }: FolderLayout,

@@ -87,7 +87,7 @@ export function askThread<K extends JobKind>(
     const failed = (error: Error) =>
       lose(systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : new Error('the thread failed'));
     const ended = () => lose(new Error('the thread ended'));
-    const giveUp = () => lose(reasonOf(signal));
+    const giveUp = () => lose(signal.reason);
     const late = limitMs === null ? undefined : setTimeout(() => lose(tooLong(limitMs)), limitMs);
     const settle = (end: () => void) => {
       clearTimeout(late);
@@ -125,10 +125,6 @@ export function longestFor(bytes: number): number {
 
 /** MiB that the work of one thread may take beside the bytes of files: in Electron all threads share 4 GiB. */
 const MOST_MEMORY = 3072;
-
-function reasonOf({ reason }: AbortSignal): Error {
-  return reason instanceof Error ? reason : new Error('the work was given up');
-}
 
 function tooLong(milliseconds: number): RpcError {
   const minutes = Math.ceil(milliseconds / 60_000);

@@ -21,8 +21,8 @@ export interface LoadedWallet {
   readonly encryption: Encryption | null;
   /** What the stored transactions come to. Worked out when it is first asked for, which can take seconds. */
   ledger(): Promise<Ledger>;
-  /** The wallet's stand to output scripts. Worked out when it is first asked for, which can take seconds. */
-  scripts(): Promise<WalletScripts>;
+  /** The wallet's stand to output scripts; null for one that it has nothing to do with. Worked out when it is first asked for, which can take seconds. */
+  scripts(): Promise<(script: Uint8Array) => ScriptInfo | null>;
   /**
    * Descriptors sorted by their text; none for a legacy wallet. In private form as far as the keys are plain or
    * the master key is given. Throws AppError for a damaged one.
@@ -59,11 +59,6 @@ export interface WalletSummary {
 /** Whether it has no private keys. */
 export function isWatchOnly({ flags }: Pick<WalletSummary, 'flags'>): boolean {
   return flags.includes('disable_private_keys');
-}
-
-export interface WalletScripts {
-  /** Null for a script that the wallet has nothing to do with. */
-  info(script: Uint8Array): ScriptInfo | null;
 }
 
 export interface ScriptInfo {

@@ -20,13 +20,7 @@ import { innerScriptsOf } from '../../wallet/script/script.ts';
 import { descriptorView } from './descriptorView.ts';
 import { ledgerOf } from './ledger.ts';
 import { legacyView } from './legacyView.ts';
-import {
-  type LoadedWallet,
-  type ScriptInfo,
-  type Standing,
-  versionOf,
-  type WalletScripts,
-} from './loadedWallet.ts';
+import { type LoadedWallet, type ScriptInfo, type Standing, versionOf } from './loadedWallet.ts';
 
 /**
  * Reads a file of a known kind, and of that only what is cheap; scripts and transactions are worked out when they are
@@ -75,14 +69,12 @@ export async function openWallet(
         watches,
       });
     }),
-    scripts: once(async (): Promise<WalletScripts> => {
+    scripts: once(async () => {
       const standingOf = await view.standings();
       const { isChange } = marks();
-      return {
-        info: (script) => {
-          const standing = standingOf(script);
-          return standing && scriptInfo(script, standing, isChange(bytesToHex(script)));
-        },
+      return (script: Uint8Array) => {
+        const standing = standingOf(script);
+        return standing && scriptInfo(script, standing, isChange(bytesToHex(script)));
       };
     }),
   };

@@ -1,6 +1,6 @@
 /** Every wallet in the wallets folder, found the way a node finds them. */
 import { type Dirent, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Network } from '../../../shared/network.ts';
 import { isKeptName, isPartName } from '../../disk/durableFile.ts';
 import { orNull } from '../../wallet/bytes/once.ts';
@@ -27,7 +27,7 @@ export function listWalletDir(walletsFolder: string, network: Network): ListedWa
       if (isPartName(entry.name) || isKeptName(entry.name)) continue;
       const path = join(walletsFolder, folder, entry.name);
       if (entry.name === 'wallet.dat' && !entry.isDirectory()) add(folder, kindOf(path));
-      else if (entry.isSymbolicLink()) add(joined(folder, entry.name), kindOf(join(path, 'wallet.dat')));
+      else if (entry.isSymbolicLink()) add(posix.join(folder, entry.name), kindOf(join(path, 'wallet.dat')));
       // A bare file is a wallet only in the top folder, and only a legacy one. Release 30 puts backups there, which a node
       // lists as wallets of their own.
       else if (folder === '' && entry.isFile() && !entry.name.endsWith('.legacy.bak'))
@@ -69,7 +69,7 @@ export function* foldersBelow(top: string, deepest = Number.POSITIVE_INFINITY) {
       const entries = entriesOf(join(top, folder));
       yield { folder, entries };
       for (const entry of entries)
-        if (entry.isDirectory() && !isPartName(entry.name)) next.push(joined(folder, entry.name));
+        if (entry.isDirectory() && !isPartName(entry.name)) next.push(posix.join(folder, entry.name));
     }
     level = next;
   }
@@ -78,8 +78,4 @@ export function* foldersBelow(top: string, deepest = Number.POSITIVE_INFINITY) {
 /** None of a folder that is not there or cannot be read. */
 function entriesOf(path: string): Dirent[] {
   return orNull(() => readdirSync(path, { withFileTypes: true })) ?? [];
-}
-
-function joined(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
