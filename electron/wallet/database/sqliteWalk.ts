@@ -34,8 +34,8 @@ const MOST_FAULTS = 200;
 
 function walk(pages: Pages, walked: WalkedSqlite): void {
   const { faults } = walked;
-  const fault: Fault = (page, text) => {
-    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, text });
+  const fault: Fault = (page, words) => {
+    if (faults.length < MOST_FAULTS) faults.push({ page: page - 1, text: words(page - 1) });
   };
   const roots: { page: number; table: boolean }[] = [];
   eachPayload(pages, { page: 1, table: true }, fault, (payload) => {
@@ -47,7 +47,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     const isIndex = is('index', 'sqlite_autoindex_main_1') && textOf(sql) === '';
     // A root told in characters is a number to SQLite, and another one than its bytes are.
     if ((!isTable && !isIndex) || !root || root.type > 6) {
-      fault(1, say('it has a table, index or program that no wallet has'));
+      fault(1, () => say('it has a table, index or program that no wallet has'));
       return;
     }
     if (isTable) walked.sql = textOf(sql);
@@ -127,8 +127,8 @@ interface Pages {
   text: TextDecoder;
 }
 
-/** Told of what must not be followed. Pages are counted from 1 here. */
-type Fault = (page: number, text: string) => void;
+/** Told of what must not be followed. Pages are counted from 1 here, and from 0 in the words. */
+type Fault = (page: number, words: (page: number) => string) => void;
 type Visit = (payload: Uint8Array) => void;
 
 const TABLE = { interior: 0x05, leaf: 0x0d };
@@ -166,14 +166,14 @@ function eachPayload(
     const header = page === 1 ? SQLITE_HEADER_SIZE : 0;
     const kind = view.getUint8(start + header);
     if (kind !== interior && kind !== leaf) {
-      fault(page, pageFaults.wrongKind(page - 1));
+      fault(page, pageFaults.wrongKind);
       continue;
     }
     const pointers = header + (kind === leaf ? 8 : 12);
     const cells = view.getUint16(start + header + 3);
     const end = pointers + 2 * cells;
     if (end > usable) {
-      fault(page, pageFaults.doNotFit(page - 1));
+      fault(page, pageFaults.doNotFit);
       continue;
     }
     const children: number[] = [];
@@ -182,7 +182,7 @@ function eachPayload(
     for (let pointer = pointers; pointer < end; pointer += 2) {
       const at = view.getUint16(start + pointer);
       if (at < end || at + 4 > usable) {
-        fault(page, pageFaults.doNotFit(page - 1));
+        fault(page, pageFaults.doNotFit);
         continue;
       }
       if (kind === interior) children.push(view.getUint32(start + at));
@@ -199,11 +199,11 @@ function eachPayload(
 /** False for a page that is not there or was used before. */
 function enter({ visited, count }: Pages, page: number, fault: Fault): boolean {
   if (page < 1 || page > count) {
-    fault(page, pageFaults.missing(page - 1));
+    fault(page, pageFaults.missing);
     return false;
   }
   if (visited[page] !== 0) {
-    fault(page, pageFaults.namedTwice(page - 1));
+    fault(page, pageFaults.namedTwice);
     return false;
   }
   visited[page] = 1;
@@ -234,7 +234,7 @@ function payloadAt(
   const at = kind === TABLE.leaf ? readVarint(file, afterLength)[1] : afterLength;
   const local = localSize(length, kind, usable);
   if (length > file.length || at + local > start + usable || local > room) {
-    fault(page, pageFaults.doNotFit(page - 1));
+    fault(page, pageFaults.doNotFit);
     return { local: 0, payload: null };
   }
   if (local === length) return { local, payload: wanted ? file.subarray(at, at + length) : null };
