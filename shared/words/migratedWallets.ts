@@ -38,7 +38,7 @@ export interface PreviewedWallet extends Omit<MigratedWallet, 'name'> {
 
 /**
  * Those that a migration would make. `name` is the legacy wallet's, null where it has none yet. Releases differ in what
- * the further names of the unnamed wallet start with.
+ * the names of the unnamed wallet's companions start with.
  */
 export function previewedWallets(preview: MigrationPreview, name: string | null): PreviewedWallet[] {
   const { primary, watchOnly, solvables } = preview;

@@ -11,7 +11,7 @@ import { isThere } from '../../disk/isThere.ts';
 import { listWalletDir, listWallets, type Migrated, walletInfo } from '../../node/calls/walletCalls.ts';
 import { walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { NodeClient, Session } from '../../node/rpc/session.ts';
-import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
+import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import type { Continuation, Ending, Evidence } from '../plan/course.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import { migratedFiles } from '../proof/migratedFiles.ts';
@@ -66,7 +66,7 @@ export async function concludeMigration(
   local: boolean,
 ): Promise<Ending> {
   const { walletName, backupPath } = answer;
-  const isMain = (part: FurtherPart) => companionNames(asked, [part]).includes(walletName);
+  const isMain = (part: CompanionPart) => companionNames(asked, [part]).includes(walletName);
   const watchonlyName = answer.watchonlyName ?? (isMain('watchonly') ? walletName : null);
   const solvablesName = answer.solvablesName ?? (isMain('solvables') ? walletName : null);
   const backupSeen =
@@ -89,7 +89,7 @@ async function findMigrated(
 ): Promise<FoundMigration | null> {
   const [loaded, onDisk] = await Promise.all([listWallets(client), listWalletDir(client)]);
   const present = new Set([...loaded, ...onDisk.map((wallet) => wallet.name)]);
-  const made = (into: FurtherPart) =>
+  const made = (into: CompanionPart) =>
     companionNames(name, [into]).find(
       (other) =>
         !before.has(other) &&

@@ -4,7 +4,7 @@ import type { Check } from '../../../shared/safety.ts';
 import { allOf } from '../../../shared/text/perRegion.ts';
 import { say } from '../../../shared/text/say.ts';
 import { checkWalletName } from '../../../shared/walletName.ts';
-import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
+import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import { fine, type MigrationFacts, type RestoreFacts, read, stop, unseen } from './checkFacts.ts';
 
 export function checkExists({ name, onDisk, loaded, looked, info }: MigrationFacts): Check {
@@ -163,7 +163,7 @@ export function checkHeld({
 /** Before a migration: those that will be needed, as far as the file tells. */
 export function checkNeededNames({ name, onDisk, loaded, looked }: MigrationFacts): Check {
   const preview = looked.state === 'seen' ? looked.inspection.migration : null;
-  const parts: FurtherPart[] = [];
+  const parts: CompanionPart[] = [];
   if (preview === null || preview.watchOnly !== null) parts.push('watchonly');
   if (preview === null || preview.solvables !== null) parts.push('solvables');
   const others = new Set([...onDisk, ...loaded]);

@@ -5,7 +5,7 @@ import { hasOpenJournal } from '../../disk/openJournal.ts';
 import { listWalletDir } from '../../node/calls/walletCalls.ts';
 import { walletFileKind, walletFilePath } from '../../node/calls/walletsFolder.ts';
 import type { Session } from '../../node/rpc/session.ts';
-import { companionNames, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
+import { type CompanionPart, companionNames } from '../../wallet/migrate/companionNames.ts';
 import { type MemoryOf, namesBefore } from '../plan/memory.ts';
 import type { Prover } from './proof.ts';
 
@@ -28,7 +28,7 @@ export async function migratedFiles(
   if (prover === null || before === null || !local || walletsFolder === null) return null;
   const onDisk = new Set((await listWalletDir(session.client)).map((wallet) => wallet.name));
   const known = namesBefore(memory);
-  const made = (part: FurtherPart) =>
+  const made = (part: CompanionPart) =>
     companionNames(name, [part]).find((other) => onDisk.has(other) && !known.has(other)) ?? null;
   const watchonlyName = made('watchonly');
   const solvablesName = made('solvables');

@@ -1,6 +1,6 @@
 /** How far a crossing is, told by the node's log: every line folded into one state, without clock or I/O. */
 import type { Crossing, Phase, Progress, Step } from '../../../shared/crossing.ts';
-import { concernedWallets, type FurtherPart } from '../../wallet/migrate/companionNames.ts';
+import { type CompanionPart, concernedWallets } from '../../wallet/migrate/companionNames.ts';
 import type { LogLine } from './logLines.ts';
 
 /** What the log has told so far of one crossing. */
@@ -14,7 +14,7 @@ export interface LogState {
   /** What turned out not to be needed. */
   readonly skipped: readonly Phase[];
   /** Which wallets a migration splits off. */
-  readonly separated: readonly FurtherPart[];
+  readonly separated: readonly CompanionPart[];
   /** Where the node put the backup that precedes a migration. */
   readonly backupPath: string | null;
   /** Whether the wallet's keys are encrypted; null until the log says. */

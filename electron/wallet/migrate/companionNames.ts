@@ -1,12 +1,13 @@
 /** Names of the wallets that a migration may make beside the main one. */
 import type { Crossing } from '../../../shared/crossing.ts';
+import type { WalletPart } from '../../../shared/migrationPreview.ts';
 
-export type FurtherPart = 'watchonly' | 'solvables';
+export type CompanionPart = Exclude<WalletPart, 'primary'>;
 
 /** For the unnamed wallet there are two of each: releases differ in what they build on. */
 export function companionNames(
   wallet: string,
-  parts: readonly FurtherPart[] = ['watchonly', 'solvables'],
+  parts: readonly CompanionPart[] = ['watchonly', 'solvables'],
 ): string[] {
   const stems = wallet === '' ? ['', companionPrefix(wallet)] : [wallet];
   return stems.flatMap((stem) => parts.map((part) => `${stem}_${part}`));
@@ -19,8 +20,7 @@ export function concernedWallets(kind: Crossing['kind'], wallet: string): string
 }
 
 /**
- * What the names of the further wallets of a migration begin with: the wallet's own name, or `default_wallet` where that
- * is empty (`MigrateLegacyToDescriptor` in `wallet.cpp`).
+ * What the names of a migration's companions begin with: the wallet's own name, or `default_wallet` where that is empty (`MigrateLegacyToDescriptor` in `wallet.cpp`).
  */
 export function companionPrefix(name: string): string {
   return name === '' ? 'default_wallet' : name;

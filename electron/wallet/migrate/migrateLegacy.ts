@@ -15,6 +15,7 @@ import { type MigrationPlan, planMigration, transactionPlaces } from '../legacy/
 import { hasFlag, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 import { addressPlaces } from './addressPlaces.ts';
 import { activeDescriptors, type ChainBranch, chainDescriptors, masterOfSeed } from './chainDescriptors.ts';
+import type { CompanionPart } from './companionNames.ts';
 import {
   historyRecords,
   type KeptRecords,
@@ -29,7 +30,7 @@ import { proveMigration } from './migrationProof.ts';
 export interface MigrationOptions {
   network: Network;
   name: string;
-  /** What the names of further wallets start with: the name, or `default_wallet` for the unnamed one. */
+  /** What the names of companions start with: the name, or `default_wallet` for the unnamed one. */
   prefix: string;
   /** Unix seconds: when the new addresses' descriptors are made. */
   now: number;
@@ -70,7 +71,7 @@ export async function migrateLegacy(
     const records = [...made];
     return { records, bytes: await writeSqlite(records, network) };
   };
-  const side = async (place: 'watchonly' | 'solvables') =>
+  const side = async (place: CompanionPart) =>
     scriptsIn(plan, place).length > 0 ? await written(sideRecords(place, shared)) : null;
   const files = {
     primary: main === 'primary' ? await written(mainRecords(shared)) : null,

@@ -14,6 +14,7 @@ import { addressOf } from '../script/address.ts';
 import { transactionId } from '../script/transaction.ts';
 import type { AddressPlaces } from './addressPlaces.ts';
 import type { ChainBranch } from './chainDescriptors.ts';
+import type { CompanionPart } from './companionNames.ts';
 import {
   branchDescriptor,
   descriptorRecords,
@@ -59,7 +60,7 @@ export function* mainRecords(shared: SharedOut): Generator<RawRecord> {
 }
 
 /** Those of a wallet beside the main one, which never has private keys. */
-export function* sideRecords(place: Exclude<WalletPart, 'primary'>, shared: SharedOut): Generator<RawRecord> {
+export function* sideRecords(place: CompanionPart, shared: SharedOut): Generator<RawRecord> {
   const { wallet, kept, plan, addresses, history, network } = shared;
   const flags = wallet.flags & (flagBits.avoid_reuse | flagBits.key_origin_metadata);
   yield* headRecords(flags | flagBits.disable_private_keys | flagBits.blank);
