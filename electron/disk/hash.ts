@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { say } from '../../shared/text/say.ts';
+import { readingStopped } from '../wallet/database/problemLog.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
 
@@ -41,7 +41,7 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(total, 1)));
   let done = 0;
   for (;;) {
-    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : cancelled();
+    if (signal?.aborted) throw signal.reason instanceof AppError ? signal.reason : readingStopped();
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, done);
     if (bytesRead === 0) break;
     hash.update(chunk.subarray(0, bytesRead));
@@ -50,8 +50,4 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
   }
   if (done !== total) throw fileChanged();
   return hash.digest('hex');
-}
-
-function cancelled(): AppError {
-  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }

@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
+import { readingStopped } from '../wallet/database/problemLog.ts';
 
 interface Asker {
   /** Aborted when nobody waits for the answer any more. */
@@ -39,13 +40,14 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
   return {
     async run({ signal: asker, job }, work) {
       const own = new AbortController();
-      const leave = () => own.abort(stopped());
+      const leave = () => own.abort(readingStopped());
       const sources = [asker, closing.signal];
-      if (sources.some(({ aborted }) => aborted) || (job !== undefined && early.delete(job))) throw stopped();
+      if (sources.some(({ aborted }) => aborted) || (job !== undefined && early.delete(job)))
+        throw readingStopped();
       for (const source of sources) source.addEventListener('abort', leave);
       const timer = setTimeout(() => own.abort(tooLong(mostTime)), mostTime * 1000);
       if (job !== undefined) {
-        named.get(job)?.abort(stopped());
+        named.get(job)?.abort(readingStopped());
         named.set(job, own);
       }
       try {
@@ -60,17 +62,13 @@ export function createFileJobs(mostTime = MOST_TIME): FileJobs {
     },
     cancel(job) {
       const running = named.get(job);
-      if (running) return running.abort(stopped());
+      if (running) return running.abort(readingStopped());
       // Most of them had ended by then, and their names do not come again.
       if (early.size >= MOST_EARLY) early.clear();
       early.add(job);
     },
     close: () => closing.abort(),
   };
-}
-
-function stopped(): AppError {
-  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }
 
 function tooLong(seconds: number): AppError {

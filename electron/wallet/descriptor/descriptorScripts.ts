@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import { say } from '../../../shared/text/say.ts';
+import { readingStopped } from '../database/problemLog.ts';
 import type { Of } from '../record/recordsByType.ts';
 import { type OutputScript, type Ownership, readOutputScript } from '../script/script.ts';
 import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } from './descriptor.ts';
@@ -43,9 +43,9 @@ export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]):
 }
 
 /**
- * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a wallet of our days has
- * 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached is left out, as a
- * node would not know it either. Throws `cancelled` when the signal says so.
+ * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a
+ * wallet of our days has 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached
+ * is left out, as a node would not know it either. Throws `cancelled` when the signal says so.
  */
 export async function eachScript(
   descriptors: readonly StoredDescriptor[],
@@ -55,7 +55,7 @@ export async function eachScript(
   const spans = spansOf(descriptors, most);
   const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
   await eachYielding(indexesOf(spans), ({ expandAt, source }) => {
-    if (signal?.aborted) throw cancelled();
+    if (signal?.aborted) throw readingStopped();
     const expansion = expansionAt(expandAt, source.index);
     if (!expansion) left.underivable += 1;
     for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
@@ -162,10 +162,6 @@ async function eachYielding<T>(items: Iterable<T>, work: (item: T) => void): Pro
 }
 
 const WORK_MILLISECONDS = 20;
-
-function cancelled(): AppError {
-  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
-}
 
 /**
  * Leaves out the descriptors whose every script is of a kind that no output of the transactions has. Of a usual wallet,

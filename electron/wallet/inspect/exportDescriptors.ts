@@ -1,6 +1,7 @@
 /** A wallet's descriptors as text for other software: public, or with the private keys. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { KEEP_IT } from '../database/problemLog.ts';
 import { readEntries } from '../database/readEntries.ts';
 import {
   type Descriptor,
@@ -120,7 +121,7 @@ function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
     say('Nothing was exported, since it would not be complete: {fault}.', { fault: what }),
-    say('Nothing was changed. Keep the file, and try another copy of this backup.'),
+    KEEP_IT,
   );
 }
 

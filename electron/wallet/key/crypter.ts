@@ -7,6 +7,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { once, orNull } from '../bytes/once.ts';
+import { KEEP_IT } from '../database/problemLog.ts';
 import { belongsTo } from './privateKey.ts';
 
 /** The fields of an `mkey` record. */
@@ -195,11 +196,7 @@ function decrypt(key: Uint8Array, iv: Uint8Array, encrypted: Uint8Array): Uint8A
 }
 
 function cannotBeTried(): AppError {
-  return new AppError(
-    'not_a_wallet',
-    say('The wallet’s encryption record is missing or damaged.'),
-    say('Nothing was changed. Keep the file, and try another copy of this backup.'),
-  );
+  return new AppError('not_a_wallet', say('The wallet’s encryption record is missing or damaged.'), KEEP_IT);
 }
 
 function tooManyRounds(rounds: number): AppError {
@@ -208,6 +205,13 @@ function tooManyRounds(rounds: number): AppError {
     say('The file asks for {rounds, number} rounds for each passphrase: far too many.', { rounds }),
     say('No passphrase was tried. Keep the file, and try another copy of this backup.'),
   );
+}
+
+/** The error for a passphrase that no master key fits. */
+export function wrongPassphrase(
+  hint: string = say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
+): AppError {
+  return new AppError('wrong_passphrase', say('The passphrase is wrong.'), hint);
 }
 
 function cancelled(): AppError {

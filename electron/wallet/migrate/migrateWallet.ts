@@ -2,7 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readBerkeley } from '../database/berkeley.ts';
-import { unlock } from '../key/crypter.ts';
+import { unlock, wrongPassphrase } from '../key/crypter.ts';
 import type { LegacyWallet } from '../legacy/legacyWallet.ts';
 import { readLegacyWallet } from '../legacy/readLegacyWallet.ts';
 import { type Migration, type MigrationOptions, migrateLegacy } from './migrateLegacy.ts';
@@ -69,11 +69,11 @@ export async function walletMasterKey(
   }
   const unlocked = await unlock(masterKeys, encryptedKeys[0] ?? null, passphrase);
   if ('masterKey' in unlocked) return unlocked.masterKey;
-  throw new AppError(
-    'wrong_passphrase',
-    say('The passphrase is wrong.'),
-    passphrase.includes('\0')
-      ? say('Nothing was changed. If it was set before release 25, try only what comes before the zero byte.')
-      : say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
-  );
+  throw passphrase.includes('\0')
+    ? wrongPassphrase(
+        say(
+          'Nothing was changed. If it was set before release 25, try only what comes before the zero byte.',
+        ),
+      )
+    : wrongPassphrase();
 }

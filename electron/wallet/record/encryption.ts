@@ -3,7 +3,6 @@
 import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';
-import { say } from '../../../shared/text/say.ts';
 import {
   cutAtZero,
   type EncryptedKey,
@@ -11,6 +10,7 @@ import {
   encryptedKeyChecksum,
   type Unlocked,
   unlock,
+  wrongPassphrase,
 } from '../key/crypter.ts';
 import type { RecordsByType } from './recordsByType.ts';
 
@@ -79,11 +79,7 @@ export async function masterKeyOf(
     return whole.masterKey;
   }
   if ('masterKey' in start) return start.masterKey;
-  throw new AppError(
-    'wrong_passphrase',
-    say('The passphrase is wrong.'),
-    say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
-  );
+  throw wrongPassphrase();
 }
 
 async function tried(
