@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { byteText } from './byteText.ts';
+import { orNull } from './once.ts';
 
 export function quickSha256(data: Uint8Array | string): string {
   return hash('sha256', data, 'binary');
@@ -22,12 +23,4 @@ export function quickHash160(data: Uint8Array): string {
 }
 
 /** Some builds come without this old hash: OpenSSL 3 can be made without it, and BoringSSL, as in Electron, too. */
-const hasRipemd = canHash('ripemd160');
-
-function canHash(name: string): boolean {
-  try {
-    return hash(name, '', 'buffer').length > 0;
-  } catch {
-    return false;
-  }
-}
+const hasRipemd = orNull(() => hash('ripemd160', '', 'buffer')) !== null;

@@ -10,6 +10,7 @@ import { HDKey } from '@scure/bip32';
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../bytes/once.ts';
 import { hash160 } from '../script/script.ts';
 
 /** A public node of a key tree. `parentFingerprint` and `childNumber` are unsigned 32-bit numbers. */
@@ -49,12 +50,10 @@ export function readExtendedKey(
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
-  try {
+  return orNull(() => {
     const key = HDKey.fromExtendedKey(text, versionsOf(network));
     return key.privateKey ? privateFrom(key) : publicFrom(key);
-  } catch {
-    return null;
-  }
+  });
 }
 
 /** The `xpub…` or `tpub…` of a key. */
@@ -171,16 +170,7 @@ export function writePath(path: readonly number[], mark: HardenedMark = 'h'): st
 export type HardenedMark = 'h' | "'";
 
 /** BoringSSL, as in Electron, comes without it. */
-const hasCurve = canUse('secp256k1');
-
-function canUse(curve: string): boolean {
-  try {
-    createECDH(curve);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const hasCurve = orNull(() => createECDH('secp256k1')) !== null;
 
 const base58check = createBase58check(sha256);
 /** `m`, and a slash, ten digits and a mark for each step. */
