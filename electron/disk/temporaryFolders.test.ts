@@ -14,10 +14,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTemporaryFolders } from './temporaryFolders.ts';
 
-describe('passing folders', () => {
+describe('temporary folders', () => {
   let parent: string;
   beforeEach(async () => {
-    parent = await mkdtemp(join(tmpdir(), 'passing-'));
+    parent = await mkdtemp(join(tmpdir(), 'temporary-'));
   });
   afterEach(() => rm(parent, { recursive: true }));
 

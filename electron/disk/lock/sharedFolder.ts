@@ -127,6 +127,7 @@ function factsOf(folder: string): Stats | null {
   return orNull(() => statSync(folder));
 }
 
+/** The folders that the app and its engine keep in the folder of what the app remembers. */
 export const APP_FOLDERS = {
   journal: 'journal',
   safetyCopies: 'safety copies',

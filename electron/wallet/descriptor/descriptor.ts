@@ -110,7 +110,10 @@ export function isRanged(descriptor: Descriptor): boolean {
 
 const HINT = say('Nothing was changed. Check that the descriptor is complete.');
 
-/** A descriptor that is wrong, or that cannot be used the way it was asked to be. */
+/**
+ * A descriptor that is wrong, or that cannot be used the way it was asked to be. Never quotes the descriptor: it may
+ * hold a private key.
+ */
 export function descriptorError(message: string, hint: string = HINT): AppError {
   return new AppError('bad_input', message, hint);
 }

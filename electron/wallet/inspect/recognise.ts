@@ -73,7 +73,10 @@ function other(description: string): HeaderFacts {
   return { kind: 'other', description, network: null, truncated: false };
 }
 
-/** What a file is that is no wallet: people take the wrong file more often than a bad one. For example "PNG picture". `header` are the first bytes of the file, `size` is its whole size in bytes. */
+/**
+ * What a file is that is no wallet: people take the wrong file more often than a bad one. `header` are the first bytes
+ * of the file, `size` is its whole size in bytes.
+ */
 export function otherKindOf(header: Uint8Array, size: number): string {
   if (size === 0) return say('empty file');
   const start = Buffer.from(header.buffer, header.byteOffset, header.byteLength);

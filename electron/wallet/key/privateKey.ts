@@ -129,7 +129,7 @@ function integer(value: bigint): Uint8Array {
 
 /** The key of a text, or null when the text is not the import format of a key of this network. */
 export function readWif(text: string, network: Network): PrivateKey | null {
-  if (text.length > MAX_LENGTH) return null;
+  if (text.length > LONGEST_WIF) return null;
   const data = orNull(() => base58check.decode(text));
   if (!data || data[0] !== versionOf(network)) return null;
   const compressed = data.length === 34 && data[33] === 1;
@@ -145,7 +145,8 @@ export function writeWif({ privateKey, compressed }: PrivateKey, network: Networ
 }
 
 const base58check = createBase58check(sha256);
-const MAX_LENGTH = 60;
+/** They have 52 characters at the most. Keeps the decoder from long work on long input. */
+const LONGEST_WIF = 60;
 
 function versionOf(network: Network): number {
   return network === 'main' ? 128 : 239;

@@ -213,7 +213,10 @@ interface MasterKey {
   held: HeldKey;
 }
 
-/** `masterKey` is the one of the wallet's encryption, null where it has none. */
+/**
+ * The root of a seed's key tree, with its private key in the form in which the wallet will keep it. `masterKey` is the
+ * one of the wallet's encryption, null where it has none.
+ */
 export function masterOfSeed(seed: Uint8Array, masterKey: Uint8Array | null): MasterKey {
   const node = extendedKeyOfSeed(seed);
   const { privateKey, publicKey } = node;

@@ -238,6 +238,7 @@ interface KnownScripts {
   get(hash: string): Uint8Array | undefined;
 }
 
+/** The redeem script and the witness script behind an output script, as far as they are known. */
 export function innerScriptsOf(script: Uint8Array, known: KnownScripts): InnerScripts {
   const output = readOutputScript(script);
   if (output.kind !== 'p2sh') return { redeemScript: null, witnessScript: witnessScriptOf(script, known) };
