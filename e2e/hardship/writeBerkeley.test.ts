@@ -15,7 +15,7 @@ describe('writeBerkeley', () => {
     const { records } = readBerkeley(file);
     const again = readBerkeley(writeBerkeley(records));
     expect(hexes(again.records)).toEqual(hexes(records));
-    expect(again).toMatchObject({ cleanLsns: true, problems: [] });
+    expect(again).toMatchObject({ format: { cleanlyClosed: true }, problems: [] });
   });
 
   it.each([0, 1, 20_000])('writes %i records, long ones among them, on several levels', (count) => {

@@ -32,12 +32,12 @@ const pagesOfType = (file: Uint8Array, pageSize: number, type: number) =>
 
 describe('a legacy wallet file', () => {
   it.each(legacyNames)('%s was closed cleanly and is read in the order of its keys', (name) => {
-    const { records, problems, ...file } = readBerkeley(walletFile(name));
-    expect(file).toEqual({
+    const { records, problems, format } = readBerkeley(walletFile(name));
+    expect(format).toEqual({
+      kind: 'berkeley-db',
       pageSize: 4096,
       byteOrder: 'little',
-      checksums: false,
-      cleanLsns: true,
+      cleanlyClosed: true,
       uncleanPages: 0,
     });
     expect(problems).toEqual([]);
@@ -56,8 +56,7 @@ describe('a legacy wallet file', () => {
     ['two-databases', 4096, 'little', 'legacy-imported'],
   ])('%s holds the records it was made of', (name, pageSize, byteOrder, wallet) => {
     const file = readBerkeley(berkeleyFile(name));
-    expect(file).toMatchObject({ pageSize, byteOrder, cleanLsns: true, problems: [] });
-    expect(file.checksums).toBe(name.endsWith('checksums'));
+    expect(file).toMatchObject({ format: { pageSize, byteOrder, cleanlyClosed: true }, problems: [] });
     expect(texts(file.records)).toEqual(recordsOf(wallet));
   });
 
@@ -89,7 +88,10 @@ describe('a legacy wallet file', () => {
       view.setUint32(3 * 4096, 1, true);
       view.setUint32(5 * 4096 + 4, 28, true);
     });
-    expect(readBerkeley(file)).toMatchObject({ cleanLsns: false, uncleanPages: 2, problems: [] });
+    expect(readBerkeley(file)).toMatchObject({
+      format: { cleanlyClosed: false, uncleanPages: 2 },
+      problems: [],
+    });
   });
 
   it('does not give records that were deleted', () => {
@@ -124,7 +126,7 @@ describe('what is no legacy wallet', () => {
     ],
   ])('%s is refused in either way', (_, file, words) => {
     expect(messageOf(() => readBerkeley(file))).toContain(words);
-    expect(messageOf(() => readBerkeley(file, { onDamage: 'salvage' }))).toContain(words);
+    expect(messageOf(() => readBerkeley(file, 'salvage'))).toContain(words);
   });
 });
 
@@ -134,7 +136,7 @@ describe('a Berkeley DB file whose main database is not made like a wallet', () 
     ['duplicates', 'features'],
   ])('%s', (name, words) => {
     expect(messageOf(() => readBerkeley(berkeleyFile(name)))).toContain(words);
-    const { problems } = readBerkeley(berkeleyFile(name), { onDamage: 'salvage' });
+    const { problems } = readBerkeley(berkeleyFile(name), 'salvage');
     expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining(words) });
   });
 });
@@ -143,7 +145,7 @@ describe('a damaged legacy wallet file', () => {
   const file = berkeleyFile('hd-512-little');
   const leaves = pagesOfType(file, 512, 5).slice(1);
   const all = recordsOf('legacy-hd');
-  const salvage = (damagedFile: Uint8Array) => readBerkeley(damagedFile, { onDamage: 'salvage' });
+  const salvage = (damagedFile: Uint8Array) => readBerkeley(damagedFile, 'salvage');
 
   it('is refused with what is wrong, or gives all that is not on the damaged page', () => {
     const [page = 0] = leaves;
@@ -261,7 +263,7 @@ describe('a damaged legacy wallet file', () => {
             // Damage near the front reaches the meta pages, which a whole file's worth of positions seldom does.
             for (const { at, byte } of edits.slice(0, 2)) broken[512 + Math.floor(at * 1024)] = byte;
             try {
-              expect(readBerkeley(broken, { onDamage }).records.length).toBeLessThan(1000);
+              expect(readBerkeley(broken, onDamage).records.length).toBeLessThan(1000);
             } catch (error) {
               expect(error).toBeInstanceOf(AppError);
             }

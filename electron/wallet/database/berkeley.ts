@@ -1,6 +1,5 @@
 /** Reads the records of a legacy wallet file, a Berkeley DB B-tree, without Berkeley DB. */
 
-import type { FileProblem } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { byteText } from '../bytes/byteText.ts';
 import {
@@ -15,44 +14,24 @@ import {
   readBerkeleyMeta,
 } from './berkeleyPage.ts';
 import { damaged, notWallet, type ProblemLog, pageFaults, problemLog } from './problemLog.ts';
-import type { RawRecord } from './rawRecord.ts';
+import type { Entries, OnDamage, RawRecord } from './rawRecord.ts';
 import { recordIn } from './recordInPlace.ts';
-
-interface BerkeleyFile {
-  /** In the order of their keys. Mostly views of the file's bytes, so keep those unchanged. */
-  records: RawRecord[];
-  /** Bytes. */
-  pageSize: number;
-  byteOrder: 'little' | 'big';
-  /** Whether pages carry checksums. They are not verified. */
-  checksums: boolean;
-  /** False when the database was not closed cleanly: Bitcoin Core 30 and later refuses such a file. */
-  cleanLsns: boolean;
-  /** Pages whose log position was not reset. */
-  uncleanPages: number;
-  problems: FileProblem[];
-}
-
-interface BerkeleyOptions {
-  /**
-   * What to do about damaged pages. `refuse` (the default) throws at the first, for work that needs the whole
-   * wallet. `salvage` reads all that can be read, and tells in `problems` what could not.
-   */
-  onDamage?: 'refuse' | 'salvage';
-}
 
 const WALLET_DATABASE = 'main';
 
 /**
- * Reads every record of the database `main`. A file without named databases is read as it stands, with a problem.
- * Throws `not_a_wallet` for what is not a Berkeley DB B-tree or, under `refuse`, is damaged.
+ * Reads every record of the database `main`, in the order of their keys. A file without named databases is read as it
+ * stands, with a problem. Throws `not_a_wallet` for what is not a Berkeley DB B-tree or, under `refuse`, is damaged.
  */
-export function readBerkeley(file: Uint8Array, options: BerkeleyOptions = {}): BerkeleyFile {
+export function readBerkeley(
+  file: Uint8Array,
+  onDamage: OnDamage = 'refuse',
+): Entries & { format: { kind: 'berkeley-db' } } {
   // A Buffer's views would be Buffers again; records are plain byte arrays wherever they come from.
   const bytes = new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
   const meta = readBerkeleyMeta(bytes, 0, 0);
   const pages = cutIntoPages(bytes, meta);
-  const log = problemLog(options.onDamage ?? 'refuse');
+  const log = problemLog(onDamage);
   if (meta.lastPage >= pages.count) {
     log.onDamage(
       damaged(
@@ -80,9 +59,10 @@ export function readBerkeley(file: Uint8Array, options: BerkeleyOptions = {}): B
   const reached = root === null ? [] : readTree(reading, root);
   const records = log.lost() ? reached.concat(salvaged(reading, reached)) : reached;
   const uncleanPages = countUnclean(pages);
-  const { pageSize, byteOrder, checksums } = meta;
-  const cleanLsns = uncleanPages === 0;
-  return { records, pageSize, byteOrder, checksums, cleanLsns, uncleanPages, problems: log.problems };
+  const { pageSize, byteOrder } = meta;
+  const cleanlyClosed = uncleanPages === 0;
+  const format = { kind: 'berkeley-db', pageSize, byteOrder, cleanlyClosed, uncleanPages } as const;
+  return { records, format, network: null, problems: log.problems };
 }
 
 /** The root page of the wallet's own tree, out of the tree that lists the file's databases. */

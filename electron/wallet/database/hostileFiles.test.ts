@@ -79,7 +79,7 @@ describe('a database with more than a table in it', () => {
   ])('%s: SQLite is not asked, and the file is not whole', async (_, statement) => {
     const file = await changed(walletFile('descriptor-hd'), statement);
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toHaveLength(64);
     expect(problems.map(({ text }) => text).join()).toMatch(/that no wallet has/);
   });
@@ -100,7 +100,7 @@ describe('a database with more than a table in it', () => {
     ['a view of that name', `CREATE VIEW main AS ${ENDLESS}`],
   ])('%s in the table itself is no wallet', async (_, statement) => {
     const file = await changed(walletFile('descriptor-hd'), 'DROP TABLE main', statement);
-    await expect(readSqlite(file, { onDamage: 'salvage' })).rejects.toMatchObject({ code: 'not_a_wallet' });
+    await expect(readSqlite(file, 'salvage')).rejects.toMatchObject({ code: 'not_a_wallet' });
   });
 });
 
@@ -109,7 +109,7 @@ describe('a small file that claims to be large', () => {
     const file = walletFile('descriptor-hd');
     new DataView(file.buffer, file.byteOffset).setUint32(28, 0xfffffffe);
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toHaveLength(64);
     expect(problems).toMatchObject([{ lost: true, text: expect.stringContaining('SQLite') }]);
   });

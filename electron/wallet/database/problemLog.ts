@@ -2,6 +2,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { FileProblem } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
+import type { OnDamage } from './rawRecord.ts';
 
 export interface ProblemLog {
   /** At most a hundred, then one that counts the rest. */
@@ -16,7 +17,7 @@ export interface ProblemLog {
 
 const MOST_PROBLEMS = 100;
 
-export function problemLog(mode: 'refuse' | 'salvage'): ProblemLog {
+export function problemLog(mode: OnDamage): ProblemLog {
   const problems: FileProblem[] = [];
   let told = 0;
   let anyLost = false;

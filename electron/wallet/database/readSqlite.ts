@@ -1,53 +1,36 @@
 /** Reads descriptor wallet files, which are SQLite databases of one table. SQLite itself only checks them. */
-import type { AppError } from '../../../shared/errors.ts';
-import type { FileProblem } from '../../../shared/inspection.ts';
-import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { damaged, notWallet, type ProblemLog, problemLog } from './problemLog.ts';
-import type { RawRecord } from './rawRecord.ts';
+import type { Entries, OnDamage } from './rawRecord.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
-import { readSqliteHeader } from './sqliteHeader.ts';
+import { readSqliteHeader, sqlitePageSize } from './sqliteHeader.ts';
 import { walkSqlite } from './sqliteWalk.ts';
 
-interface SqliteFile {
-  /** In the order in which they were written. */
-  records: RawRecord[];
-  /** The network's magic bytes as a number, most significant first. */
-  applicationId: number;
-  /** Null when the application id is of none that is known: a custom signet, or not a wallet of Bitcoin Core. */
-  network: Network | null;
-  userVersion: number;
-  problems: FileProblem[];
-}
-
-interface SqliteOptions {
-  /** `refuse` (the default) throws for a damaged file; `salvage` gives what can be read and tells what cannot. */
-  onDamage?: 'refuse' | 'salvage';
-}
-
 /**
- * Reads every record of a descriptor wallet. Throws `not_a_wallet` for what is no SQLite database with the table
- * of a wallet or, under `refuse`, is damaged.
+ * Reads every record of a descriptor wallet, in the order in which they were written. Throws `not_a_wallet` for what is
+ * no SQLite database with the table of a wallet or, under `refuse`, is damaged.
  */
-export async function readSqlite(file: Uint8Array, options: SqliteOptions = {}): Promise<SqliteFile> {
+export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'): Promise<Entries> {
   const header = readSqliteHeader(file);
-  const log = problemLog(options.onDamage ?? 'refuse');
+  const log = problemLog(onDamage);
   if (header.network === null) log.note(say('The wallet’s network is not known.'));
   if (header.writeAhead) log.note(say('The last changes may be in a -wal file beside it.'));
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
   checkStatement(sql);
-  if (others > 0) log.onDamage(damaged(notOfBytes(others)), null);
+  if (others > 0) {
+    const words = say('{count, plural, one {# entry is} other {# entries are}} not bytes', { count: others });
+    log.onDamage(damaged(words), null);
+  }
   if (faults.length === 0) await checkBySqlite(header.writeAhead ? withoutWriteAhead(file) : file, log);
   const { applicationId, network, userVersion } = header;
-  return { records: rows, applicationId, network, userVersion, problems: log.problems };
+  const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
+  return { records: rows, format, network, problems: log.problems };
 }
 
-/**
- * Only the very table of a wallet is read: another one of the same name could hold a program.
- */
-function checkStatement(sql: unknown): void {
-  if (typeof sql === 'string' && bare(sql) === bare(WALLET_TABLE)) return;
+/** Only the very table of a wallet is read: another one of the same name could hold a program. */
+function checkStatement(sql: string | null): void {
+  if (sql !== null && bare(sql) === bare(WALLET_TABLE)) return;
   throw notWallet(say('The SQLite database has no wallet’s table.'));
 }
 
@@ -60,8 +43,9 @@ function bare(sql: string): string {
  * no row is taken. Only for a file that the walk found nothing wrong with.
  */
 async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
+  const cannotCheck = () => damaged(say('SQLite cannot check it'));
   try {
-    const faults = await withDatabase(file, unchecked, (database) => {
+    const faults = await withDatabase(file, cannotCheck, (database) => {
       // Nothing that the file itself defines may call a function, should something of it have been overlooked.
       database.run('PRAGMA trusted_schema = OFF');
       return database.exec("PRAGMA integrity_check('main')")[0]?.values.flat() ?? [];
@@ -71,16 +55,6 @@ async function checkBySqlite(file: Uint8Array, log: ProblemLog): Promise<void> {
   } catch (error) {
     log.onDamage(error, null);
   }
-}
-
-function unchecked(): AppError {
-  return damaged(say('SQLite cannot check it'));
-}
-
-function notOfBytes(count: number): string {
-  return say('{count, plural, one {# entry is} other {# entries are}} not bytes', {
-    count,
-  });
 }
 
 /** SQLite in memory has no write-ahead log; the file itself is the same without one. */

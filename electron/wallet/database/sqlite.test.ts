@@ -32,7 +32,11 @@ async function madeWith(work: (database: Database) => void): Promise<Uint8Array>
 describe('a descriptor wallet file', () => {
   it.each(descriptorNames)('%s is of regtest and whole', async (name) => {
     const { records, ...file } = await readSqlite(walletFile(name));
-    expect(file).toEqual({ applicationId: 0xfabfb5da, network: 'regtest', userVersion: 0, problems: [] });
+    expect(file).toEqual({
+      format: { kind: 'sqlite', pageSize: 4096, applicationId: 0xfabfb5da, userVersion: 0 },
+      network: 'regtest',
+      problems: [],
+    });
     expect(records.length).toBeGreaterThan(60);
   });
 
@@ -41,7 +45,7 @@ describe('a descriptor wallet file', () => {
     const written = await writeSqlite(records, network);
     expect(Buffer.from(written.subarray(0, 18)).toString('latin1')).toBe('SQLite format 3\0\x10\x00');
     const read = await readSqlite(written);
-    expect(read).toMatchObject({ network, userVersion: 0, problems: [] });
+    expect(read).toMatchObject({ network, format: { userVersion: 0 }, problems: [] });
     expect(texts(read.records)).toEqual(texts(records));
   });
 
@@ -88,7 +92,7 @@ describe('a descriptor wallet file', () => {
     const file = await writeSqlite([], 'signet');
     file.set([1, 2, 3, 4], 68);
     const read = await readSqlite(file);
-    expect(read).toMatchObject({ applicationId: 0x01020304, network: null });
+    expect(read).toMatchObject({ format: { applicationId: 0x01020304 }, network: null });
     expect(read.problems).toEqual([expect.objectContaining({ lost: false })]);
   });
 
@@ -132,7 +136,7 @@ describe('what is no descriptor wallet', () => {
     ],
   ])('%s is refused', async (_, make) => {
     for (const onDamage of ['refuse', 'salvage'] as const) {
-      const refusal = readSqlite(await make(), { onDamage });
+      const refusal = readSqlite(await make(), onDamage);
       await expect(refusal).rejects.toBeInstanceOf(AppError);
       await expect(refusal).rejects.toMatchObject({ code: 'not_a_wallet' });
     }
@@ -150,7 +154,7 @@ describe('a damaged descriptor wallet file', () => {
     const middle = leaves[Math.floor(leaves.length / 2)] ?? 0;
     file.fill(0xee, middle * 4096, (middle + 1) * 4096);
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(problems.some(({ lost }) => lost)).toBe(true);
     const kept = texts(records);
     expect(kept.length).toBeGreaterThan(1900);
@@ -164,7 +168,7 @@ describe('a damaged descriptor wallet file', () => {
       database.run("INSERT INTO main VALUES (x'01', x'02'), ('text', 7), (x'03', x'04')");
     });
     await expect(readSqlite(file)).rejects.toMatchObject({ code: 'not_a_wallet' });
-    const { records } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records } = await readSqlite(file, 'salvage');
     expect(records.map(({ key }) => key[0])).toEqual([1, 3]);
   });
 
@@ -180,7 +184,7 @@ describe('a damaged descriptor wallet file', () => {
           for (const { at, byte } of edits.slice(0, 2))
             if (broken.length > 200) broken[16 + (at % 92)] = byte;
           try {
-            expect((await readSqlite(broken, { onDamage })).records.length).toBeLessThan(1000);
+            expect((await readSqlite(broken, onDamage)).records.length).toBeLessThan(1000);
           } catch (error) {
             expect(error).toBeInstanceOf(AppError);
           }

@@ -164,7 +164,7 @@ describe('the pages of an SQLite file', () => {
       code: 'not_a_wallet',
       message: expect.stringContaining('is named twice'),
     });
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records.length).toBeGreaterThan(0);
     expect(records.length).toBeLessThan(400);
     expect(problems[0]).toMatchObject({ lost: true, text: expect.stringContaining('is named twice') });
@@ -191,7 +191,7 @@ describe('the pages of an SQLite file', () => {
       code: 'not_a_wallet',
       message: expect.stringContaining('that no wallet has'),
     });
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toHaveLength(3);
     expect(problems).toMatchObject([{ lost: true }]);
   });
@@ -227,7 +227,7 @@ describe('the pages of an SQLite file', () => {
     // As many pointers as there is room for, each to the entry that takes most.
     view.setUint16(3, 1000);
     for (let cell = 0; cell < 1000; cell += 1) view.setUint16(8 + 2 * cell, longest);
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records.length).toBeLessThan(400);
     expect(problems[0]?.text).toMatch(/do not fit|named twice/);
   });
@@ -240,7 +240,7 @@ describe('the pages of an SQLite file', () => {
       .map((at) => view.getUint32(PAGE - 4 - at))
       .find((page) => page > 2 && page <= file.length / PAGE);
     pageAt(file, first ?? 0).setUint32(0, first ?? 0);
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(records).toEqual([]);
     expect(problems.map(({ text }) => text)).toContain(
       `The wallet file is damaged: page ${(first ?? 0) - 1} is named twice.`,
@@ -251,7 +251,7 @@ describe('the pages of an SQLite file', () => {
     const file = await writeSqlite(rows(400), 'regtest');
     const broken = pageAt(file, ROOT).getUint32(pageAt(file, ROOT).getUint16(14));
     pageAt(file, broken).setUint8(0, 99);
-    const { records, problems } = await readSqlite(file, { onDamage: 'salvage' });
+    const { records, problems } = await readSqlite(file, 'salvage');
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatchObject({ page: broken - 1 });
     const keys = new Set(records.map(({ key }) => Buffer.from(key).toString()));
@@ -267,6 +267,6 @@ describe('the pages of an SQLite file', () => {
       await writeSqlite(rows(3), 'regtest'),
     );
     await expect(readSqlite(file)).rejects.toMatchObject({ message: expect.stringContaining('index') });
-    expect((await readSqlite(file, { onDamage: 'salvage' })).records).toHaveLength(3);
+    expect((await readSqlite(file, 'salvage')).records).toHaveLength(3);
   });
 });

@@ -35,8 +35,8 @@ export async function migrateWallet({
 }
 
 function readFile(bytes: Uint8Array): LegacyWallet {
-  const { records, cleanLsns } = readBerkeley(bytes);
-  if (!cleanLsns) throw notClosed();
+  const { records, format } = readBerkeley(bytes);
+  if (!format.cleanlyClosed) throw notClosed();
   return readLegacyWallet(records);
 }
 
