@@ -78,7 +78,7 @@ function listed(
 
 function privateText({ read, sources }: StoredDescriptor, masterKey: Uint8Array | null): string | null {
   if (read.as !== 'read') return null;
-  return writePrivate(read.descriptor, sources(masterKey).privateKeys ?? new Map());
+  return writePrivate(read.descriptor, sources(masterKey).privateKeys);
 }
 
 /** The descriptor of this one script. What is in a taproot output its key alone does not tell. */

@@ -19,23 +19,6 @@ import {
 } from './descriptor.ts';
 import { parseDescriptor } from './descriptorParse.ts';
 
-export interface StoredDescriptor {
-  readonly record: Of<'walletdescriptor'>;
-  /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
-  readonly active: { internal: boolean; addressType: AddressType } | null;
-  /** `unsupported`: right for a node, and not read here. `damaged`: wrong, or with a private key in it. */
-  readonly read:
-    | { as: 'read'; descriptor: Descriptor }
-    | { as: 'unsupported' }
-    | { as: 'damaged'; why: AppError };
-  /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
-  readonly keys: readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[];
-  /** The public keys that are remembered of it. */
-  readonly cached: readonly Of<'walletdescriptorcache'>[];
-  /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
-  readonly sources: (masterKey: Uint8Array | null) => KeySources;
-}
-
 /**
  * In the order of the file. Never throws for what is damaged. Each is read when it is asked for: a wallet can have
  * thousands.
@@ -55,7 +38,7 @@ export function storedDescriptors(records: RecordsByType, network: Network): Sto
   };
   return records
     .of('walletdescriptor')
-    .map((record) => new DescriptorOfFile(record, active.get(byteText(record.descriptorId)) ?? null, kept));
+    .map((record) => new StoredDescriptor(record, active.get(byteText(record.descriptorId)) ?? null, kept));
 }
 
 interface KeptRecords {
@@ -67,13 +50,21 @@ interface KeptRecords {
   hardened(id: string): readonly Of<'walletdescriptorlhcache'>[];
 }
 
+type Read =
+  | { as: 'read'; descriptor: Descriptor }
+  /** Right for a node, and not read here. */
+  | { as: 'unsupported' }
+  /** Wrong, or with a private key in it. */
+  | { as: 'damaged'; why: AppError };
+
 /** A class, since of thousands each would have functions of its own otherwise. */
-class DescriptorOfFile implements StoredDescriptor {
-  readonly record: StoredDescriptor['record'];
-  readonly active: StoredDescriptor['active'];
+export class StoredDescriptor {
+  readonly record: Of<'walletdescriptor'>;
+  /** What the wallet makes new addresses of this kind from; null for a descriptor that is not active. */
+  readonly active: { internal: boolean; addressType: AddressType } | null;
   private readonly kept: KeptRecords;
   private cache: DescriptorCache | undefined;
-  private done: StoredDescriptor['read'] | undefined;
+  private done: Read | undefined;
 
   constructor(record: StoredDescriptor['record'], active: StoredDescriptor['active'], kept: KeptRecords) {
     this.record = record;
@@ -81,27 +72,28 @@ class DescriptorOfFile implements StoredDescriptor {
     this.kept = kept;
   }
 
-  get keys(): StoredDescriptor['keys'] {
-    return [...this.kept.plain(this.id), ...this.kept.encrypted(this.id)];
-  }
-
-  get cached(): StoredDescriptor['cached'] {
-    return this.kept.cached(this.id);
-  }
-
-  get read(): StoredDescriptor['read'] {
+  get read(): Read {
     this.done ??= read(this.record.descriptor, this.kept.network);
     return this.done;
   }
 
-  get sources(): StoredDescriptor['sources'] {
+  /** The private keys that are kept for it, open or encrypted, those that are damaged included. */
+  get keys(): readonly Of<'walletdescriptorkey' | 'walletdescriptorckey'>[] {
+    return [...this.kept.plain(this.id), ...this.kept.encrypted(this.id)];
+  }
+
+  /** The public keys that are remembered of it. */
+  get cached(): readonly Of<'walletdescriptorcache'>[] {
+    return this.kept.cached(this.id);
+  }
+
+  /** What is kept of its keys; private ones as far as they are plain, or the master key is given. */
+  get sources(): (masterKey: Uint8Array | null) => Required<KeySources> {
     const { kept, id } = this;
     return (masterKey) => {
       this.cache ??= cacheOf(kept.cached(id), kept.hardened(id));
-      return {
-        cache: this.cache,
-        privateKeys: privateKeysOf(kept.plain(id), kept.encrypted(id), masterKey),
-      };
+      const privateKeys = privateKeysOf(kept.plain(id), kept.encrypted(id), masterKey);
+      return { cache: this.cache, privateKeys };
     };
   }
 
@@ -129,15 +121,12 @@ function groupsOf<T extends { descriptorId: Uint8Array }>(records: readonly T[])
   return groups;
 }
 
-function read(text: string, network: Network): StoredDescriptor['read'] {
+function read(text: string, network: Network): Read {
   try {
     const { descriptor, privateKeys } = parseDescriptor(text, { network, checksum: 'required' });
     // A wallet keeps the public form there. Anything else was made to be shown by mistake.
     if (privateKeys.size === 0) return { as: 'read', descriptor };
-    return {
-      as: 'damaged',
-      why: descriptorError(say('The descriptor has a private key.')),
-    };
+    return { as: 'damaged', why: descriptorError(say('The descriptor has a private key.')) };
   } catch (error) {
     if (error instanceof UnsupportedDescriptor) return { as: 'unsupported' };
     if (error instanceof AppError) return { as: 'damaged', why: error };

@@ -86,7 +86,7 @@ async function privateTexts(
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
     return descriptors.map((stored) => {
       if (stored.read.as !== 'read') return { stored, as: 'whole', text: null };
-      const { privateKeys = new Map() } = stored.sources(masterKey);
+      const { privateKeys } = stored.sources(masterKey);
       if (privateKeys.size < stored.keys.length) throw incomplete(say('a private key is damaged'));
       return { stored, as: 'whole', text: writePrivate(stored.read.descriptor, privateKeys) };
     });

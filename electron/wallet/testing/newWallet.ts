@@ -53,7 +53,7 @@ export async function showWallet(
     const { descriptor } = read;
     const id = bytesToHex(record.descriptorId);
     if (bytesToHex(descriptorId(descriptor)) !== id) throw new Error(`another id: ${record.descriptor}`);
-    const { privateKeys = new Map(), ...caches } = stored.sources(masterKey);
+    const { privateKeys, ...caches } = stored.sources(masterKey);
     const isOpen = masterKey !== null || records.of('walletdescriptorckey').length === 0;
     if (isOpen && privateKeys.size < stored.keys.length) throw new Error('a private key that is not whole');
     const at = expander(descriptor, caches);
