@@ -27,45 +27,10 @@ export class RecordInPlace implements RawRecord {
   get value(): Uint8Array {
     return this.bytes.subarray(this.valueStart, this.valueEnd);
   }
-
-  /** Bytes of its key and of its value. */
-  get sizes(): { key: number; value: number } {
-    return { key: this.keyEnd - this.keyStart, value: this.valueEnd - this.valueStart };
-  }
-
-  /** Whether both have the same key and the same value. */
-  equals({ bytes, keyStart, keyEnd, valueStart, valueEnd }: RecordInPlace): boolean {
-    return (
-      isSameRange(this.bytes, this.keyStart, this.keyEnd, bytes, keyStart, keyEnd) &&
-      isSameRange(this.bytes, this.valueStart, this.valueEnd, bytes, valueStart, valueEnd)
-    );
-  }
 }
 
-/** In the bytes, without making views of them. */
 export function isSameRecord(one: RawRecord, other: RawRecord): boolean {
-  if (one instanceof RecordInPlace && other instanceof RecordInPlace) return one.equals(other);
   return equalBytes(one.key, other.key) && equalBytes(one.value, other.value);
-}
-
-/** Bytes of a record's key and of its value. */
-export function sizesOf(record: RawRecord): { key: number; value: number } {
-  if (record instanceof RecordInPlace) return record.sizes;
-  return { key: record.key.length, value: record.value.length };
-}
-
-function isSameRange(
-  one: Uint8Array,
-  oneStart: number,
-  oneEnd: number,
-  other: Uint8Array,
-  otherStart: number,
-  otherEnd: number,
-): boolean {
-  if (oneEnd - oneStart !== otherEnd - otherStart) return false;
-  for (let at = oneStart, there = otherStart; at < oneEnd; at += 1, there += 1)
-    if (one[at] !== other[there]) return false;
-  return true;
 }
 
 /** The record of a key and a value that may both be views of the same larger array; of others, two views. */

@@ -4,7 +4,6 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import type { RawRecord } from './rawRecord.ts';
-import { sizesOf } from './recordInPlace.ts';
 import { WALLET_TABLE, withDatabase } from './sqliteDatabase.ts';
 import { applicationIdOf } from './sqliteHeader.ts';
 
@@ -92,10 +91,7 @@ export class DatabaseRoom extends Uint8Array<ArrayBuffer> {
 export function roomFor(records: readonly RawRecord[], empty: Uint8Array): DatabaseRoom {
   let size = 0;
   // Keys stand in the table and in the index.
-  for (const record of records) {
-    const { key, value } = sizesOf(record);
-    size += 2 * key + value + ROW_FRAME;
-  }
+  for (const { key, value } of records) size += 2 * key.length + value.length + ROW_FRAME;
   const room = new DatabaseRoom(new ArrayBuffer(empty.length + SPARE + Math.ceil(size * PAGE_FRAME)));
   room.set(empty);
   return room;

@@ -43,7 +43,8 @@ type ProofInput = Pick<SharedOut, 'wallet' | 'held' | 'kept' | 'plan' | 'address
 export function proveMigration(input: ProofInput): MigrationProof {
   const { wallet, kept, plan, addresses, network } = input;
   const seen = readBack(input);
-  const problems = [...faultsOf(seen), ...scriptProblems(input, seen), ...recordProblems(input, seen)];
+  const faults = places.flatMap((place) => seen[place].proven.faults);
+  const problems = [...faults, ...scriptProblems(input, seen), ...recordProblems(input, seen)];
   if (problems.length > 0) throw notProven(problems);
   const { primary, watchonly, solvables } = seen;
   const ofKeys = [...primary.proven.keys].reduce(
@@ -55,11 +56,7 @@ export function proveMigration(input: ProofInput): MigrationProof {
   const unreadable = plan.unreadable();
   const leftOut = [...unreadable, ...wallet.scripts.notMine.values()];
   return {
-    scripts: {
-      old: inPrimary + inWatchonly + unreadable.length,
-      primary: inPrimary,
-      watchonly: inWatchonly,
-    },
+    scripts: { old: inPrimary + inWatchonly + unreadable.length, primary: inPrimary, watchonly: inWatchonly },
     solvable: solvables.proven.scripts.size,
     ready: primary.proven.ready,
     addressRecords:
@@ -123,10 +120,6 @@ function keyProver(masterKey: Uint8Array | null): (publicKey: Uint8Array, held: 
   };
 }
 
-function faultsOf(seen: Record<WalletPart, Seen>): string[] {
-  return places.flatMap((place) => seen[place].proven.faults);
-}
-
 function scriptProblems({ wallet, plan, network }: ProofInput, seen: Record<WalletPart, Seen>): string[] {
   const { primary, watchonly, solvables } = seen;
   const { keys, watchesOnly, scripts } = wallet;
@@ -169,14 +162,14 @@ function recordProblems(input: ProofInput, seen: Record<WalletPart, Seen>): stri
     return places.find((place) => seen[place].proven.scripts.has(hex)) ?? null;
   };
   const inFile = {
-    primary: membership(seen.primary.records),
-    watchonly: membership(seen.watchonly.records),
-    solvables: membership(seen.solvables.records),
+    primary: new Set(seen.primary.records),
+    watchonly: new Set(seen.watchonly.records),
+    solvables: new Set(seen.solvables.records),
   };
   const problems: string[] = [];
   const missing = (records: readonly RawRecord[], from: readonly WalletPart[], text: Lost) => {
-    const lost = from.reduce((rest, place) => inFile[place].without(rest), records);
-    if (lost.length > 0) problems.push(text(lost.length));
+    const lost = records.filter((record) => !from.some((place) => inFile[place].has(record))).length;
+    if (lost > 0) problems.push(text(lost));
   };
   if (files.primary) missing(kept.others, ['primary'], othersLost);
   const transactions = kept.transactions.map(({ record }) => record);
@@ -213,28 +206,7 @@ const transactionsLost: Lost = (count) =>
 const addressesLost: Lost = (count) =>
   say('{count, plural, one {# record} other {# records}} of the address book', { count });
 const addressesAstray: Lost = (count) =>
-  say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', {
-    count,
-  });
-
-/** Finds the records that are not in a list. Quick where they stand in the same order in it. */
-function membership(list: readonly RawRecord[]): {
-  without(records: readonly RawRecord[]): readonly RawRecord[];
-} {
-  let set: Set<RawRecord> | undefined;
-  return {
-    without(records) {
-      let found = 0;
-      for (let at = 0; at < list.length && found < records.length; at += 1) {
-        if (list[at] === records[found]) found += 1;
-      }
-      if (found === records.length) return [];
-      set ??= new Set(list);
-      const known = set;
-      return records.filter((record) => !known.has(record));
-    },
-  };
-}
+  say('{count, plural, one {# address} other {# addresses}} in the wrong wallet', { count });
 
 /** Bytes: their hex is cut as other words of a file are. */
 const LONGEST_SHOWN = 1000;
