@@ -2,6 +2,7 @@
  * Bitcoin's own serialization (`serialize.h`): numbers, sizes, byte strings, texts and hashes as coders, and shapes made
  * of them. A shape is declared once, for reading and for writing.
  */
+import { isAscii } from 'node:buffer';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { byteText } from './byteText.ts';
 import { orNull } from './once.ts';
@@ -261,7 +262,7 @@ export function list<T>(item: Coder<T>, most = MAX_SIZE): Coder<T[]> {
 
 export function struct<T>(shape: Shape<T>): Coder<T>;
 export function struct(shape: AnyShape): Coder<Record<string, unknown>> {
-  const fields = fieldsOf(shape);
+  const fields = Object.entries(shape);
   return {
     read: (from) => readFields(fields, from, {}),
     write: (to, value) => writeFields(fields, to, value),
@@ -290,27 +291,21 @@ export function atEnd<T>(inner: Coder<T>, size: number): Coder<T | null> {
   };
 }
 
-interface NamedCoder {
-  name: string;
-  coder: Coder<unknown>;
-}
-
-export function fieldsOf(shape: AnyShape): readonly NamedCoder[] {
-  return Object.entries(shape).map(([name, coder]) => ({ name, coder }));
-}
+/** Fields by their names. */
+type NamedCoders = readonly (readonly [name: string, coder: Coder<unknown>])[];
 
 /** Puts the fields into an object. Throws RangeError. */
 export function readFields(
-  fields: readonly NamedCoder[],
+  fields: NamedCoders,
   from: ByteReader,
   into: Record<string, unknown>,
 ): Record<string, unknown> {
-  for (const { name, coder } of fields) into[name] = coder.read(from, into);
+  for (const [name, coder] of fields) into[name] = coder.read(from, into);
   return into;
 }
 
-export function writeFields(fields: readonly NamedCoder[], to: ByteWriter, values: Fields): void {
-  for (const { name, coder } of fields) coder.write(to, values[name], values);
+export function writeFields(fields: NamedCoders, to: ByteWriter, values: Fields): void {
+  for (const [name, coder] of fields) coder.write(to, values[name], values);
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -335,25 +330,7 @@ export function textOfBytes(bytes: Uint8Array): string {
   return parts.join('') + (decoded(bytes.subarray(from)) ?? '');
 }
 
-/** Null for a text with other characters. Most texts have none, and a wallet can have a million of them. */
-function asciiBytes(value: string): Uint8Array | null {
-  const bytes = new Uint8Array(value.length);
-  for (let at = 0; at < value.length; at += 1) {
-    const code = value.charCodeAt(at);
-    if (code >= 0x80) return null;
-    bytes[at] = code;
-  }
-  return bytes;
-}
-
-function isAscii(bytes: Uint8Array): boolean {
-  const { length } = bytes;
-  for (let at = 0; at < length; at += 1) if ((bytes[at] ?? 0) >= 0x80) return false;
-  return true;
-}
 export function bytesOfText(value: string): Uint8Array {
-  const ascii = asciiBytes(value);
-  if (ascii) return ascii;
   if (!LONE_SURROGATE.test(value)) return encoder.encode(value);
   const bytes: number[] = [];
   // Iterating gives whole characters, so a surrogate met here is a lone one.
@@ -379,6 +356,4 @@ function lengthOfCharacter(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-function decoded(bytes: Uint8Array): string | null {
-  return orNull(() => strictDecoder.decode(bytes));
-}
+const decoded = (bytes: Uint8Array) => orNull(() => strictDecoder.decode(bytes));

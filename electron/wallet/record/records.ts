@@ -1,14 +1,13 @@
 /** Wallet records: what an entry of a wallet file's database means, and the entry a record is written as. */
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../bytes/once.ts';
 import {
   ByteReader,
   ByteWriter,
   encode,
-  fieldsOf,
   readFields,
   text,
-  textOfBytes,
   type ValuesOf,
   writeFields,
 } from '../bytes/serialization.ts';
@@ -51,24 +50,20 @@ export type WalletRecord = KnownRecord | UnknownRecord | DamagedRecord;
 const coders = new Map(
   Object.entries(shapes).map(([type, { key, value }]) => [
     type,
-    { prefix: encode(text, type), key: fieldsOf(key), value: fieldsOf(value) },
+    { prefix: encode(text, type), key: Object.entries(key), value: Object.entries(value) },
   ]),
 );
 
 /** Reads one entry. Never throws. Byte fields are views of the entry's bytes. */
 export function parseRecord(key: Uint8Array, value: Uint8Array): WalletRecord {
-  const name = nameIn(key);
+  const name = orNull(() => text.read(new ByteReader(key), {})) ?? '';
   if (!isRecordType(name)) return { type: 'unknown', name, key, value };
   return recordOf(name, { key, value }) ?? { type: 'damaged', name, key, value };
 }
 
 /** An entry whose key names this type, null when it is damaged. Errors may quote secret bytes: only the fact is kept. */
 export function recordOf<T extends RecordType>(type: T, record: RawRecord): Of<T> | null {
-  try {
-    return read(type, record);
-  } catch {
-    return null;
-  }
+  return orNull(() => read(type, record));
 }
 
 /** The entry of a record: the bytes it was parsed from, or new ones. Throws `internal` for impossible fields. */
@@ -104,15 +99,6 @@ const NO_CODERS = { prefix: new Uint8Array(), key: [], value: [] };
 
 export function isRecordType(name: string): name is RecordType {
   return Object.hasOwn(shapes, name);
-}
-
-function nameIn(key: Uint8Array): string {
-  try {
-    const from = new ByteReader(key);
-    return textOfBytes(from.take(from.size()));
-  } catch {
-    return '';
-  }
 }
 
 function read<T extends RecordType>(type: T, record: RawRecord): Of<T>;
