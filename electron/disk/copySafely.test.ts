@@ -1,4 +1,13 @@
-import { mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -12,11 +21,11 @@ vi.mock('./openRegularFile.ts', async (original) => {
   const real = await original<typeof OpenRegularFile>();
   return {
     ...real,
-    openRegularFile: async (path: string) => {
-      const handle = await real.openRegularFile(path);
-      await turn.after();
-      return handle;
-    },
+    whileUnchanged: <T>(path: string, work: (handle: FileHandle, size: number) => Promise<T>) =>
+      real.whileUnchanged(path, async (handle, size) => {
+        await turn.after();
+        return work(handle, size);
+      }),
   };
 });
 

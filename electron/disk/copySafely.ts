@@ -1,6 +1,6 @@
 /** Copies a file to a new place, and shows by SHA-256 that copy and source are one, before and after. */
 import { constants } from 'node:fs';
-import { access, type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { access, type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
@@ -8,7 +8,7 @@ import { flushFolder } from './durableFile.ts';
 import { fileError, writeError } from './fileError.ts';
 import { markOf, removeOwnFile } from './fileMark.ts';
 import { digest } from './hash.ts';
-import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
+import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 import { systemError } from './systemCode.ts';
 
 interface CopyOptions {
@@ -63,24 +63,19 @@ export async function fillCopy(
   source: string,
   { destination, signal }: FillOptions,
 ): Promise<{ size: number; sha256: string }> {
-  const original = await openRegularFile(source).catch((error) => {
-    throw fileError(error, source);
-  });
   try {
-    const before = await original.stat({ bigint: true });
-    const size = Number(before.size);
-    await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
-      throw copyError(error, destination);
+    const copied = await whileUnchanged(source, async (original, size) => {
+      await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
+        throw copyError(error, destination);
+      });
+      return { size, sha256: await digest(original, size, signal) };
     });
-    const sha256 = await digest(original, size, signal);
-    refuseChanged(before, await stat(source, { bigint: true }));
     const { size: written } = await copy.stat();
-    if (written !== size || (await digest(copy, written, signal)) !== sha256) throw unequal();
-    return { size, sha256 };
+    const isEqual = written === copied.size && (await digest(copy, written, signal)) === copied.sha256;
+    if (!isEqual) throw unequal();
+    return copied;
   } catch (error) {
     throw fileError(error, source);
-  } finally {
-    await original.close();
   }
 }
 

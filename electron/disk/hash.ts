@@ -1,10 +1,10 @@
 /** SHA-256 of a file of any size, in one pass. Sees when the file changes meanwhile. */
 import { createHash } from 'node:crypto';
-import { type FileHandle, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { readingStopped } from '../wallet/database/problemLog.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
+import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
 /**
  * Hashes a regular file; `sha256` is lower-case hex.
@@ -16,17 +16,10 @@ export async function hashFile(
   path: string,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<{ sha256: string }> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await openRegularFile(path);
-    const before = await handle.stat({ bigint: true });
-    const sha256 = await digest(handle, Number(before.size), signal);
-    refuseChanged(before, await stat(path, { bigint: true }));
-    return { sha256 };
+    return { sha256: await whileUnchanged(path, (handle, size) => digest(handle, size, signal)) };
   } catch (error) {
     throw fileError(error, path);
-  } finally {
-    await handle?.close();
   }
 }
 

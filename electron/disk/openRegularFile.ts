@@ -37,8 +37,26 @@ function refuseSpecial(stats: Pick<StatsBase<unknown>, 'isFile' | 'isDirectory'>
   }
 }
 
-/** Throws AppError `file_changed` when size, time of change or the file itself differ. */
-export function refuseChanged(before: BigIntStats, after: BigIntStats): void {
+/**
+ * Gives the work an open file and its size in bytes. Throws what the work throws, AppError `file_changed` when size, time
+ * of change or the file itself are others after it, and else as `openRegularFile` does.
+ */
+export async function whileUnchanged<T>(
+  path: string,
+  work: (handle: FileHandle, size: number) => Promise<T>,
+): Promise<T> {
+  const handle = await openRegularFile(path);
+  try {
+    const before = await handle.stat({ bigint: true });
+    const done = await work(handle, Number(before.size));
+    refuseChanged(before, await stat(path, { bigint: true }));
+    return done;
+  } finally {
+    await handle.close();
+  }
+}
+
+function refuseChanged(before: BigIntStats, after: BigIntStats): void {
   const same =
     before.size === after.size &&
     before.mtimeNs === after.mtimeNs &&

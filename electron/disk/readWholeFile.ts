@@ -1,12 +1,12 @@
 /** Reads a wallet's file into memory as it was at one moment, links resolved. */
-import { type FileHandle, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, realpath } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../wallet/database/fileStart.ts';
 import { KEEP_IT, notWallet } from '../wallet/database/problemLog.ts';
 import { otherKindOf } from '../wallet/inspect/recognise.ts';
 import { fileError } from './fileError.ts';
-import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.ts';
+import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
 /**
  * The bytes of a file that begins as a wallet of either kind does.
@@ -17,16 +17,7 @@ import { fileChanged, openRegularFile, refuseChanged } from './openRegularFile.t
  */
 export async function readWholeFile(path: string): Promise<Uint8Array> {
   try {
-    const real = await realpath(path);
-    const handle = await openRegularFile(real);
-    try {
-      const before = await handle.stat({ bigint: true });
-      const bytes = await readAll(handle, Number(before.size));
-      refuseChanged(before, await stat(real, { bigint: true }));
-      return bytes;
-    } finally {
-      await handle.close();
-    }
+    return await whileUnchanged(await realpath(path), readAll);
   } catch (error) {
     throw fileError(error, path);
   }
