@@ -54,14 +54,25 @@ export async function eachScript(
 ): Promise<LeftOut> {
   const spans = spansOf(descriptors, most);
   const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
-  await eachYielding(indexesOf(spans), ({ expandAt, source }) => {
-    if (signal?.aborted) throw readingStopped();
-    const expansion = expansionAt(expandAt, source.index);
-    if (!expansion) left.underivable += 1;
-    for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
-  });
+  let since = performance.now();
+  for (const { stored, descriptor, first, end } of spans) {
+    const expandAt = expander(descriptor, stored.sources(null));
+    for (let index = first; index < end; index += 1) {
+      if (signal?.aborted) throw readingStopped();
+      const source = { stored, descriptor, index };
+      const expansion = expansionAt(expandAt, index);
+      if (!expansion) left.underivable += 1;
+      for (const script of expansion?.scripts ?? []) take(bytesToHex(script), source);
+      if (performance.now() - since < WORK_MILLISECONDS) continue;
+      await setImmediate();
+      since = performance.now();
+    }
+  }
   return left;
 }
+
+/** Between two turns of the event loop. */
+const WORK_MILLISECONDS = 20;
 
 interface DescriptorOwnership extends Ownership, LeftOut {}
 
@@ -128,19 +139,7 @@ function rangeOf({ rangeStart, rangeEnd }: StoredDescriptor['record']): [first: 
   return [first, Math.max(first, rangeEnd)];
 }
 
-interface Step {
-  expandAt: (index: number) => Expansion;
-  source: ScriptSource;
-}
-
-function* indexesOf(spans: readonly Span[]): Generator<Step> {
-  for (const { stored, descriptor, first, end } of spans) {
-    const expandAt = expander(descriptor, stored.sources(null));
-    for (let index = first; index < end; index += 1)
-      yield { expandAt, source: { stored, descriptor, index } };
-  }
-}
-
+/** Null where a key is missing. */
 function expansionAt(expandAt: (index: number) => Expansion, index: number): Expansion | null {
   try {
     return expandAt(index);
@@ -149,19 +148,6 @@ function expansionAt(expandAt: (index: number) => Expansion, index: number): Exp
     throw error;
   }
 }
-
-/** Gives each item to `work`, and lets the event loop go on after some milliseconds of it. */
-async function eachYielding<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
-  let since = performance.now();
-  for (const item of items) {
-    work(item);
-    if (performance.now() - since < WORK_MILLISECONDS) continue;
-    await setImmediate();
-    since = performance.now();
-  }
-}
-
-const WORK_MILLISECONDS = 20;
 
 /**
  * Leaves out the descriptors whose every script is of a kind that no output of the transactions has. Of a usual wallet,
@@ -184,38 +170,24 @@ export function mayBePaid(
   return descriptors.filter((stored) => {
     if (stored.read.as !== 'read') return true;
     const { descriptor } = stored.read;
-    const kind = onlyKindOf(descriptor.script);
-    return kind === null || paid.has(kind) || !isDerivable(stored, descriptor);
+    const kind = ONLY_KINDS[descriptor.script.kind];
+    return kind === undefined || paid.has(kind) || !isDerivable(stored, descriptor);
   });
 }
 
 /** Whether all its scripts can be worked out with what is open in the file. */
 function isDerivable(stored: StoredDescriptor, descriptor: Descriptor): boolean {
   if (needsPrivateKeys(descriptor)) return false;
-  try {
-    expander(descriptor, stored.sources(null))(Math.max(0, stored.record.rangeStart));
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+  const expandAt = expander(descriptor, stored.sources(null));
+  return expansionAt(expandAt, Math.max(0, stored.record.rangeStart)) !== null;
 }
 
-/** Null: more than one, or it depends. */
-function onlyKindOf({ kind }: ScriptExpression): OutputScript['kind'] | null {
-  switch (kind) {
-    case 'pkh':
-      return 'p2pkh';
-    case 'wpkh':
-      return 'p2wpkh';
-    case 'sh':
-      return 'p2sh';
-    case 'wsh':
-      return 'p2wsh';
-    case 'tr':
-    case 'rawtr':
-      return 'p2tr';
-    default:
-      return null;
-  }
-}
+/** Of the others there are more than one, or it depends. */
+const ONLY_KINDS: Partial<Record<ScriptExpression['kind'], OutputScript['kind']>> = {
+  pkh: 'p2pkh',
+  wpkh: 'p2wpkh',
+  sh: 'p2sh',
+  wsh: 'p2wsh',
+  tr: 'p2tr',
+  rawtr: 'p2tr',
+};

@@ -23,7 +23,6 @@ import {
   keysOf,
   type PrivateKeys,
   type ScriptExpression,
-  type TreeKey,
 } from './descriptor.ts';
 import { privateKeyOf, treeNode } from './descriptorExpand.ts';
 
@@ -42,7 +41,7 @@ export function writeCompatible(descriptor: Descriptor): string {
  * public form. What comes out is a secret.
  */
 export function writePrivate(descriptor: Descriptor, privateKeys: PrivateKeys): string {
-  return write(descriptor, (key) => writePrivateKey(descriptor, key, privateKeys));
+  return write(descriptor, (key) => writeKey(descriptor, key, key.mark, privateKeyOf(key.key, privateKeys)));
 }
 
 /**
@@ -55,9 +54,7 @@ export function writeNormalised(descriptor: Descriptor, sources: KeySources = {}
   return write(descriptor, (key, place) => writeNormalisedKey(descriptor, key, place, sources));
 }
 
-type KeyWriter = (key: KeyExpression, place: number) => string;
-
-function write(descriptor: Descriptor, writer: KeyWriter): string {
+function write(descriptor: Descriptor, writer: (key: KeyExpression, place: number) => string): string {
   const keys = keysOf(descriptor.script).map(writer);
   return withChecksum(writeScript(descriptor.script, keys, descriptor));
 }
@@ -82,31 +79,22 @@ function writeScript(script: ScriptExpression, keys: readonly string[], descript
   }
 }
 
-function writeKey({ network }: Descriptor, { origin, key }: KeyExpression, mark: HardenedMark): string {
-  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
-  if (key.kind === 'tree') return from + writeExtendedPublicKey(key.root, network) + writeSteps(key, mark);
-  return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
-}
-
-function writeSteps({ path, children }: TreeKey, mark: HardenedMark): string {
-  const star = { none: '', unhardened: '/*', hardened: `/*${mark}` }[children];
-  return writePath(path, mark) + star;
-}
-
-function writePrivateKey(
-  descriptor: Descriptor,
-  expression: KeyExpression,
-  privateKeys: PrivateKeys,
+function writeKey(
+  { network }: Descriptor,
+  { origin, key }: KeyExpression,
+  mark: HardenedMark,
+  privateKey?: Uint8Array,
 ): string {
-  const { network } = descriptor;
-  const { origin, key, mark } = expression;
-  const privateKey = privateKeyOf(key, privateKeys);
-  if (!privateKey) return writeKey(descriptor, expression, mark);
   const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
-  if (key.kind === 'single') {
-    return from + writeWif({ privateKey, compressed: key.publicKey.length === 33 }, network);
+  if (key.kind === 'tree') {
+    const root = privateKey
+      ? writeExtendedPrivateKey({ ...key.root, privateKey }, network)
+      : writeExtendedPublicKey(key.root, network);
+    const star = { none: '', unhardened: '/*', hardened: `/*${mark}` }[key.children];
+    return from + root + writePath(key.path, mark) + star;
   }
-  return from + writeExtendedPrivateKey({ ...key.root, privateKey }, network) + writeSteps(key, mark);
+  if (privateKey) return from + writeWif({ privateKey, compressed: key.publicKey.length === 33 }, network);
+  return from + bytesToHex(key.xOnly ? key.publicKey.subarray(1) : key.publicKey);
 }
 
 function writeNormalisedKey(

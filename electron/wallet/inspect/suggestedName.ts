@@ -27,38 +27,12 @@ const HOMES = /^(?:home|users)$/i;
 const ENDINGS = /\.(?:dat|bak|backup|old|sqlite|sqlite3|db|copy|legacy)$/i;
 
 /** Folders whose names say where a file is, not what it is. */
-const GENERIC: ReadonlySet<string> = new Set([
-  '',
-  'wallets',
-  'wallet',
-  'main',
-  'mainnet',
-  'testnet3',
-  'testnet4',
-  'signet',
-  'regtest',
-  '.bitcoin',
-  'bitcoin',
-  'bitcoin-core',
-  'appdata',
-  'local',
-  'roaming',
-  'desktop',
-  'documents',
-  'downloads',
-  'backup',
-  'backups',
-  'tmp',
-  'temp',
-  'home',
-  'root',
-  'users',
-  'mnt',
-  'media',
-  'volumes',
-  'usb',
-  'data',
-]);
+const GENERIC: ReadonlySet<string> = new Set(
+  `wallets wallet main mainnet testnet3 testnet4 signet regtest .bitcoin bitcoin bitcoin-core appdata local roaming
+    desktop documents downloads backup backups tmp temp home root users mnt media volumes usb data`.split(
+    /\s+/,
+  ),
+);
 
 /** Name parts on Windows that are devices; see `checkWalletName`. */
 const RESERVED = /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\..*)?$/i;

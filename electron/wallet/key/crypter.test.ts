@@ -114,7 +114,12 @@ describe('a passphrase', () => {
 
   it('can be given up while it is tried', async () => {
     const stop = new AbortController();
-    const trying = unlock([{ ...(await under('words')), iterations: 40_000_000 }], sample, 'words', stop);
+    const trying = unlock(
+      [{ ...(await under('words')), iterations: 40_000_000 }],
+      sample,
+      'words',
+      stop.signal,
+    );
     stop.abort();
     await expect(trying).rejects.toMatchObject({ code: 'cancelled' });
   });

@@ -30,10 +30,6 @@ export type Unlocked =
   /** 32 bytes, secret: fill it with zeros after use. */
   { masterKey: Uint8Array } | { wrong: true };
 
-interface UnlockOptions {
-  signal?: AbortSignal;
-}
-
 /**
  * Tries a passphrase on a wallet. `sample` is one of its encrypted keys, which must decrypt to its own public
  * key; null for a wallet that has none, where only the padding proves the passphrase (1 in 256 wrong ones pass).
@@ -46,7 +42,7 @@ export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
   sample: EncryptedKey | null,
   passphrase: string,
-  { signal }: UnlockOptions = {},
+  signal?: AbortSignal,
 ): Promise<Unlocked> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);

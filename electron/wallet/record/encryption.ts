@@ -88,7 +88,7 @@ async function tried(
   signal: AbortSignal | undefined,
 ): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
   try {
-    const unlocked = await unlock(masterKeys, sample, passphrase, signal ? { signal } : {});
+    const unlocked = await unlock(masterKeys, sample, passphrase, signal);
     if ('wrong' in unlocked) return 'wrong';
     unlocked.masterKey.fill(0);
     return 'right';
