@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { orNull } from '../wallet/bytes/once.ts';
 import { OPEN_TO_READ } from './openFile.ts';
 import { systemCode, systemError } from './systemCode.ts';
 
@@ -123,11 +124,7 @@ export function isThere(path: string): boolean {
 
 /** Whether nothing is there, not even a link. False where the system cannot tell. */
 export function isGone(path: string): boolean {
-  try {
-    return !isThere(path);
-  } catch {
-    return false;
-  }
+  return orNull(() => !isThere(path)) ?? false;
 }
 
 /** How systems say that a disk knows no second names, as those of sticks. */
@@ -146,21 +143,13 @@ function moveOverOwn(from: string, to: string): void {
 }
 
 function isEmptyFile(path: string): boolean {
-  try {
-    const stats = lstatSync(path);
-    return stats.isFile() && stats.size === 0;
-  } catch {
-    return false;
-  }
+  const stats = orNull(() => lstatSync(path));
+  return stats?.isFile() === true && stats.size === 0;
 }
 
 function isSameFile(one: string, other: string): boolean {
-  try {
-    const [a, b] = [lstatSync(one, { bigint: true }), lstatSync(other, { bigint: true })];
-    return a.isFile() && a.ino !== 0n && a.dev === b.dev && a.ino === b.ino;
-  } catch {
-    return false;
-  }
+  const [a, b] = [one, other].map((path) => orNull(() => lstatSync(path, { bigint: true })));
+  return a?.isFile() === true && a.ino !== 0n && a.dev === b?.dev && a.ino === b.ino;
 }
 
 /** Removes a file or a folder of ours. What cannot be removed stays: the error before it is the one to tell. */

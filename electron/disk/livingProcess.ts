@@ -20,13 +20,11 @@ export function birthMarkOf(pid: number): string | null {
  */
 export function processSpace(): string | null | undefined {
   if (process.platform !== 'linux') return undefined;
-  try {
+  return orNull(() => {
     // A container may see the numbers of the computer around it.
     if (readlinkSync('/proc/self') !== String(process.pid)) return null;
     return `${bootId()} ${readlinkSync('/proc/self/ns/pid')}`;
-  } catch {
-    return null;
-  }
+  });
 }
 
 function bootId(): string {

@@ -1,6 +1,7 @@
 /** Whether another process holds a wallet's file: a node that has it loaded locks it. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { orNull } from '../../wallet/bytes/once.ts';
 
 /**
  * True when a running process has the file locked, as a node does with a SQLite wallet, or the `.walletlock`
@@ -42,13 +43,11 @@ function readLocks(): Set<string> {
 }
 
 function lockMarkOf(path: string): string | null {
-  try {
+  return orNull(() => {
     const { dev, ino } = statSync(path, { bigint: true });
     // How Linux packs a device's two numbers into one.
     const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n);
     const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n);
     return `${major}:${minor}:${ino}`;
-  } catch {
-    return null;
-  }
+  });
 }

@@ -167,11 +167,8 @@ function madeWithoutLink(path: string, bytes: Uint8Array): boolean {
 
 /** Whether the file was written so near to now, before or after: a clock may have been set back meanwhile. */
 function isWithin(milliseconds: number, path: string): boolean {
-  try {
-    return Math.abs(Date.now() - statSync(path).mtimeMs) < milliseconds;
-  } catch {
-    return false;
-  }
+  const written = orNull(() => statSync(path).mtimeMs);
+  return written !== null && Math.abs(Date.now() - written) < milliseconds;
 }
 
 type Holding =

@@ -2,7 +2,6 @@
  * Bitcoin's own serialization (`serialize.h`): numbers, sizes, byte strings, texts and hashes as coders, and shapes made
  * of them. A shape is declared once, for reading and for writing.
  */
-import { isAscii } from 'node:buffer';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { byteText } from './byteText.ts';
 import { orNull } from './once.ts';
@@ -311,10 +310,13 @@ export function writeFields(fields: NamedCoders, to: ByteWriter, values: Fields)
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 const SURROGATE = 0xdc00;
+/** Most texts have none, and a wallet can have a million of them. */
+const BEYOND_ASCII = /[\u0080-\u00ff]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 export function textOfBytes(bytes: Uint8Array): string {
-  if (isAscii(bytes)) return byteText(bytes);
+  const ascii = byteText(bytes);
+  if (!BEYOND_ASCII.test(ascii)) return ascii;
   const whole = decoded(bytes);
   if (whole !== null) return whole;
   const parts: string[] = [];

@@ -2,6 +2,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../bytes/once.ts';
 import { scriptOfAddress } from '../script/address.ts';
 import { withoutChecksum } from './checksum.ts';
 import {
@@ -45,12 +46,7 @@ export function parseDescriptor(
 
 /** Whether `parseDescriptor` reads the text. */
 export function isDescriptor(text: string, options: ParseOptions): boolean {
-  try {
-    parseDescriptor(text, options);
-    return true;
-  } catch {
-    return false;
-  }
+  return orNull(() => parseDescriptor(text, options)) !== null;
 }
 
 type FunctionName = ScriptExpression['kind'];

@@ -1,6 +1,7 @@
 /** What the first bytes of a file tell: a wallet of either kind, or which other thing it is. */
 import type { FileFacts } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
+import { orNull } from '../bytes/once.ts';
 import { BTREE_VERSION } from '../database/berkeleyPage.ts';
 import { berkeleyByteOrder, startsLikeSqlite } from '../database/fileStart.ts';
 import { networkOfApplicationId, SQLITE_HEADER_SIZE, sqlitePageSize } from '../database/sqliteHeader.ts';
@@ -127,14 +128,12 @@ const magics: readonly Magic[] = [
 /** The text, when the bytes are one: UTF-8 without control characters, or UTF-16 with its mark. */
 function textOf(start: Buffer): string | null {
   const utf16 = start[0] === 0xff && start[1] === 0xfe;
-  try {
+  return orNull(() => {
     const decoder = new TextDecoder(utf16 ? 'utf-16le' : 'utf-8', { fatal: true });
     // `stream`: the header may end in the middle of a character.
     const text = decoder.decode(start, { stream: true });
     return /[^\P{Cc}\t\n\r\f]/u.test(text) ? null : text;
-  } catch {
-    return null;
-  }
+  });
 }
 
 function textKindOf(text: string): string {
