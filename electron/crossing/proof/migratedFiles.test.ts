@@ -8,7 +8,7 @@ import type { RawRecord } from '../../wallet/database/rawRecord.ts';
 import { readSqlite } from '../../wallet/database/readSqlite.ts';
 import { writeSqlite } from '../../wallet/database/writeSqlite.ts';
 import { writeRecord } from '../../wallet/record/records.ts';
-import { recordTypes } from '../../wallet/record/recordsByType.ts';
+import { typeIn } from '../../wallet/record/recordsByType.ts';
 import { keyRecords, sampleKey } from '../../wallet/testing/sampleWallet.ts';
 import { createBench } from '../testing/bench.ts';
 import { migratedFiles } from './migratedFiles.ts';
@@ -51,8 +51,7 @@ async function createMigrated() {
 }
 
 function without(records: RawRecord[], type: string): RawRecord[] {
-  const typeOf = recordTypes();
-  return records.filter(({ key }) => typeOf(key) !== type);
+  return records.filter(({ key }) => typeIn(key) !== type);
 }
 
 function withFlags(records: RawRecord[], flags: bigint): RawRecord[] {

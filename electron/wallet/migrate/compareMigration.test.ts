@@ -3,7 +3,7 @@ import type { RawRecord } from '../database/rawRecord.ts';
 import { readSqlite } from '../database/readSqlite.ts';
 import { writeSqlite } from '../database/writeSqlite.ts';
 import { writeRecord } from '../record/records.ts';
-import { recordTypes } from '../record/recordsByType.ts';
+import { typeIn } from '../record/recordsByType.ts';
 import { flagBits } from '../record/walletFlags.ts';
 import { keyRecords, sampleKey } from '../testing/sampleWallet.ts';
 import { factsOf, legacyNames, walletFile } from '../testing/wallets.ts';
@@ -40,8 +40,7 @@ async function rewritten({ bytes, ...part }: Part, change: (records: RawRecord[]
 const without =
   (...types: string[]) =>
   (records: RawRecord[]) => {
-    const typeOf = recordTypes();
-    const rest = records.filter(({ key }) => !types.includes(typeOf(key)));
+    const rest = records.filter(({ key }) => !types.includes(typeIn(key)));
     expect(rest.length).toBeLessThan(records.length);
     return rest;
   };
@@ -113,8 +112,7 @@ describe('compareMigration', () => {
     expect(asSolvables.misplaced.total).toBe(whole.wallets[1]?.descriptors);
     // All of it in the main wallet, with an empty one to watch with.
     const { records } = await readSqlite(watchonly.bytes);
-    const typeOf = recordTypes();
-    const watched = records.filter(({ key }) => typeOf(key) === 'walletdescriptor');
+    const watched = records.filter(({ key }) => typeIn(key) === 'walletdescriptor');
     const merged = await rewritten(primary, (own) => [...own, ...watched]);
     const empty = await rewritten(watchonly, without('walletdescriptor'));
     const found = await compareMigration(bytes, [merged, empty], 'regtest');
@@ -144,9 +142,8 @@ describe('compareMigration', () => {
     const { bytes, parts } = await migrated('legacy-hd');
     const [primary] = parts;
     if (!primary) throw new Error('nothing was made');
-    const typeOf = recordTypes();
     const { records } = await readSqlite(primary.bytes);
-    const keys = records.filter(({ key }) => typeOf(key) === 'walletdescriptorkey');
+    const keys = records.filter(({ key }) => typeIn(key) === 'walletdescriptorkey');
     expect(keys.length).toBeGreaterThan(8);
     for (const gone of keys) {
       const lacking = await rewritten(primary, (all) =>

@@ -1,5 +1,4 @@
 /** A wallet's records, found by their type. They are read when they are first asked for: a wallet can have a million. */
-
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import {
@@ -30,9 +29,8 @@ export interface RecordsByType {
 
 export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
   const groups = new Map<string, RawRecord[]>();
-  const typeOf = recordTypes();
   for (const record of records) {
-    const type = typeOf(record.key);
+    const type = typeIn(record.key);
     const group = groups.get(type);
     if (group) group.push(record);
     else groups.set(type, [record]);
@@ -42,11 +40,7 @@ export function recordsByType(records: Iterable<RawRecord>): RecordsByType {
   const of = <T extends RecordType>(type: T): readonly Of<T>[] => {
     const known = read.get(type);
     if (known && areOf(known, type)) return known;
-    const found: Of<T>[] = [];
-    for (const entry of entries(type)) {
-      const record = recordOf(type, entry);
-      if (record) found.push(record);
-    }
+    const found = entries(type).flatMap((entry) => recordOf(type, entry) ?? []);
     read.set(type, found);
     return found;
   };
@@ -95,25 +89,7 @@ export function hasLegacyRecords(records: RecordsByType): boolean {
   return legacyTypes.some((type) => records.entries(type).length > 0);
 }
 
-/**
- * A function that gives the type that a record's key names, as the text of its bytes. Fastest where records of a type
- * stand together, as they do in a legacy wallet's file.
- */
-export function recordTypes(): (key: Uint8Array) => string {
-  let prefix: Uint8Array = new Uint8Array();
-  let type = '';
-  return (key) => {
-    if (prefix.length > 0 && startsWith(key, prefix)) return type;
-    const size = 1 + (key[0] ?? 0);
-    type = byteText(key.subarray(1, size));
-    // A key that ends within its type is damaged, and a whole one can start with the same bytes.
-    prefix = key.length < size ? new Uint8Array() : key.subarray(0, size);
-    return type;
-  };
-}
-
-function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
-  const { length } = start;
-  for (let at = 0; at < length; at += 1) if (bytes[at] !== start[at]) return false;
-  return true;
+/** The type that a record's key names, as the text of its bytes. Never throws. */
+export function typeIn(key: Uint8Array): string {
+  return byteText(key.subarray(1, 1 + (key[0] ?? 0)));
 }
