@@ -11,7 +11,7 @@ import { encryptionOf, passphraseVerdict } from '../record/encryption.ts';
 import { isRecordType } from '../record/records.ts';
 import { type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { releaseText } from '../record/releaseText.ts';
-import { walletFlags } from '../record/walletFlags.ts';
+import { flagsOf, walletFlags } from '../record/walletFlags.ts';
 import { addressNetwork, inspectedNetwork, walletKind } from './identifyWallet.ts';
 import { inspectDescriptors } from './inspectDescriptors.ts';
 import { inspectionProblems } from './inspectionProblems.ts';
@@ -45,7 +45,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
   const encryption = encryptionOf(records);
-  const { flags } = records.one('flags') ?? { flags: 0n };
+  const version = records.one('version');
   return {
     kind,
     network,
@@ -53,9 +53,9 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     encryption: encryption && encryptionFacts(records),
     passphrase: await passphraseVerdict(encryption, passphrase, signal),
     birth: birthOf(records),
-    lastWrittenBy: releaseOf(records.one('version')?.version),
+    lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,
-    flags: walletFlags(flags),
+    flags: walletFlags(flagsOf(records)),
     ...found,
     labels: listed(addressBookOf(records), shownLabel),
     transactions: listed(history.transactions, (transaction) => transaction),
@@ -94,10 +94,6 @@ function encryptionFacts(records: RecordsByType): Inspection['encryption'] {
     iterations: masterKeys.reduce((most, { iterations }) => Math.max(most, iterations), 0),
     secondsPerTry: secondsPerTry(masterKeys),
   };
-}
-
-function releaseOf(version: number | undefined): Inspection['lastWrittenBy'] {
-  return version === undefined ? null : { version, text: releaseText(version) };
 }
 
 /** The earliest date of a key, a watched script, a descriptor or a transaction. */

@@ -17,7 +17,7 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { descriptorKeyCounts } from '../legacy/keyCounts.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
-import { hasFlag } from '../record/walletFlags.ts';
+import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
 /** `network` is the one whose keys the descriptors hold. Throws `cancelled` when the signal says so. */
@@ -27,7 +27,7 @@ export async function inspectDescriptors(
   signal?: AbortSignal,
 ): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
-  const watchOnly = hasFlag(records.one('flags')?.flags ?? 0n, 'disable_private_keys');
+  const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
   const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
   const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly, signal });
   return {

@@ -6,7 +6,7 @@ import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { problemOf } from '../database/problemLog.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
-import { hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
+import { flagsOf, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
 
 interface ProblemSources {
   records: RecordsByType;
@@ -44,7 +44,7 @@ function ofRecords({ counts, damagedTransactions, records }: ProblemSources): Fi
         ),
       ),
     );
-  if (hasUnknownMandatoryFlag(records.one('flags')?.flags ?? 0n))
+  if (hasUnknownMandatoryFlag(flagsOf(records)))
     problems.push(note(say('The wallet needs a newer release.')));
   return problems;
 }

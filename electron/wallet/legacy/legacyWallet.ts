@@ -9,7 +9,7 @@ import { quickHash160 } from '../bytes/quickHash.ts';
 import type { KeyOrigin } from '../descriptor/descriptor.ts';
 import type { Known } from '../descriptor/inferDescriptor.ts';
 import { hasLegacyRecords, type Of, type RecordsByType } from '../record/recordsByType.ts';
-import { hasFlag } from '../record/walletFlags.ts';
+import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 import type { Ownership } from '../script/script.ts';
 import { chainStepOf, type HdChain, hasInternalChains, hdChains, isSeed } from './hdChains.ts';
 import { type LegacyKey, type LegacyKeys, legacyKeys } from './legacyKeys.ts';
@@ -49,7 +49,8 @@ export function legacyWallet(records: RecordsByType): LegacyWallet {
   const split = hasInternalChains(activeChain);
   const stored = once(() => ({
     scripts: records.of('cscript').map(({ script }) => script),
-    watched: records.of('watchs').flatMap((record) => (isWatched(record) ? [record.script] : [])),
+    // A script that is not watched any more keeps its record, with another byte in it than the character `1`.
+    watched: records.of('watchs').flatMap(({ script, watched }) => (watched === 0x31 ? [script] : [])),
   }));
   const scripts = once(() => legacyScripts(keys, stored()));
   // Without what is only watched, what is left is what the wallet can spend.
@@ -57,7 +58,7 @@ export function legacyWallet(records: RecordsByType): LegacyWallet {
     stored().watched.length > 0 ? legacyScripts(keys, { ...stored(), watched: [] }).mine : scripts().mine,
   );
   const origins = once(() => originsOf(records.of('keymeta'), keys));
-  const flags = records.one('flags')?.flags ?? 0n;
+  const flags = flagsOf(records);
   return {
     records,
     keys,
@@ -108,9 +109,4 @@ function originsOf(metadata: readonly Of<'keymeta'>[], keys: LegacyKeys): Map<st
       return [bytesToHex(bytesOf(hash)), originOf(hash, record)];
     }),
   );
-}
-
-/** A script that is not watched any more keeps its record, with another byte in it than the character `1`. */
-function isWatched({ watched }: Of<'watchs'>): boolean {
-  return watched === 0x31;
 }

@@ -1,5 +1,4 @@
 /** Compares a legacy wallet's file with the files that a node made of it: nothing of the first may be missing. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
@@ -16,7 +15,7 @@ import { type StoredDescriptor, storedDescriptors } from '../descriptor/storedDe
 import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
-import { hasFlag } from '../record/walletFlags.ts';
+import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 
 interface MigratedFile {
   part: WalletPart;
@@ -61,11 +60,11 @@ export interface MigrationComparison {
  * cannot be read, `bad_input` when the old one is not a legacy wallet or a new one is.
  */
 export async function compareMigration(
-  before: Uint8Array,
+  legacy: Uint8Array,
   after: readonly MigratedFile[],
   network: Network,
 ): Promise<MigrationComparison> {
-  const old = await read(before);
+  const old = await read(legacy);
   if (old.format !== 'berkeley-db') throw notThese();
   const wallet = legacyWallet(old.records);
   const places = createPlaces(
@@ -74,7 +73,7 @@ export async function compareMigration(
   );
   const labels = labelsOf(old.records);
   const transactions = transactionsOf(old.records);
-  const counts = { labels: labels.size, transactions: transactions.size };
+  const before = { labels: labels.size, transactions: transactions.size };
   const wallets: MigrationComparison['wallets'] = [];
   const all: { part: WalletPart; descriptors: StoredDescriptor[]; complete: Set<StoredDescriptor> }[] = [];
   const keyless = new Set<string>();
@@ -85,11 +84,8 @@ export async function compareMigration(
     unread ||= made.unread;
     const descriptors = storedDescriptors(made.records, network);
     const asked = keysAskedBy(made.records);
-    all.push({
-      part,
-      descriptors,
-      complete: new Set(descriptors.filter((stored) => isComplete(asked(stored)))),
-    });
+    const complete = new Set(descriptors.filter((stored) => isComplete(asked(stored))));
+    all.push({ part, descriptors, complete });
     if (part === 'primary' && !wallet.watchesOnly) {
       for (const stored of descriptors)
         if (asked(stored).some((key) => isLost(key, wallet))) keyless.add(stored.record.descriptor);
@@ -124,8 +120,8 @@ export async function compareMigration(
     scripts: compared(places.all, places.missing),
     misplaced: named(places.astray),
     keyless: named(keyless),
-    labels: compared(counts.labels, labels),
-    transactions: compared(counts.transactions, transactions),
+    labels: compared(before.labels, labels),
+    transactions: compared(before.transactions, transactions),
     balance: {
       amount: spendable.confirmed + watched.confirmed + unconfirmed,
       unconfirmed,
@@ -138,9 +134,9 @@ export async function compareMigration(
 
 /** Keeps what of the old wallet's scripts (hex) was not found yet, and what was found where it does not belong. */
 function createPlaces(wallet: LegacyWallet, hasWatchonly: boolean) {
-  const scripts = [...wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey))];
+  const ofKeys = wallet.keys.all.flatMap(({ publicKey }) => scriptsOfKey(publicKey));
   const mine = new Map([
-    ...scripts.map((script) => [bytesToHex(script), 'spendable'] as const),
+    ...ofKeys.map((script) => [bytesToHex(script), 'spendable'] as const),
     ...[...wallet.scripts.mine].map(([hex, script]) => [hex, wallet.of(script)] as const),
   ]);
   const missing = new Set(mine.keys());
@@ -212,10 +208,6 @@ function isCutOff(records: RecordsByType, toSpend: readonly StoredDescriptor[] |
   );
 }
 
-function flagsOf(records: RecordsByType): bigint {
-  return records.one('flags')?.flags ?? 0n;
-}
-
 async function read(bytes: Uint8Array) {
   const { records: entries, format, problems } = await readEntries(bytes);
   const records = recordsByType(entries);
@@ -239,11 +231,7 @@ function transactionsOf(records: RecordsByType): Set<string> {
 const MOST_SHOWN = 1000;
 
 function compared(before: number, missing: ReadonlySet<string>): Compared {
-  return {
-    before,
-    after: before - missing.size,
-    missing: named(missing),
-  };
+  return { before, after: before - missing.size, missing: named(missing) };
 }
 
 function named(texts: ReadonlySet<string>): Compared['missing'] {

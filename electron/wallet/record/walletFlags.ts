@@ -1,4 +1,5 @@
 /** A wallet's flags by the names that `getwalletinfo` gives them. Source: `WalletFlags` in `walletutil.h`. */
+import type { RecordsByType } from './recordsByType.ts';
 
 /** The bit of each flag in the record. */
 export const flagBits = {
@@ -10,6 +11,11 @@ export const flagBits = {
   descriptor_wallet: 1n << 34n,
   external_signer: 1n << 35n,
 } as const;
+
+/** The bits of a wallet's flags. */
+export function flagsOf(records: RecordsByType): bigint {
+  return records.one('flags')?.flags ?? 0n;
+}
 
 /** Whether a flag is set. */
 export function hasFlag(bits: bigint, flag: keyof typeof flagBits): boolean {
