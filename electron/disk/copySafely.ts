@@ -65,7 +65,7 @@ export async function fillCopy(
 ): Promise<{ size: number; sha256: string }> {
   try {
     const copied = await whileUnchanged(source, async (original, size) => {
-      await fill(copy, original, { size, path: source, destination, signal }).catch((error) => {
+      await fill(copy, original, size, source, signal).catch((error) => {
         throw copyError(error, destination);
       });
       return { size, sha256: await digest(original, size, signal) };
@@ -100,10 +100,17 @@ function flushMade(path: string, first: string): void {
   if (path !== first && dirname(path) !== path) flushMade(dirname(path), first);
 }
 
-async function fill(copy: FileHandle, source: FileHandle, { size, path, destination, signal }: Filling) {
+/** `size`: bytes of the source; `path`: where it is, for the words of an error. */
+async function fill(
+  copy: FileHandle,
+  source: FileHandle,
+  size: number,
+  path: string,
+  signal: AbortSignal | undefined,
+) {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(size, 1)));
   for (let done = 0; ; ) {
-    if (signal?.aborted) throw copyError(signal.reason, destination);
+    signal?.throwIfAborted();
     const { bytesRead } = await source.read(chunk, 0, chunk.length, done).catch((error) => {
       throw fileError(error, path);
     });
@@ -113,13 +120,6 @@ async function fill(copy: FileHandle, source: FileHandle, { size, path, destinat
     await copy.writeFile(chunk.subarray(0, bytesRead));
   }
   await copy.sync();
-}
-
-interface Filling extends FillOptions {
-  /** Bytes of the source. */
-  size: number;
-  /** Of the source, for the words of an error. */
-  path: string;
 }
 
 const CHUNK = 1024 * 1024;

@@ -6,11 +6,11 @@ export async function inParallel<T, R>(
   limit: number,
   work: (input: T) => Promise<R>,
 ): Promise<R[]> {
-  const results = new Map<number, R>();
+  const results: R[] = [];
   const left = inputs.entries();
   const worker = async () => {
-    for (const [index, input] of left) results.set(index, await work(input));
+    for (const [index, input] of left) results[index] = await work(input);
   };
   await Promise.all(Array.from({ length: Math.min(limit, inputs.length) }, worker));
-  return [...results].sort(([one], [other]) => one - other).map(([, result]) => result);
+  return results;
 }

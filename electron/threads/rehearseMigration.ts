@@ -1,11 +1,12 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
 import { AppError } from '../../shared/errors.ts';
-import type { MigrationProof, WalletPart } from '../../shared/migrationPreview.ts';
+import { type MigrationProof, type WalletPart, walletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
+import type { NewWallet } from '../wallet/migrate/migrateLegacy.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
@@ -17,17 +18,10 @@ export interface RehearsalRequest {
   readonly passphrase?: string | undefined;
 }
 
-interface RehearsedWallet {
-  readonly part: WalletPart;
-  readonly name: string;
-  /** A descriptor wallet's file. */
-  readonly bytes: Uint8Array;
-}
-
 interface RehearsedMigration {
   readonly network: Network;
   /** In the order primary, watch-only, solvables; those that come of it. */
-  readonly wallets: readonly RehearsedWallet[];
+  readonly wallets: readonly (NewWallet & { part: WalletPart })[];
   readonly proof: MigrationProof;
 }
 
@@ -43,7 +37,7 @@ export async function rehearseMigration(
   const found = await identifyWallet(bytes, asked);
   refuseConverted(found);
   const network = networkOf(found, asked);
-  const { primary, watchonly, solvables, proof } = await migrateWallet({
+  const { proof, ...made } = await migrateWallet({
     bytes,
     network,
     name,
@@ -51,11 +45,9 @@ export async function rehearseMigration(
     now: Math.floor(Date.now() / 1000),
     ...(passphrase === undefined ? {} : { passphrase }),
   });
-  const parts = { primary, watchonly, solvables };
-  const order = ['primary', 'watchonly', 'solvables'] as const;
-  const wallets = order.flatMap((part) => {
-    const made = parts[part];
-    return made ? [{ part, name: made.name, bytes: made.bytes }] : [];
+  const wallets = walletPart.options.flatMap((part) => {
+    const wallet = made[part];
+    return wallet ? [{ part, ...wallet }] : [];
   });
   return { network, wallets, proof };
 }
@@ -83,9 +75,7 @@ function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): N
     throw new AppError(
       'bad_input',
       candidates.length > 0
-        ? say('The wallet’s network can be {networks}.', {
-            networks: anyOf(candidates),
-          })
+        ? say('The wallet’s network can be {networks}.', { networks: anyOf(candidates) })
         : say('The wallet’s network is not known.'),
       say('Nothing was changed. Choose the network and try again.'),
     );

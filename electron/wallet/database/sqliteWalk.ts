@@ -53,19 +53,15 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
     if (isTable) walked.sql = textOf(sql);
     roots.push({ page: numberOf(root.bytes), table: isTable });
   });
-  for (const root of roots) {
-    eachPayload(pages, root, fault, root.table ? (payload) => takeRow(payload, pages.file, walked) : null);
-  }
+  const takeRow = (payload: Uint8Array) => {
+    const row = rowIn(payload, pages.file);
+    if (row) walked.rows.push(row);
+    else walked.others += 1;
+  };
+  for (const root of roots) eachPayload(pages, root, fault, root.table ? takeRow : null);
 }
 
-/** A table's row is a key and a value, both of them bytes. */
-function takeRow(payload: Uint8Array, file: Uint8Array, walked: WalkedSqlite): void {
-  const row = rowIn(payload, file);
-  if (row) walked.rows.push(row);
-  else walked.others += 1;
-}
-
-/** Where it lies in the file, or what was put together of several pages. */
+/** A row is a key and a value, both of them bytes: where it lies in the file, or what was put together of several pages. */
 function rowIn(payload: Uint8Array, file: Uint8Array): RawRecord | null {
   const [start, afterStart] = readVarint(payload, 0);
   const [keyType, afterKeyType] = readVarint(payload, afterStart);

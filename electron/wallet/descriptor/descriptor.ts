@@ -1,5 +1,4 @@
 /** What an output descriptor is, once read: the declared shape that all the rest works on (BIP 380 to 386). */
-
 import { AppError } from '../../../shared/errors.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';

@@ -105,7 +105,7 @@ function readHexKey(bytes: Uint8Array, context: KeyContext): SingleKey {
   if (bytes.length === 65 && form === 4 && !context.uncompressed) throw uncompressedFault(context);
   const xOnly = context.xOnly && bytes.length === 32;
   const publicKey = xOnly ? evenKey(bytes) : bytes;
-  if (!isPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
+  if (!secp256k1.utils.isValidPublicKey(publicKey)) throw fault(context, say('the public key is not valid'));
   return { kind: 'single', publicKey, xOnly };
 }
 
@@ -139,9 +139,7 @@ function readSteps(
   for (const step of steps) {
     if (allowSeveral && SEVERAL_PATHS.test(step)) {
       throw new UnsupportedDescriptor(
-        say('In {place}: several paths (“<…;…>”) are not supported.', {
-          place: context.where(),
-        }),
+        say('In {place}: several paths (“<…;…>”) are not supported.', { place: context.where() }),
       );
     }
     const [, digits, mark] = /^(\d+)([h'])?$/.exec(step) ?? [];
@@ -160,10 +158,6 @@ function evenKey(x: Uint8Array): Uint8Array {
 function toMark(text: string | undefined): HardenedMark[] {
   if (text === undefined) return [];
   return [text === "'" ? "'" : 'h'];
-}
-
-function isPublicKey(bytes: Uint8Array): boolean {
-  return secp256k1.utils.isValidPublicKey(bytes);
 }
 
 function fault(context: KeyContext, what: string): Error {

@@ -1,5 +1,4 @@
 /** Writes descriptors back as text, in the forms that Bitcoin Core uses. All carry their checksum. */
-
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { say } from '../../../shared/text/say.ts';

@@ -1,5 +1,4 @@
 /** Extended keys of hierarchical wallets (BIP 32): their text and record forms, and the keys derived from them. */
-
 import { createECDH } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -50,10 +49,7 @@ export function readExtendedKey(
   network: Network,
 ): ExtendedPublicKey | ExtendedPrivateKey | null {
   if (text.length > MAX_TEXT_LENGTH) return null;
-  return orNull(() => {
-    const key = HDKey.fromExtendedKey(text, versionsOf(network));
-    return key.privateKey ? privateFrom(key) : publicFrom(key);
-  });
+  return orNull(() => keyFrom(HDKey.fromExtendedKey(text, versionsOf(network))));
 }
 
 /** The `xpub…` or `tpub…` of a key. */
@@ -96,7 +92,8 @@ export function deriveKey(key: ExtendedPublicKey | ExtendedPrivateKey, path: rea
   if (path.length === 0) return key;
   try {
     if ('privateKey' in key) return path.reduce(privateChild, key);
-    return publicFrom(path.reduce((node, child) => node.deriveChild(child), nodeOf(key)));
+    const { childNumber: index, ...parent } = key;
+    return keyFrom(path.reduce((node, child) => node.deriveChild(child), new HDKey({ ...parent, index })));
   } catch {
     throw new AppError(
       'bad_input',
@@ -194,20 +191,11 @@ function privateChild(parent: ExtendedPrivateKey, childNumber: number): Extended
   return { ...place, chainCode, privateKey, publicKey: publicKeyOf(privateKey) };
 }
 
-function nodeOf({ childNumber: index, ...key }: ExtendedPublicKey): HDKey {
-  return new HDKey({ ...key, index });
-}
-
-function publicFrom(node: HDKey): ExtendedPublicKey {
-  const { depth, parentFingerprint, index: childNumber, chainCode, publicKey } = node;
+function keyFrom(node: HDKey): ExtendedPublicKey | ExtendedPrivateKey {
+  const { depth, parentFingerprint, index: childNumber, chainCode, publicKey, privateKey } = node;
   if (!chainCode || !publicKey) throw new Error('a key without chain code');
-  return { depth, parentFingerprint, childNumber, chainCode, publicKey };
-}
-
-function privateFrom(node: HDKey): ExtendedPrivateKey {
-  const { privateKey } = node;
-  if (!privateKey) throw new Error('a private key without its number');
-  return { ...publicFrom(node), privateKey };
+  const key = { depth, parentFingerprint, childNumber, chainCode, publicKey };
+  return privateKey ? { ...key, privateKey } : key;
 }
 
 function record(key: ExtendedPublicKey, keyBytes: Uint8Array): Uint8Array {

@@ -213,14 +213,8 @@ function canHelpSign(script: Uint8Array, store: Store): boolean {
 }
 
 function hasOwnKey(witness: OutputScript, store: Store): boolean {
-  switch (witness.kind) {
-    case 'p2pk':
-      return held(hash160(witness.publicKey), store) === 'spendable';
-    case 'p2pkh':
-      return held(witness.keyHash, store) === 'spendable';
-    case 'multisig':
-      return witness.publicKeys.some((key) => held(hash160(key), store) === 'spendable');
-    default:
-      return false;
-  }
+  if (witness.kind === 'p2pkh') return held(witness.keyHash, store) === 'spendable';
+  if (witness.kind === 'p2pk') return held(hash160(witness.publicKey), store) === 'spendable';
+  if (witness.kind !== 'multisig') return false;
+  return witness.publicKeys.some((key) => held(hash160(key), store) === 'spendable');
 }
