@@ -40,9 +40,7 @@ export function fileError(thrown: unknown, path: string): AppError {
     case 'ENFILE':
       return new AppError(
         'file_unreadable',
-        say('{path} cannot be opened: too many files are open.', {
-          path,
-        }),
+        say('{path} cannot be opened: too many files are open.', { path }),
         say('Nothing was changed. Close other programs and try again.'),
       );
     case 'EIO':

@@ -1,5 +1,4 @@
 /** Whether a journal of SQLite lies beside a wallet's file. */
-
 import { realpathSync, statSync } from 'node:fs';
 import { orNull } from '../wallet/bytes/once.ts';
 

@@ -1,5 +1,4 @@
 /** Single pages of a Berkeley DB file: what kind a page is, its entries, its children, its part of a long value. */
-
 import { say } from '../../../shared/text/say.ts';
 import { berkeleyByteOrder } from './fileStart.ts';
 import { damaged, notWallet, pageFaults } from './problemLog.ts';

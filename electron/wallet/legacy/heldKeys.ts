@@ -1,5 +1,4 @@
 /** The private keys of a legacy wallet as a migration takes them over: proved to be whole. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';

@@ -183,9 +183,7 @@ function refuseStrays(transactions: readonly string[], addresses: readonly strin
   if (transactions.length > 0) {
     throw new AppError(
       'wallet_error',
-      say('Transactions of no new wallet: {transactions}', {
-        transactions: cutList(transactions),
-      }),
+      say('Transactions of no new wallet: {transactions}', { transactions: cutList(transactions) }),
       say('Nothing was changed. Release 29 or earlier can remove them (removeprunedfunds).'),
     );
   }

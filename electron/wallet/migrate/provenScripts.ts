@@ -1,5 +1,4 @@
 /** What the descriptors of a new wallet stand for, as its file has them. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import type { Network } from '../../../shared/network.ts';

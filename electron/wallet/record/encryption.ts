@@ -1,5 +1,4 @@
 /** What of a wallet's encryption a passphrase is tried on. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { AppError } from '../../../shared/errors.ts';
 import type { PassphraseVerdict } from '../../../shared/inspection.ts';

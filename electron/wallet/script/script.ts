@@ -1,5 +1,4 @@
 /** Output scripts: tells what kind a scriptPubKey is, and makes one of a kind. */
-
 import { equalBytes } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
