@@ -55,16 +55,24 @@ export function chainDescriptors(
   masterKey: Uint8Array | null,
   network: Network,
 ): ChainDescriptors {
-  const keyAt = keysBySteps(wallet.keys);
+  const bySteps = keysBySteps(wallet.keys);
   const found = wallet.chains.flatMap((chain) => {
     const seed = wallet.seedOf(chain);
     return seed ? [{ chain, master: masterOfSeed(held.secretOf(seed), masterKey) }] : [];
   });
   const branchOf = (master: MasterKey, seedHash: string, branch: Branch, counter: number): ChainBranch => {
-    const childAt = childrenOf(master, { seedHash, branch }, wallet.keys, held, keyAt);
+    const saidAt = (index: number) => bySteps.get(stepText(seedHash, branch, index));
+    const at = childrenOf(master, branch, saidAt, wallet.keys, held);
+    const children: ExtendedPublicKey[] = [];
+    const keys = new Map<LegacyKey, number>();
+    for (let index = 0; index < counter; index += 1) {
+      const { child, key } = at(index);
+      if (!key) throw missingKey(index);
+      children.push(child);
+      keys.set(key, index);
+    }
     const descriptor = comboOf(master, branch, network);
-    const { children, keys } = upTo(counter, childAt);
-    return { descriptor, master, children, nextIndex: 0, keys, childAt: (index) => childAt(index).child };
+    return { descriptor, master, children, nextIndex: 0, keys, childAt: (index) => at(index).child };
   };
   return {
     branches: found.flatMap(({ chain: { seedHash, externalCounter, internalCounter }, master }) => {
@@ -78,65 +86,46 @@ export function chainDescriptors(
 }
 
 /** Which key of a chain: m/0h/`branch`h/`index`h. */
-interface ChainStep {
-  seedHash: string;
-  branch: Branch;
-  index: number;
+function stepText(seedHash: string, branch: Branch, index: number): string {
+  return `${seedHash}/${branch}/${index}`;
 }
 
-type KeyAt = (step: ChainStep) => LegacyKey | undefined;
-
-/** Where keys say that they are in chains. */
-function keysBySteps({ all }: LegacyKeys): KeyAt {
-  const textOf = ({ seedHash, branch, index }: ChainStep) => `${seedHash}/${branch}/${index}`;
+/** Keys by the `stepText` of where they say that they are in chains. */
+function keysBySteps({ all }: LegacyKeys): ReadonlyMap<string, LegacyKey> {
   const found = new Map<string, LegacyKey>();
   for (const key of all) {
     if (!key.metadata?.hd || key.metadata.hd.keyPath === '') continue;
     const step = chainStepOf(key.metadata);
-    if (step) found.set(textOf({ seedHash: byteText(key.metadata.hd.seedId), ...step }), key);
+    if (step) found.set(stepText(byteText(key.metadata.hd.seedId), step.branch, step.index), key);
   }
-  return (step) => found.get(textOf(step));
+  return found;
 }
-
-type ChildAt = (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null };
 
 /**
  * A function that gives the extended public key of a branch's hardened child, and the wallet's own key that it is.
- * Where the key at that place in the file holds the same private key, its public key is taken over; else it is
- * worked out.
+ * Where the key that is said to be there (`saidAt`) holds the same private key, its public key is taken over; else it
+ * is worked out.
  */
 function childrenOf(
   master: MasterKey,
-  { seedHash, branch }: Pick<ChainStep, 'seedHash' | 'branch'>,
+  branch: Branch,
+  saidAt: (index: number) => LegacyKey | undefined,
   keys: LegacyKeys,
   held: HeldKeys,
-  keyAt: KeyAt,
-): ChildAt {
+): (index: number) => { child: ExtendedPublicKey; key: LegacyKey | null } {
   const parent = deriveKey(master.node, [HARDENED, branch + HARDENED]);
   const parentFingerprint = createView(hash160(parent.publicKey)).getUint32(0, false);
   const derive = privateChildren(parent);
   return (index) => {
     const childNumber = index + HARDENED;
     const { privateKey, chainCode } = derive(childNumber);
-    const said = keyAt({ seedHash, branch, index });
+    const said = saidAt(index);
     const proved = said && isCompressed(said.publicKey) && held.holds(said, privateKey) ? said : null;
     const publicKey = proved?.publicKey ?? publicKeyOf(privateKey);
     privateKey.fill(0);
     const child = { depth: parent.depth + 1, parentFingerprint, childNumber, chainCode, publicKey };
     return { child, key: proved ?? keys.ofPublicKey(publicKey) ?? null };
   };
-}
-
-function upTo(counter: number, childAt: ChildAt): Pick<ChainBranch, 'children' | 'keys'> {
-  const children: ExtendedPublicKey[] = [];
-  const keys = new Map<LegacyKey, number>();
-  for (let index = 0; index < counter; index += 1) {
-    const { child, key } = childAt(index);
-    if (!key) throw missingKey(index);
-    children.push(child);
-    keys.set(key, index);
-  }
-  return { children, keys };
 }
 
 function comboOf({ node }: MasterKey, branch: Branch, network: Network): Descriptor {

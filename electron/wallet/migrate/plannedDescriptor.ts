@@ -136,7 +136,6 @@ export function* descriptorRecords(
 }
 
 function comboText(publicKey: Uint8Array, origin: KeyOrigin | null, mark: HardenedMark): string {
-  const path = origin && origin.path.length > 0 ? writePath(origin.path, mark) : '';
-  const from = origin ? `[${origin.fingerprint}${path}]` : '';
+  const from = origin ? `[${origin.fingerprint}${writePath(origin.path, mark)}]` : '';
   return withChecksum(`combo(${from}${bytesToHex(publicKey)})`);
 }
