@@ -179,12 +179,8 @@ export async function flushFile(path: string): Promise<void> {
 
 /** Makes what was made or renamed in a folder last. Systems that cannot flush a folder (Windows) keep it by themselves. */
 export function flushFolder(path: string): void {
-  let folder: number;
-  try {
-    folder = openSync(path, OPEN_TO_READ);
-  } catch {
-    return;
-  }
+  const folder = orNull(() => openSync(path, OPEN_TO_READ));
+  if (folder === null) return;
   try {
     fsyncSync(folder);
   } catch {

@@ -28,12 +28,9 @@ export async function removeOwnFile(path: string, mark: FileMark): Promise<void>
 /** Links are followed. Null where there is nothing, or this user cannot look. Never throws. */
 export async function folderMarkAt(path: string): Promise<FolderMark | null> {
   try {
-    const { dev, ino, birthtimeNs } = await stat(path, { bigint: true });
-    return {
-      dev: String(dev),
-      ino: String(ino),
-      born: KEEPS_BIRTH && birthtimeNs > 0n ? String(birthtimeNs) : null,
-    };
+    const facts = await stat(path, { bigint: true });
+    const born = KEEPS_BIRTH && facts.birthtimeNs > 0n ? String(facts.birthtimeNs) : null;
+    return { ...markOf(facts), born };
   } catch {
     return null;
   }
