@@ -73,16 +73,9 @@ export function openToAdd(path: string): number {
 /** The bytes of a whole file. Throws as `openToRead` does, and with the code EFBIG for one of more than `most` bytes. */
 export function readWhole(
   path: string,
-  { most = Number.POSITIVE_INFINITY, ...options }: { readonly own?: boolean; readonly most?: number } = {},
+  { most, ...options }: { readonly own?: boolean; readonly most?: number } = {},
 ): Buffer {
-  const file = openToRead(path, options);
-  try {
-    // No more is read than it has now, so that one that grows does not get past this.
-    if (fstatSync(file).size > most) throw systemError('EFBIG');
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
+  return readAndClose(openToRead(path, options), most);
 }
 
 /**
@@ -90,8 +83,13 @@ export function readWhole(
  * for a file of another user: their words are not the app's. Else the system's error.
  */
 export function readOwnFile(path: string): Buffer {
-  const file = checked(openToRead(path, { own: true }), refuseOfAnother);
+  return readAndClose(checked(openToRead(path, { own: true }), refuseOfAnother));
+}
+
+function readAndClose(file: number, most = Number.POSITIVE_INFINITY): Buffer {
   try {
+    // No more is read than it has now, so that one that grows does not get past this.
+    if (fstatSync(file).size > most) throw systemError('EFBIG');
     return readFileSync(file);
   } finally {
     closeSync(file);

@@ -1,5 +1,5 @@
 /** Opens only regular files for reading: a pipe could be waited for forever, and a device could be endless. */
-import type { BigIntStats, StatsBase } from 'node:fs';
+import type { StatsBase } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
@@ -49,21 +49,15 @@ export async function whileUnchanged<T>(
   try {
     const before = await handle.stat({ bigint: true });
     const done = await work(handle, Number(before.size));
-    refuseChanged(before, await stat(path, { bigint: true }));
+    const after = await stat(path, { bigint: true });
+    if (SAME_FACTS.some((fact) => before[fact] !== after[fact])) throw fileChanged();
     return done;
   } finally {
     await handle.close();
   }
 }
 
-function refuseChanged(before: BigIntStats, after: BigIntStats): void {
-  const same =
-    before.size === after.size &&
-    before.mtimeNs === after.mtimeNs &&
-    before.ino === after.ino &&
-    before.dev === after.dev;
-  if (!same) throw fileChanged();
-}
+const SAME_FACTS = ['size', 'mtimeNs', 'ino', 'dev'] as const;
 
 export function fileChanged(): AppError {
   return new AppError(

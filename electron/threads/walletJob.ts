@@ -88,7 +88,15 @@ const doers: { [K in WalletJobKind]: (job: WalletJobs[K]) => Promise<WalletJobRe
     return { wallets: found, proof };
   },
 
-  export: ({ path, ...request }) => exportToFile(path, request),
+  /** Throws `bad_input` too, for a part that does not come of the migration. */
+  async export({ path, ...request }) {
+    const { destination, private: secret, format, passphrase } = request;
+    refuseTaken(destination);
+    const bytes = await descriptorWallet(await readWholeFile(path), request);
+    const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
+    const size = writeNewFile(destination, text);
+    return { path: destination, size, descriptors: countOf(text, format) };
+  },
 
   async compare({ path, network, made }) {
     const wallets = await Promise.all(
@@ -123,19 +131,6 @@ interface Exported {
   readonly size: number;
   /** How many. */
   readonly descriptors: number;
-}
-
-/**
- * @throws AppError what `readWholeFile`, `rehearseMigration`, `exportDescriptors` and `writeNewFile` throw, and `bad_input`
- * for a part that does not come of the migration.
- */
-async function exportToFile(path: string, request: ExportRequest): Promise<Exported> {
-  const { destination, private: secret, format, passphrase } = request;
-  refuseTaken(destination);
-  const bytes = await descriptorWallet(await readWholeFile(path), request);
-  const text = await exportDescriptors(bytes, { private: secret, format, passphrase });
-  const size = writeNewFile(destination, text);
-  return { path: destination, size, descriptors: countOf(text, format) };
 }
 
 async function descriptorWallet(bytes: Uint8Array, request: ExportRequest): Promise<Uint8Array> {

@@ -32,7 +32,8 @@ export function lockDataFolder(dataFolder: string): DataFolderLock {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
     lookAt(lockFile);
     const lock = takeLock(lockFile);
-    removeParts(dataFolder);
+    // What a process that was killed left half-written.
+    for (const name of readdirSync(dataFolder).filter(isPartName)) removeQuietly(join(dataFolder, name));
     return { taken: true, ...lock };
   } catch (error) {
     if (error instanceof LockHeldError) return { taken: false, why: 'held', pid: error.pid, lockFile };
@@ -49,9 +50,4 @@ function lookAt(lockFile: string): void {
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' && !(error instanceof NoFileError)) throw error;
   }
-}
-
-/** What a process that was killed left half-written. */
-function removeParts(folder: string): void {
-  for (const name of readdirSync(folder).filter(isPartName)) removeQuietly(join(folder, name));
 }

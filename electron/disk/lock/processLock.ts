@@ -73,7 +73,9 @@ function takeByNumber(path: string): ProcessLock {
   if (!made(path, bytes)) takeOver(path, bytes);
   const isOwn = () => readTextOrNull(path)?.trim() === own;
   const beat = setInterval(() => {
-    if (isOwn()) keepFresh(path);
+    const now = new Date();
+    // Where it cannot be done, the next beat tries again.
+    if (isOwn()) orNull(() => utimesSync(path, now, now));
   }, BEAT_MILLISECONDS);
   beat.unref();
   return {
@@ -82,15 +84,6 @@ function takeByNumber(path: string): ProcessLock {
       if (isOwn()) rmSync(path, { force: true });
     },
   };
-}
-
-function keepFresh(path: string): void {
-  const now = new Date();
-  try {
-    utimesSync(path, now, now);
-  } catch {
-    // The next beat tries again.
-  }
 }
 
 const BEAT_MILLISECONDS = 10_000;

@@ -17,7 +17,10 @@ export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'
   if (header.writeAhead) log.note(say('The last changes may be in a -wal file beside it.'));
   const { sql, faults, rows, others } = walkSqlite(file);
   for (const { page, text } of faults) log.onDamage(damaged(text), page);
-  checkStatement(sql);
+  // Only the very table of a wallet is read: another one of the same name could hold a program.
+  if (sql === null || bare(sql) !== bare(WALLET_TABLE)) {
+    throw notWallet(say('The SQLite database has no wallet’s table.'));
+  }
   if (others > 0) {
     const words = say('{count, plural, one {# entry is} other {# entries are}} not bytes', { count: others });
     log.onDamage(damaged(words), null);
@@ -26,12 +29,6 @@ export async function readSqlite(file: Uint8Array, onDamage: OnDamage = 'refuse'
   const { applicationId, network, userVersion } = header;
   const format = { kind: 'sqlite', pageSize: sqlitePageSize(file), applicationId, userVersion } as const;
   return { records: rows, format, network, problems: log.problems };
-}
-
-/** Only the very table of a wallet is read: another one of the same name could hold a program. */
-function checkStatement(sql: string | null): void {
-  if (sql !== null && bare(sql) === bare(WALLET_TABLE)) return;
-  throw notWallet(say('The SQLite database has no wallet’s table.'));
 }
 
 function bare(sql: string): string {

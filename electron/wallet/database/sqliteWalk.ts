@@ -51,7 +51,7 @@ function walk(pages: Pages, walked: WalkedSqlite): void {
       return;
     }
     if (isTable) walked.sql = textOf(sql);
-    roots.push({ page: numberOf(root.bytes), table: isTable });
+    roots.push({ page: root.bytes.reduce((number, byte) => number * 0x100 + byte, 0), table: isTable });
   });
   const takeRow = (payload: Uint8Array) => {
     const row = rowIn(payload, pages.file);
@@ -102,12 +102,6 @@ function columnsOf(payload: Uint8Array): Column[] {
 
 /** Bytes of the types 0 to 9: null, whole numbers, a float, and the constants 0 and 1. */
 const NUMBER_SIZES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
-
-function numberOf(bytes: Uint8Array): number {
-  let number = 0;
-  for (const byte of bytes) number = number * 0x100 + byte;
-  return number;
-}
 
 /** A file cut into pages. */
 interface Pages {

@@ -132,7 +132,10 @@ function parseMultisig(kind: 'multi' | 'sortedmulti', body: string, context: Con
   }
   const keys = rest.map((key, place) => parseKey(key, context, place + 1));
   if (outer === 'sh') {
-    const size = keys.reduce((sum, key) => sum + 1 + keySize(key), 3);
+    const size = keys.reduce(
+      (sum, { key }) => sum + 1 + (key.kind === 'single' ? key.publicKey.length : 33),
+      3,
+    );
     if (size > MAX_PUSH) {
       throw fault(context, say('the script has {size} bytes; {most} are allowed', { size, most: MAX_PUSH }));
     }
@@ -152,10 +155,6 @@ function parseKey(text: string, { network, outer, privateKeys }: Context, place?
         ? nested(outer)
         : say('{function}, key {number}', { function: nested(outer), number: place }),
   });
-}
-
-function keySize({ key }: KeyExpression): number {
-  return key.kind === 'single' ? key.publicKey.length : 33;
 }
 
 /** The text up to the comma or closing bracket that belongs to what is around it, and the rest from there. */

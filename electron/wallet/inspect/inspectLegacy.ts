@@ -69,17 +69,13 @@ function inspectedScripts(wallet: LegacyWallet, network: Network | null): Listed
   for (const [hex, script] of notMine) found.push([hex, script, 'not-mine']);
   return listed(found, ([hex, script, standing]) => {
     return {
-      script: script.length > LONGEST_SCRIPT ? cutHex(script) : hex,
+      script: script.length > LONGEST_SCRIPT ? `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…` : hex,
       address: network && addressOf(script, network),
       kind: readOutputScript(script).kind,
       multisig: multisigOf(script, wallet),
       standing,
     };
   });
-}
-
-function cutHex(script: Uint8Array): string {
-  return `${bytesToHex(script.subarray(0, LONGEST_SCRIPT))}…`;
 }
 
 function multisigOf(script: Uint8Array, { keys, scripts }: LegacyWallet): InspectedScript['multisig'] {
