@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
-import { readingStopped } from '../wallet/database/problemLog.ts';
+import { say } from '../../shared/text/say.ts';
 import { fileError } from './fileError.ts';
 import { fileChanged, whileUnchanged } from './openRegularFile.ts';
 
@@ -43,4 +43,9 @@ export async function digest(handle: FileHandle, total: number, signal?: AbortSi
   }
   if (done !== total) throw fileChanged();
   return hash.digest('hex');
+}
+
+/** The error for reading that somebody stopped. */
+export function readingStopped(): AppError {
+  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
 }

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../shared/errors.ts';
 import { say } from '../../shared/text/say.ts';
-import { readingStopped } from '../wallet/database/problemLog.ts';
+import { readingStopped } from '../disk/hash.ts';
 
 interface Asker {
   /** Aborted when nobody waits for the answer any more. */

@@ -1,12 +1,12 @@
 /** Migrates a legacy wallet in memory, so that what would come of it can be looked at. Nothing is written. */
 import { AppError } from '../../shared/errors.ts';
-import { type MigrationProof, type WalletPart, walletPart } from '../../shared/migrationPreview.ts';
+import { type MigrationProof, walletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
 import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/text/say.ts';
 import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
-import type { NewWallet } from '../wallet/migrate/migrateLegacy.ts';
+import type { MadeWallet } from '../wallet/migrate/migrateLegacy.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
 
 export interface RehearsalRequest {
@@ -21,7 +21,7 @@ export interface RehearsalRequest {
 interface RehearsedMigration {
   readonly network: Network;
   /** In the order primary, watch-only, solvables; those that come of it. */
-  readonly wallets: readonly (NewWallet & { part: WalletPart })[];
+  readonly wallets: readonly MadeWallet[];
   readonly proof: MigrationProof;
 }
 

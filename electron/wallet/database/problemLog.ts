@@ -55,11 +55,6 @@ export function notWallet(what: string): AppError {
   return new AppError('not_a_wallet', what, say('Nothing was changed. Choose another file.'));
 }
 
-/** The error for reading that somebody stopped. */
-export function readingStopped(): AppError {
-  return new AppError('cancelled', say('Reading was stopped.'), say('Nothing was changed.'));
-}
-
 /** What can be wrong with a page of either kind of database, counted from 0: for `damaged`. */
 export const pageFaults = {
   missing: (page: number) => say('page {page} is missing', { page }),

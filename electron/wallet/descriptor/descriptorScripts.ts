@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { AppError } from '../../../shared/errors.ts';
-import { readingStopped } from '../database/problemLog.ts';
 import type { Of } from '../record/recordsByType.ts';
 import { type OutputScript, type Ownership, readOutputScript } from '../script/script.ts';
 import { type Descriptor, isRanged, needsPrivateKeys, type ScriptExpression } from './descriptor.ts';
@@ -25,12 +24,6 @@ export interface LeftOut {
   underivable: number;
 }
 
-interface ScriptLimits {
-  /** So many indexes at the most: short ranges whole, and what is left is shared by the long ones. */
-  most?: number;
-  signal?: AbortSignal | undefined;
-}
-
 /** All scripts with their sources, as `eachScript` gives them. */
 export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]): Promise<ScriptSources> {
   const found = new Map<string, ScriptSource[]>();
@@ -45,12 +38,13 @@ export async function scriptSourcesOf(descriptors: readonly StoredDescriptor[]):
 /**
  * Gives every script (hex) of the descriptors to `take`, over their ranges, and lets the event loop go on in between: a
  * wallet of our days has 8,000 indexes, half a second's work. What needs a private key that is encrypted and not cached
- * is left out, as a node would not know it either. Throws `cancelled` when the signal says so.
+ * is left out, as a node would not know it either. `most`: so many indexes at the most, short ranges whole, and what is
+ * left is shared by the long ones.
  */
 export async function eachScript(
   descriptors: readonly StoredDescriptor[],
   take: (script: string, source: ScriptSource) => void,
-  { most = Number.POSITIVE_INFINITY, signal }: ScriptLimits = {},
+  most = Number.POSITIVE_INFINITY,
 ): Promise<LeftOut> {
   const spans = spansOf(descriptors, most);
   const left = { tooMany: spans.reduce((sum, { skipped }) => sum + skipped, 0), underivable: 0 };
@@ -58,7 +52,6 @@ export async function eachScript(
   for (const { stored, descriptor, first, end } of spans) {
     const expandAt = expander(descriptor, stored.sources(null));
     for (let index = first; index < end; index += 1) {
-      if (signal?.aborted) throw readingStopped();
       const source = { stored, descriptor, index };
       const expansion = expansionAt(expandAt, index);
       if (!expansion) left.underivable += 1;
@@ -81,14 +74,14 @@ export const MOST_INDEXES = 50_000;
 
 /**
  * Which scripts are a descriptor wallet's own: all that its descriptors give over their ranges. `privateKeys: false`: the
- * wallet is for watching only, and so are all its scripts. Throws `cancelled` when the signal says so.
+ * wallet is for watching only, and so are all its scripts.
  */
 export async function descriptorOwnership(
   descriptors: readonly StoredDescriptor[],
-  { privateKeys, signal }: { privateKeys: boolean; signal?: AbortSignal | undefined },
+  { privateKeys }: { privateKeys: boolean },
 ): Promise<DescriptorOwnership> {
   const owned = new Set<string>();
-  const left = await eachScript(descriptors, (script) => owned.add(script), { most: MOST_INDEXES, signal });
+  const left = await eachScript(descriptors, (script) => owned.add(script), MOST_INDEXES);
   const owner = privateKeys ? 'spendable' : 'watched';
   return { of: (script) => (owned.has(bytesToHex(script)) ? owner : null), ...left };
 }

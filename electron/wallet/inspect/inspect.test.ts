@@ -231,14 +231,6 @@ describe('trying a passphrase', () => {
     const bytes = walletFile('legacy-hd');
     expect((await inspect(bytes, { passphrase: 'any' })).passphrase).toBe('not-encrypted');
   });
-
-  it('can be stopped', async () => {
-    const stopped = inspect(walletFile('legacy-hd-encrypted'), {
-      passphrase: 'any',
-      signal: AbortSignal.abort(),
-    });
-    await expect(stopped).rejects.toMatchObject({ code: 'cancelled' });
-  });
 });
 
 describe('a file that is not a whole wallet', () => {

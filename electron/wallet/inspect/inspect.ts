@@ -24,16 +24,15 @@ interface InspectOptions {
   network?: Network | undefined;
   /** Unix seconds; the computer's clock by default. */
   now?: number;
-  signal?: AbortSignal;
 }
 
 /**
  * All that can be read of a file, damaged ones included; `problems` tells the rest. Time is in proportion to the
  * file's size, and long work lets the event loop go on, but not all of it: run it beside the main thread.
- * Throws AppError `not_a_wallet` for what is not a wallet file, `cancelled` when the signal says so.
+ * Throws AppError `not_a_wallet` for what is not a wallet file.
  */
 export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
-  const { passphrase, network: asked, now = Date.now() / 1000, signal } = options;
+  const { passphrase, network: asked, now = Date.now() / 1000 } = options;
   const entries = await readEntries(bytes);
   const records = recordsByType(entries.records);
   const network = inspectedNetwork(records, entries.network, asked);
@@ -41,7 +40,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
   const part =
     kind === 'legacy'
       ? inspectLegacy(records, addressNetwork(network))
-      : await inspectDescriptors(records, network.candidates[0] ?? 'main', signal);
+      : await inspectDescriptors(records, network.candidates[0] ?? 'main');
   const { history, problems, ...found } = part;
   const counts = recordCounts(records);
   const encryption = encryptionOf(records);
@@ -51,7 +50,7 @@ export async function inspect(bytes: Uint8Array, options: InspectOptions = {}): 
     network,
     file: { size: bytes.length, format: entries.format },
     encryption: encryption && encryptionFacts(records),
-    passphrase: await passphraseVerdict(encryption, passphrase, signal),
+    passphrase: await passphraseVerdict(encryption, passphrase),
     birth: birthOf(records),
     lastWrittenBy: version ? { version: version.version, text: releaseText(version.version) } : null,
     formatVersion: records.one('minversion')?.version ?? null,

@@ -1,7 +1,6 @@
 /** The part of an inspection that only descriptor wallets have. */
 import type { FileProblem, InspectedDescriptor } from '../../../shared/inspection.ts';
 import type { Network } from '../../../shared/network.ts';
-import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
 import { listed } from '../bytes/shown.ts';
 import { problemOf } from '../database/problemLog.ts';
@@ -20,20 +19,18 @@ import type { RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
 import type { InspectedPart } from './inspectLegacy.ts';
 
-/** `network` is the one whose keys the descriptors hold. Throws `cancelled` when the signal says so. */
-export async function inspectDescriptors(
-  records: RecordsByType,
-  network: Network,
-  signal?: AbortSignal,
-): Promise<InspectedPart> {
+/** `network` is the one whose keys the descriptors hold. */
+export async function inspectDescriptors(records: RecordsByType, network: Network): Promise<InspectedPart> {
   const descriptors = storedDescriptors(records, network);
   const watchOnly = hasFlag(flagsOf(records), 'disable_private_keys');
   const derived = mayBePaid(descriptors, records.of('tx'), MOST_INDEXES);
-  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly, signal });
+  const inspected = descriptors.map(inspectedDescriptor);
+  inspected.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
+  const ownership = await descriptorOwnership(derived, { privateKeys: !watchOnly });
   return {
     keys: descriptorKeyCounts(records, descriptors, watchOnly),
     hdChains: { total: 0, shown: [] },
-    descriptors: inspectedDescriptors(descriptors),
+    descriptors: listed(inspected, (descriptor) => descriptor),
     scripts: { total: 0, shown: [] },
     history: lastKnownBalance(records, ownership),
     migration: null,
@@ -81,12 +78,6 @@ function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
     problems.push(problemOf(text, 'whole'));
   }
   return problems;
-}
-
-function inspectedDescriptors(descriptors: readonly StoredDescriptor[]): Listed<InspectedDescriptor> {
-  const found = descriptors.map(inspectedDescriptor);
-  found.sort((a, b) => ((a.text ?? '') < (b.text ?? '') ? -1 : 1));
-  return listed(found, (descriptor) => descriptor);
 }
 
 export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {

@@ -2,6 +2,7 @@ import { cbc } from '@noble/ciphers/aes.js';
 import { hexToBytes, randomBytes } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encryptMasterKey } from '../testing/encryptMasterKey.ts';
 import { entriesOf, factsOf, knownRecords, migrated } from '../testing/wallets.ts';
 import {
   cutAtZero,
@@ -10,7 +11,6 @@ import {
   type EncryptedMasterKey,
   encryptedKeyChecksum,
   encryptKey,
-  encryptMasterKey,
   unlock,
 } from './crypter.ts';
 import { makeStoredKey, readWif } from './privateKey.ts';
@@ -110,18 +110,6 @@ describe('a passphrase', () => {
     const other = await encryptMasterKey(new Uint8Array(32).fill(1), 'words', salt, 3);
     expect(await unlock([other], sample, 'words')).toEqual({ wrong: true });
     expect(await unlock([other], null, 'words')).toEqual({ masterKey: new Uint8Array(32).fill(1) });
-  });
-
-  it('can be given up while it is tried', async () => {
-    const stop = new AbortController();
-    const trying = unlock(
-      [{ ...(await under('words')), iterations: 40_000_000 }],
-      sample,
-      'words',
-      stop.signal,
-    );
-    stop.abort();
-    await expect(trying).rejects.toMatchObject({ code: 'cancelled' });
   });
 });
 

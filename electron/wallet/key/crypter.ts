@@ -36,20 +36,19 @@ export type Unlocked =
  * Every master key is derived in full whether or not one fitted, so that all answers take the same time: about
  * half a second for a wallet of our days. The event loop is let go on in between.
  * Throws `not_a_wallet` for a master key that cannot be tried, `beyond_limits` for more rounds than any release asks
- * for, `cancelled` when the signal says so.
+ * for.
  */
 export async function unlock(
   masterKeys: readonly EncryptedMasterKey[],
   sample: EncryptedKey | null,
   passphrase: string,
-  signal?: AbortSignal,
 ): Promise<Unlocked> {
   let found: Uint8Array | null = null;
   const usable = masterKeys.filter(canBeTried);
   // A wallet has one master key, or a few. A file with thousands of them would keep the app busy for days.
   if (roundsOf(usable) > MOST_ITERATIONS) throw tooManyRounds(roundsOf(usable));
   for (const key of usable) {
-    const candidate = await decryptMasterKey(key, passphrase, signal);
+    const candidate = await decryptMasterKey(key, passphrase);
     const fits = candidate !== null && (sample === null || decryptKey(candidate, sample) !== null);
     if (fits && found === null) found = candidate;
     else candidate?.fill(0);
@@ -99,19 +98,6 @@ export function encryptedKeyChecksum(encrypted: Uint8Array): Uint8Array {
   return sha256(sha256(encrypted));
 }
 
-/** A master key (32 random bytes) under a passphrase, for an `mkey` record. The salt is 8 random bytes. */
-export async function encryptMasterKey(
-  masterKey: Uint8Array,
-  passphrase: string,
-  salt: Uint8Array,
-  iterations: number,
-): Promise<EncryptedMasterKey> {
-  const { key, iv } = await deriveKey(passphrase, salt, iterations);
-  const encrypted = cbc(key, iv).encrypt(masterKey);
-  key.fill(0);
-  return { encrypted, salt, derivationMethod: 0, iterations };
-}
-
 const ITERATED_SHA512 = 0;
 /**
  * Of all master keys together. Releases choose what takes a tenth of a second, which is some hundred thousand. Far above
@@ -150,9 +136,8 @@ function canBeTried({ salt, derivationMethod, iterations }: EncryptedMasterKey):
 async function decryptMasterKey(
   { encrypted, salt, iterations }: EncryptedMasterKey,
   passphrase: string,
-  signal: AbortSignal | undefined,
 ): Promise<Uint8Array | null> {
-  const { key, iv } = await deriveKey(passphrase, salt, iterations, signal);
+  const { key, iv } = await deriveKey(passphrase, salt, iterations);
   const masterKey = decrypt(key, iv, encrypted);
   key.fill(0);
   if (masterKey?.length === 32) return masterKey;
@@ -161,20 +146,17 @@ async function decryptMasterKey(
 }
 
 /** AES key and IV of a passphrase, as `CCrypter::BytesToKeySHA512AES` makes them. */
-async function deriveKey(
+export async function deriveKey(
   passphrase: string,
   salt: Uint8Array,
   iterations: number,
-  signal?: AbortSignal,
 ): Promise<{ key: Uint8Array; iv: Uint8Array }> {
   const secret = concatBytes(utf8ToBytes(passphrase), salt);
   let digest = hash('sha512', secret, 'buffer');
   secret.fill(0);
   for (let done = 1; done < iterations; done += 1) {
     digest = hash('sha512', digest, 'buffer');
-    if (done % ITERATIONS_PER_TURN !== 0) continue;
-    await setImmediate();
-    if (signal?.aborted) throw cancelled();
+    if (done % ITERATIONS_PER_TURN === 0) await setImmediate();
   }
   const key = Uint8Array.from(digest.subarray(0, 32));
   const iv = Uint8Array.from(digest.subarray(32, 48));
@@ -208,8 +190,4 @@ export function wrongPassphrase(
   hint: string = say('Nothing was changed. Check capitals, spaces and the keyboard layout.'),
 ): AppError {
   return new AppError('wrong_passphrase', say('The passphrase is wrong.'), hint);
-}
-
-function cancelled(): AppError {
-  return new AppError('cancelled', say('Trying the passphrase was stopped.'), say('Nothing was changed.'));
 }

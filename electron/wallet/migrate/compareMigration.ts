@@ -16,12 +16,7 @@ import { type LegacyWallet, legacyWallet } from '../legacy/legacyWallet.ts';
 import { lastKnownBalance } from '../legacy/storedHistory.ts';
 import { hasLegacyRecords, type RecordsByType, recordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasFlag } from '../record/walletFlags.ts';
-
-interface MigratedFile {
-  part: WalletPart;
-  name: string;
-  bytes: Uint8Array;
-}
+import type { MadeWallet } from './migrateLegacy.ts';
 
 export interface MigrationComparison {
   /** Output scripts that the old wallet called its own, of which the new ones' descriptors give the same. */
@@ -61,7 +56,7 @@ export interface MigrationComparison {
  */
 export async function compareMigration(
   legacy: Uint8Array,
-  after: readonly MigratedFile[],
+  after: readonly MadeWallet[],
   network: Network,
 ): Promise<MigrationComparison> {
   const old = await read(legacy);

@@ -56,6 +56,8 @@ export interface NewWallet {
   bytes: Uint8Array;
 }
 
+export type MadeWallet = NewWallet & { part: WalletPart };
+
 /** `masterKey` is the one of the wallet's encryption, null where it has none. Throws as `migrateWallet` does. */
 export async function migrateLegacy(
   wallet: LegacyWallet,

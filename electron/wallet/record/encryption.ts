@@ -46,18 +46,17 @@ function sampleOf(records: RecordsByType): EncryptedKey | null {
 
 /**
  * Tries the passphrase and, where it has a zero byte, what is before that. Both are tried whatever comes of the
- * first, so that a right one takes as long as a wrong one. Throws `cancelled` when the signal says so.
+ * first, so that a right one takes as long as a wrong one.
  */
 export async function passphraseVerdict(
   encryption: Encryption | null,
   passphrase: string | undefined,
-  signal?: AbortSignal,
 ): Promise<PassphraseVerdict> {
   if (encryption === null) return 'not-encrypted';
   if (passphrase === undefined) return 'not-tried';
-  const whole = await tried(encryption, passphrase, signal);
+  const whole = await tried(encryption, passphrase);
   const cut = cutAtZero(passphrase);
-  const start = cut === null ? 'wrong' : await tried(encryption, cut, signal);
+  const start = cut === null ? 'wrong' : await tried(encryption, cut);
   if (whole !== 'wrong') return whole;
   return start === 'right' ? 'right-cut-at-zero' : start;
 }
@@ -84,10 +83,9 @@ export async function masterKeyOf(
 async function tried(
   { masterKeys, sample }: Encryption,
   passphrase: string,
-  signal: AbortSignal | undefined,
 ): Promise<'right' | 'wrong' | 'cannot-be-tried' | 'too-many-rounds'> {
   try {
-    const unlocked = await unlock(masterKeys, sample, passphrase, signal);
+    const unlocked = await unlock(masterKeys, sample, passphrase);
     if ('wrong' in unlocked) return 'wrong';
     unlocked.masterKey.fill(0);
     return 'right';

@@ -3,7 +3,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { byteText } from '../bytes/byteText.ts';
 import type { RawRecord } from '../database/rawRecord.ts';
 import { scriptsOfKey } from '../descriptor/descriptorExpand.ts';
-import { encryptedKeyChecksum, encryptKey, encryptMasterKey } from '../key/crypter.ts';
+import { encryptedKeyChecksum, encryptKey } from '../key/crypter.ts';
 import { deriveKey, extendedKeyOfSeed, HARDENED } from '../key/extendedKey.ts';
 import { makeStoredKey } from '../key/privateKey.ts';
 import type { LegacyScripts } from '../legacy/legacyScripts.ts';
@@ -14,6 +14,7 @@ import { recordsByType } from '../record/recordsByType.ts';
 import { addressOf } from '../script/address.ts';
 import { hash160, makeOutputScript, type OutputScript } from '../script/script.ts';
 import { transactionId } from '../script/transaction.ts';
+import { encryptMasterKey } from './encryptMasterKey.ts';
 
 export const network = 'regtest';
 
