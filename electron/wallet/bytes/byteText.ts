@@ -11,7 +11,5 @@ const FEW = 256;
 
 /** The bytes of a text that `byteText` gave. */
 export function bytesOf(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
-  return bytes;
+  return Uint8Array.from(Buffer.from(text, 'latin1'));
 }

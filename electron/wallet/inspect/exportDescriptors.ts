@@ -36,7 +36,13 @@ export interface ExportOptions {
 export async function exportDescriptors(bytes: Uint8Array, options: ExportOptions): Promise<string> {
   const entries = await readEntries(bytes);
   const records = recordsByType(entries.records);
-  if (walletKind(entries.format, records) === 'legacy') throw legacyRefused();
+  if (walletKind(entries.format, records) === 'legacy') {
+    throw new AppError(
+      'not_available_here',
+      say('A legacy wallet has no descriptors to export.'),
+      say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
+    );
+  }
   const lost = records.unread().damaged.length > 0 || entries.problems.some((problem) => problem.lost);
   if (lost) throw incomplete(say('some records cannot be read'));
   const network = inspectedNetwork(records, entries.network, undefined).candidates[0] ?? 'main';
@@ -80,7 +86,13 @@ async function privateTexts(
   passphrase: string | undefined,
 ): Promise<Exported[]> {
   const encryption = encryptionOf(records);
-  if (encryption && passphrase === undefined) throw passphraseNeeded();
+  if (encryption && passphrase === undefined) {
+    throw new AppError(
+      'wallet_unlock_needed',
+      say('The wallet is encrypted: exporting private keys needs its passphrase.'),
+      say('Nothing was changed. Give the passphrase and try again.'),
+    );
+  }
   const masterKey = encryption && passphrase !== undefined ? await masterKeyOf(encryption, passphrase) : null;
   try {
     if (descriptors.every((stored) => stored.keys.length === 0)) throw nothingPrivate();
@@ -109,27 +121,11 @@ function importRequest({ stored, as, text }: Exported): object {
   };
 }
 
-function legacyRefused(): AppError {
-  return new AppError(
-    'not_available_here',
-    say('A legacy wallet has no descriptors to export.'),
-    say('Nothing was changed. Rehearse the migration, then export from its wallets.'),
-  );
-}
-
 function incomplete(what: string): AppError {
   return new AppError(
     'not_a_wallet',
     say('Nothing was exported, since it would not be complete: {fault}.', { fault: what }),
     KEEP_IT,
-  );
-}
-
-function passphraseNeeded(): AppError {
-  return new AppError(
-    'wallet_unlock_needed',
-    say('The wallet is encrypted: exporting private keys needs its passphrase.'),
-    say('Nothing was changed. Give the passphrase and try again.'),
   );
 }
 

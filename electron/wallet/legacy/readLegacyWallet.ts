@@ -14,7 +14,13 @@ import { type LegacyWallet, legacyWallet } from './legacyWallet.ts';
  */
 export function readLegacyWallet(entries: Iterable<RawRecord>): LegacyWallet {
   const records = recordsByType(entries);
-  if (records.of('wkey').length > 0) throw expiringKeys();
+  if (records.of('wkey').length > 0) {
+    throw new AppError(
+      'wallet_error',
+      say('The wallet has keys that only releases up to 0.18 read (wkey).'),
+      say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
+    );
+  }
   const found = records.types
     .filter(isRecordType)
     .filter((type) => !UNUSED_TYPES.has(type) && !REPLACED_TYPES.has(type))
@@ -46,14 +52,6 @@ function damagedOf(type: RecordType, records: RecordsByType): number {
     (entry) =>
       !(isAddress && isAddressRecord(entry)) && parseRecord(entry.key, entry.value).type === 'damaged',
   ).length;
-}
-
-function expiringKeys(): AppError {
-  return new AppError(
-    'wallet_error',
-    say('The wallet has keys that only releases up to 0.18 read (wkey).'),
-    say('Nothing was changed. Open it once with Bitcoin Core 0.18, then migrate.'),
-  );
 }
 
 function damagedRecords(found: readonly { type: string; count: number }[]): AppError {

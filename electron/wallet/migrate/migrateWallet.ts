@@ -36,16 +36,14 @@ export async function migrateWallet({
 
 function readFile(bytes: Uint8Array): LegacyWallet {
   const { records, format } = readBerkeley(bytes);
-  if (!format.cleanlyClosed) throw notClosed();
+  if (!format.cleanlyClosed) {
+    throw new AppError(
+      'wallet_error',
+      say('The file was not closed cleanly and may lack the last changes.'),
+      say('Nothing was changed. Load it once, in its folder, in release 29 or earlier; then migrate.'),
+    );
+  }
   return readLegacyWallet(records);
-}
-
-function notClosed(): AppError {
-  return new AppError(
-    'wallet_error',
-    say('The file was not closed cleanly and may lack the last changes.'),
-    say('Nothing was changed. Load it once, in its folder, in release 29 or earlier; then migrate.'),
-  );
 }
 
 /**
