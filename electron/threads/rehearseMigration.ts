@@ -2,9 +2,8 @@
 import { AppError } from '../../shared/errors.ts';
 import { type MigrationProof, walletPart } from '../../shared/migrationPreview.ts';
 import type { Network } from '../../shared/network.ts';
-import { anyOf, networkName } from '../../shared/networkName.ts';
 import { say } from '../../shared/text/say.ts';
-import { type IdentifiedWallet, identifyWallet } from '../wallet/inspect/identifyWallet.ts';
+import { type IdentifiedWallet, identifyWallet, networkProblem } from '../wallet/inspect/identifyWallet.ts';
 import { companionPrefix } from '../wallet/migrate/companionNames.ts';
 import type { MadeWallet } from '../wallet/migrate/migrateLegacy.ts';
 import { migrateWallet } from '../wallet/migrate/migrateWallet.ts';
@@ -70,25 +69,11 @@ function refuseConverted({ kind, format }: IdentifiedWallet): void {
 }
 
 function networkOf({ network }: IdentifiedWallet, asked: Network | undefined): Network {
-  const { name, candidates } = network;
-  if (name === 'unknown') {
-    throw new AppError(
-      'bad_input',
-      candidates.length > 0
-        ? say('The wallet’s network can be {networks}.', { networks: anyOf(candidates) })
-        : say('The wallet’s network is not known.'),
-      say('Nothing was changed. Choose the network and try again.'),
-    );
-  }
-  if (asked !== undefined && name !== asked) {
-    throw new AppError(
-      'bad_input',
-      say('The wallet’s network is {network}, not {asked}.', {
-        network: networkName(name),
-        asked: networkName(asked),
-      }),
-      say('Nothing was changed. Choose the network and try again.'),
-    );
-  }
-  return name;
+  const problem = networkProblem(network, asked);
+  if (problem === null && network.name !== 'unknown') return network.name;
+  throw new AppError(
+    'bad_input',
+    problem ?? say('The wallet’s network is not known.'),
+    say('Nothing was changed. Choose the network and try again.'),
+  );
 }

@@ -1,6 +1,8 @@
 /** Tells of which kind and of which network a wallet's file is, without looking at the rest of it. */
 import type { InspectedFile, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { type Network, networks } from '../../../shared/network.ts';
+import { anyOf, networkName } from '../../../shared/networkName.ts';
+import { say } from '../../../shared/text/say.ts';
 import { readEntries } from '../database/readEntries.ts';
 import { type Encryption, encryptionOf } from '../record/encryption.ts';
 import { lastBlockOf } from '../record/lastBlock.ts';
@@ -68,6 +70,20 @@ export function inspectedNetwork(
 export function addressNetwork({ name, candidates }: InspectedNetwork): Network | null {
   if (name !== 'unknown') return name;
   return candidates.includes('regtest') ? null : (candidates[0] ?? null);
+}
+
+/** What is wrong with it, in a sentence: it can be one of several, or is another than `asked`. Null: nothing is told. */
+export function networkProblem(
+  { name, candidates }: InspectedNetwork,
+  asked: Network | undefined,
+): string | null {
+  if (name === 'unknown') {
+    const networks = anyOf(candidates);
+    return candidates.length > 0 ? say('The wallet’s network can be {networks}.', { networks }) : null;
+  }
+  if (asked === undefined || name === asked) return null;
+  const names = { network: networkName(name), asked: networkName(asked) };
+  return say('The wallet’s network is {network}, not {asked}.', names);
 }
 
 function certain(name: Network, from: InspectedNetwork['from']): InspectedNetwork {

@@ -82,9 +82,10 @@ function problemsOfScripts({ tooMany, underivable }: LeftOut): FileProblem[] {
 
 export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescriptor {
   const { record, active, read } = stored;
+  const text = publicText(stored);
   const ranged = read.as === 'read' ? isRanged(read.descriptor) : record.rangeEnd > record.rangeStart + 1;
   return {
-    text: shownPublicText(stored),
+    text: text !== null && text.length > LONGEST_TEXT ? null : text,
     active: active !== null,
     internal: active?.internal ?? null,
     addressType: active?.addressType ?? null,
@@ -96,11 +97,6 @@ export function inspectedDescriptor(stored: StoredDescriptor): InspectedDescript
 
 /** No script of more than 10,000 bytes can be paid to and spent: a longer text was made to fill the screen. */
 const LONGEST_TEXT = 40_000;
-
-function shownPublicText(stored: StoredDescriptor): string | null {
-  const text = publicText(stored);
-  return text !== null && text.length > LONGEST_TEXT ? null : text;
-}
 
 /** Null for what is damaged, and for a text that may have a private key in it. */
 function publicText({ record, read, sources }: StoredDescriptor): string | null {

@@ -2,11 +2,11 @@
 import type { FileProblem, InspectedNetwork, Inspection } from '../../../shared/inspection.ts';
 import { MOST_SATOSHI } from '../../../shared/money.ts';
 import type { Network } from '../../../shared/network.ts';
-import { anyOf, networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { problemOf } from '../database/problemLog.ts';
 import type { RecordsByType } from '../record/recordsByType.ts';
 import { flagsOf, hasUnknownMandatoryFlag } from '../record/walletFlags.ts';
+import { networkProblem } from './identifyWallet.ts';
 
 interface ProblemSources {
   records: RecordsByType;
@@ -76,14 +76,9 @@ function ofKeys({ keys: { damaged, encrypted, plain }, records }: ProblemSources
   return problems;
 }
 
-function ofNetwork({ network: { name, from, candidates }, asked }: ProblemSources): FileProblem[] {
-  if (name !== 'unknown') {
-    if (asked === undefined || name === asked) return [];
-    const names = { network: networkName(name), asked: networkName(asked) };
-    return [note(say('The wallet’s network is {network}, not {asked}.', names))];
-  }
-  if (from === 'nothing') return [];
-  return [note(say('The wallet’s network can be {networks}.', { networks: anyOf(candidates) }))];
+function ofNetwork({ network, asked }: ProblemSources): FileProblem[] {
+  const problem = networkProblem(network, asked);
+  return problem === null ? [] : [note(problem)];
 }
 
 /** Two hours, as far as a block's time may be ahead. */

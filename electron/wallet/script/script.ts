@@ -227,18 +227,16 @@ export interface Ownership {
 
 export type Owner = 'spendable' | 'watched';
 
-interface InnerScripts {
-  redeemScript: Uint8Array | null;
-  witnessScript: Uint8Array | null;
-}
-
 interface KnownScripts {
   /** By the hex of its hash160, those that p2wsh outputs name by their SHA-256 too. */
   get(hash: string): Uint8Array | undefined;
 }
 
 /** The redeem script and the witness script behind an output script, as far as they are known. */
-export function innerScriptsOf(script: Uint8Array, known: KnownScripts): InnerScripts {
+export function innerScriptsOf(
+  script: Uint8Array,
+  known: KnownScripts,
+): Record<'redeemScript' | 'witnessScript', Uint8Array | null> {
   const output = readOutputScript(script);
   if (output.kind !== 'p2sh') return { redeemScript: null, witnessScript: witnessScriptOf(script, known) };
   const redeemScript = known.get(bytesToHex(output.scriptHash)) ?? null;
