@@ -28,8 +28,7 @@ export function hdChains(
     const { version, externalCounter } = active;
     const internalCounter = active.internalCounter ?? 0;
     const seedHash = byteText(active.seedId);
-    const counters = { externalCounter, internalCounter };
-    found.set(seedHash, { seedHash, active: true, version, ...counters, fingerprint: null });
+    found.set(seedHash, { ...UNUSED, seedHash, active: true, version, externalCounter, internalCounter });
   }
   for (const metadata of metadataOfKeys) learn(found, metadata);
   return [...found.values()];
@@ -43,20 +42,16 @@ export function hasInternalChains(active: Of<'hdchain'> | undefined): boolean {
 /** `VERSION_HD_CHAIN_SPLIT` */
 const WITH_INTERNAL_CHAIN = 2;
 
+/** A chain of which nothing is known yet. */
+const UNUSED = { active: false, version: 1, externalCounter: 0, internalCounter: 0, fingerprint: null };
+
 function learn(found: Map<string, HdChain>, metadata: Of<'keymeta'>): void {
   const { hd, origin } = metadata;
   if (!hd || hd.keyPath === '' || isZero(hd.seedId)) return;
   const step = chainStepOf(metadata);
   if (!step && !isSeed(metadata)) return;
   const seedHash = byteText(hd.seedId);
-  const chain = found.get(seedHash) ?? {
-    seedHash,
-    active: false,
-    version: 1,
-    externalCounter: 0,
-    internalCounter: 0,
-    fingerprint: null,
-  };
+  const chain = found.get(seedHash) ?? { ...UNUSED, seedHash };
   found.set(seedHash, chain);
   if (origin?.known) chain.fingerprint ??= bytesToHex(origin.fingerprint);
   if (chain.active || !step) return;

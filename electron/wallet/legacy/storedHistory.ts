@@ -118,7 +118,13 @@ export interface KnownHistory {
 export function lastKnownBalance(records: RecordsByType, ownership: Ownership): KnownHistory {
   const { transactions, coins, damaged } = storedHistory(records.of('tx'), ownership);
   const inspected = transactions.map(inspectedTransaction).reverse();
-  return { transactions: inspected, balance: balanceOf(coins, inspected, records), damaged };
+  const balance = {
+    spendable: partsOf(coins, 'spendable'),
+    watched: partsOf(coins, 'watched'),
+    newestTransaction: inspected.reduce<number | null>((last, { time }) => Math.max(last ?? 0, time), null),
+    lastBlock: lastBlockOf(records)?.hash ?? null,
+  };
+  return { transactions: inspected, balance, damaged };
 }
 
 function inspectedTransaction(stored: HistoryEntry): InspectedTransaction {
@@ -138,23 +144,9 @@ function sum(parts: readonly (OwnOutput | null)[], owner: Owner): bigint {
   return parts.reduce((total, part) => (part?.owner === owner ? total + part.value : total), 0n);
 }
 
-function balanceOf(
-  coins: readonly UnspentCoin[],
-  transactions: readonly InspectedTransaction[],
-  records: RecordsByType,
-): LastKnownBalance {
-  return {
-    spendable: partsOf(coins.filter(({ owner }) => owner === 'spendable')),
-    watched: partsOf(coins.filter(({ owner }) => owner === 'watched')),
-    newestTransaction:
-      transactions.length === 0 ? null : transactions.reduce((last, { time }) => Math.max(last, time), 0),
-    lastBlock: lastBlockOf(records)?.hash ?? null,
-  };
-}
-
-function partsOf(coins: readonly UnspentCoin[]): BalanceParts {
+function partsOf(coins: readonly UnspentCoin[], owner: Owner): BalanceParts {
   const parts = { confirmed: 0n, unconfirmed: 0n, ofBlockRewards: 0n };
-  for (const { value, by } of coins) {
+  for (const { value, by } of coins.filter((coin) => coin.owner === owner)) {
     if (by.state !== 'confirmed') parts.unconfirmed += value;
     else {
       parts.confirmed += value;
