@@ -17,7 +17,7 @@ const { useApp } = await import('./appStore.ts');
 const { useCrossings } = await import('./crossingsStore.ts');
 const { stopOf } = await import('./draft.ts');
 const { keepPlans } = await import('./keepPlans.ts');
-const { usePlans } = await import('./plansStore.ts');
+const { isAtWork, usePlans } = await import('./plansStore.ts');
 
 const node = (port = 18443) =>
   sampleNodeStatus({ address: { host: '127.0.0.1', port, tls: false }, network: 'regtest' });
@@ -290,6 +290,25 @@ describe('several plans', () => {
     ferry.emit('crossing', crossing('h', 'done'));
     await ended;
     expect(standings()).toEqual(['begun', 'not-begun']);
+  });
+
+  it('refuse one that cannot be looked at after its line was lost, and go on', async () => {
+    await planned('n', 'o');
+    const ended = start();
+    await isAsked();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await ferry.refuse('plan.run', error('cannot_connect'));
+    await vi.runAllTimersAsync();
+    vi.useRealTimers();
+    await ferry.refuse('plan.make', error('file_unreadable'));
+    await began('o');
+    ferry.emit('crossing', crossing('o', 'done'));
+    await ended;
+    expect(usePlans.getState().drafts.map(({ standing }) => standing)).toMatchObject([
+      { state: 'refused', error: { code: 'file_unreadable' } },
+      { state: 'begun' },
+    ]);
+    expect(isAtWork(usePlans.getState())).toBe(false);
   });
 
   it('begin nothing more on another node', async () => {

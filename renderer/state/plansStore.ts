@@ -178,8 +178,10 @@ export const usePlans = create<PlansState>()((set, get) => {
       if (crossing !== null) {
         taken(key);
         await ended(crossing.id);
-      } else if (failed?.worse && failed.plan)
-        change(key, { standing: { state: 'refused', error: stoppedBy(failed.plan) } });
+        continue;
+      }
+      const error = failed?.worse && failed.plan ? stoppedBy(failed.plan) : failed?.error;
+      if (error) change(key, { standing: { state: 'refused', error } });
     }
   }
 
