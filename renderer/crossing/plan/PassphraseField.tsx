@@ -2,7 +2,6 @@
 import { useEffect, useRef } from 'react';
 import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
-import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { ActionButton } from '../../elements/input/ActionButton.tsx';
@@ -12,6 +11,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import type { Draft } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { CheckItem } from './CheckList.tsx';
+import { LongTry } from './LongTry.tsx';
 
 interface PassphraseFieldProps {
   ask: Extract<Ask, { ask: 'passphrase' }>;
@@ -66,11 +66,7 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
       </div>
       {isLong && ask.canBeTried && (
         <div className={layout.row}>
-          <Quiet small>
-            {say('Each try takes about {time}.', {
-              time: formatElapsed(ask.secondsPerTry ?? 0),
-            })}
-          </Quiet>
+          <LongTry seconds={ask.secondsPerTry} />
           <ActionButton
             size="compact-sm"
             variant="default"

@@ -12,7 +12,7 @@ export function fileNameProblem(
   if (name.trim() === '') return folder ? say('Name the folder.') : say('Name the file.');
   if (name === '.' || name === '..') return say('This folder exists.');
   if (name.includes('/') || (platform === 'win32' && name.includes('\\'))) {
-    return folder ? say('No slashes. Open the folder first.') : say('No slashes. Open the folder first.');
+    return say('No slashes. Open the folder first.');
   }
   if (/\p{Cc}/u.test(name)) return say('A name cannot hold control characters.');
   if (platform === 'win32' && /[<>:"|?*]/.test(name)) {

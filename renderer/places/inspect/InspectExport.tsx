@@ -198,7 +198,7 @@ function ExportForm({ source, inspection, network, parts, name }: ExportFormProp
           error={lacking ? say('Type the passphrase.') : null}
         />
       )}
-      {locked && <LongTry encryption={inspection.encryption} />}
+      {locked && <LongTry seconds={inspection.encryption?.secondsPerTry ?? null} />}
       <ActionButton type="submit" variant="default" busy={busy} blocked={blocked}>
         {say('Export…')}
       </ActionButton>

@@ -54,7 +54,7 @@ export function InspectPassphrase({ source, encryption }: InspectPassphraseProps
           description={say('It is tried on the file, here, and not kept.')}
           error={lacking ? say('Type the passphrase.') : null}
         />
-        <LongTry encryption={encryption} />
+        <LongTry seconds={encryption?.secondsPerTry ?? null} />
         <ActionButton type="submit" variant="default" busy={busy}>
           {say('Try it')}
         </ActionButton>
