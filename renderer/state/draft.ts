@@ -77,15 +77,16 @@ export function newDraft(given: z.input<typeof wish>, looking: boolean): Draft {
   };
 }
 
-/** Whether a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
-export function isOutdated({ stale, looking }: Draft): boolean {
-  return stale && !looking;
+/** Null also where a new look failed: what was seen before says nothing of what is there now, but what was typed stays. */
+export function seenPlan({ plan, stale, looking }: Draft): Plan | null {
+  return stale && !looking ? null : plan;
 }
 
 /** Why one cannot be run yet, in a sentence; null where it can. */
 export function stopOf(draft: Draft): string | null {
-  const { plan, looking, typed, tried } = draft;
-  if (plan === null || isOutdated(draft)) return looking ? say('Checking…') : say('The check failed.');
+  const { looking, typed, tried } = draft;
+  const plan = seenPlan(draft);
+  if (plan === null) return looking ? say('Checking…') : say('The check failed.');
   const isWrong = tried.state === 'known' && tried.check.verdict === 'stop';
   return whatStops(plan, typed) ?? (isWrong ? tried.check.title : null);
 }

@@ -14,7 +14,7 @@ import { nodeInUse, useApp } from './appStore.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import { bridge } from './bridge/bridge.ts';
 import { ended, useCrossings } from './crossingsStore.ts';
-import { type Draft, isOutdated, newDraft, stopOf, stoppedBy, type Wish, type wish } from './draft.ts';
+import { type Draft, newDraft, seenPlan, stopOf, stoppedBy, type Wish, type wish } from './draft.ts';
 import { until } from './until.ts';
 import { cancelJob } from './useFileJob.ts';
 
@@ -117,9 +117,10 @@ export const usePlans = create<PlansState>()((set, get) => {
   /** Begins one, and leaves its error with it. Gives the crossing, or null. */
   async function begin(key: string, passphrase: string): Promise<Crossing | null> {
     const draft = draftOf(key);
-    if (draft?.plan == null || isOutdated(draft)) return null;
+    const plan = draft && seenPlan(draft);
+    if (!plan) return null;
     change(key, { error: null, worse: false, standing: { state: 'starting' } });
-    const asked = { plan: draft.plan.id, answers: draft.answers };
+    const asked = { plan: plan.id, answers: draft.answers };
     const result = await attempt(() =>
       bridge.call('plan.run', passphrase === '' ? asked : { ...asked, passphrase }),
     );

@@ -18,7 +18,7 @@ import { Quiet } from '../../elements/text/Quiet.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Waiting } from '../../elements/Waiting.tsx';
 import { useApp } from '../../state/appStore.ts';
-import { type Draft, isOutdated, stopOf } from '../../state/draft.ts';
+import { type Draft, seenPlan, stopOf } from '../../state/draft.ts';
 import { usePlans } from '../../state/plansStore.ts';
 import { BatchPage } from '../run/BatchPage.tsx';
 import styles from './CheckPage.module.css';
@@ -90,7 +90,7 @@ function One({
   const { key, plan, looking, error, worse, wanted } = draft;
   const { cancelLook, lookAgain } = usePlans.getState();
   const busy = usePlans((state) => state.run === 'one');
-  const seen = plan !== null && !isOutdated(draft);
+  const seen = seenPlan(draft) !== null;
   return (
     <>
       <PageHeading title={WANTED[wanted].title}>{plan && nodeOf(plan)}</PageHeading>
@@ -193,7 +193,6 @@ function blockOf(drafts: readonly Draft[]): string | null {
   return null;
 }
 
-/** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
 interface PlanRowProps {
   draft: Draft;
   keepField: (field: HTMLInputElement | null) => void;
@@ -202,10 +201,11 @@ interface PlanRowProps {
   sameForOthers: (() => void) | null;
 }
 
+/** One of several plans: a line with what it is and how it stands, its passphrase, and all the rest behind it. */
 function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps) {
   const { key, plan, source, takesPart, looking, error } = draft;
   const { takePart, lookAgain } = usePlans.getState();
-  const seen = plan !== null && !isOutdated(draft);
+  const seen = seenPlan(draft);
   const name = source.by === 'wallet' ? source.name : source.path;
   const passphrase = plan && askOf(plan, 'passphrase');
   return (
@@ -242,10 +242,10 @@ function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps
         </div>
       )}
       {seen && (
-        <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(plan, true).text} />}>
+        <Disclosure summary={<SafeText text={stopOf(draft) ?? standingOf(seen, true).text} />}>
           <PlanPart
             draft={draft}
-            plan={{ ...plan, asks: plan.asks.filter(({ ask }) => ask !== 'passphrase') }}
+            plan={{ ...seen, asks: seen.asks.filter(({ ask }) => ask !== 'passphrase') }}
             keepField={() => undefined}
             passphraseOf={passphraseOf}
           />
