@@ -6,45 +6,25 @@ export interface Asking {
   busy: boolean;
   /** Of the last time. */
   error: AppErrorShape | null;
-  /** The call resolves with why it failed, or with null. */
+  /** The call resolves with why it failed, or with null. It is sent once, however often the button is pressed. */
   ask(call: () => Promise<AppErrorShape | null>): Promise<void>;
 }
 
 export function useAsking(): Asking {
-  const { busy, send } = useSending();
-  const [error, setError] = useState<AppErrorShape | null>(null);
-
-  async function ask(call: () => Promise<AppErrorShape | null>): Promise<void> {
-    await send(async () => {
-      setError(null);
-      setError(await call());
-    });
-  }
-
-  return { busy, error, ask };
-}
-
-interface Sending {
-  busy: boolean;
-  /** Null while the call before is under way. */
-  send<T>(call: () => Promise<T>): Promise<T | null>;
-}
-
-/** Sends something once, however often the button is pressed. */
-function useSending(): Sending {
   const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<AppErrorShape | null>(null);
   // A second click may come before the page shows the first.
   const sent = useRef(false);
 
-  async function send<T>(call: () => Promise<T>): Promise<T | null> {
-    if (sent.current) return null;
+  async function ask(call: () => Promise<AppErrorShape | null>): Promise<void> {
+    if (sent.current) return;
     sent.current = true;
     setBusy(true);
-    const answer = await call();
+    setError(null);
+    setError(await call());
     sent.current = false;
     setBusy(false);
-    return answer;
   }
 
-  return { busy, send };
+  return { busy, error, ask };
 }
