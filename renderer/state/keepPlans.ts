@@ -28,7 +28,7 @@ export function keepPlans(): void {
 
 const KEPT = 'plans';
 
-/** Those without a plan, and those of a node that the app is not connected to any more. */
+/** Those without a plan, those whose last look failed, and those of a node that the app is not connected to any more. */
 function lookAtAll(): void {
   const { drafts, run, lookAgain } = usePlans.getState();
   const identity = nodeInUse();

@@ -2,6 +2,7 @@
 import type { MigrationResult } from '../crossing.ts';
 import type { MigrationPreview, WalletPart } from '../migrationPreview.ts';
 import { say } from '../text/say.ts';
+import { counted } from './format/counted.ts';
 
 interface MigratedWallet {
   name: string;
@@ -55,6 +56,11 @@ export function previewedWallets(preview: MigrationPreview, name: string | null)
     ...(watchOnly ? [of('watchonly', watchOnly)] : []),
     ...(solvables ? [of('solvables', solvables)] : []),
   ];
+}
+
+/** What a migration leaves out. `count`: scripts. */
+export function leftOutWords(count: number): string {
+  return say('{scripts} left out: unspendable, or no descriptor fits.', { scripts: counted.scripts(count) });
 }
 
 type Seed = NonNullable<MigrationPreview['primary']>['seed'];

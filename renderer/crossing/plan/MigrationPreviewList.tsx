@@ -2,7 +2,11 @@
 import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import { say } from '../../../shared/text/say.ts';
 import { counted } from '../../../shared/words/format/counted.ts';
-import { type PreviewedWallet, previewedWallets } from '../../../shared/words/migratedWallets.ts';
+import {
+  leftOutWords,
+  type PreviewedWallet,
+  previewedWallets,
+} from '../../../shared/words/migratedWallets.ts';
 import { TextList } from '../../elements/list/TextList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -36,13 +40,7 @@ export function MigrationPreviewList({ preview, name }: MigrationPreviewListProp
       ) : (
         <WalletCards label={say('Wallets after migration')} wallets={wallets.map(cardOf)} />
       )}
-      {leftOut > 0 && (
-        <Quiet>
-          {say('{scripts} left out: unspendable, or no descriptor fits.', {
-            scripts: counted.scripts(leftOut),
-          })}
-        </Quiet>
-      )}
+      {leftOut > 0 && <Quiet>{leftOutWords(leftOut)}</Quiet>}
     </>
   );
 }

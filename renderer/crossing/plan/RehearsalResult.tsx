@@ -4,8 +4,8 @@ import type { MigrationPreview } from '../../../shared/migrationPreview.ts';
 import type { Rehearsal } from '../../../shared/plan.ts';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
-import { counted } from '../../../shared/words/format/counted.ts';
 import { descriptorWords } from '../../../shared/words/inspectionWords.ts';
+import { leftOutWords } from '../../../shared/words/migratedWallets.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import layout from '../../elements/layout.module.css';
@@ -42,11 +42,7 @@ export function RehearsalResult({ rehearsal, preview }: RehearsalResultProps) {
       <FactList facts={proofFacts(rehearsal.proof)} />
       {leftOut.length > 0 && (
         <>
-          <Quiet>
-            {say('{scripts} left out: unspendable, or no descriptor fits.', {
-              scripts: counted.scripts(leftOut.length),
-            })}
-          </Quiet>
+          <Quiet>{leftOutWords(leftOut.length)}</Quiet>
           <Disclosure look="boxed" summary={say('Left out')}>
             <ScrollBox label={say('Left out')} className={styles.long}>
               <TextList label={say('Left out')} look="lines" texts={leftOut} most={MOST_LEFT} mono />
@@ -82,13 +78,13 @@ function cardOf({ part, name, title, meaning, contents, descriptors }: Rehearsed
   };
 }
 
-/** Public descriptors of a wallet, each whole and with what it is for. */
 interface DescriptorListProps {
   descriptors: Listed<InspectedDescriptor>;
   /** The list's name for screen readers. */
   label: string;
 }
 
+/** Public descriptors of a wallet, each whole and with what it is for. */
 function DescriptorList({ descriptors: { total, shown }, label }: DescriptorListProps) {
   const untold = total - shown.length;
   return (

@@ -1,5 +1,4 @@
 /** The backup of a wallet that counts: the newest one that was begun after a given moment. */
-
 import type { Crossing } from '../../../shared/crossing.ts';
 import { type NodeAddress, sameNode } from '../../../shared/node.ts';
 

@@ -1,5 +1,4 @@
 /** Whether a wallet came of a migration and has had no new backup since. */
-
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import { type NodeAddress, sameNode } from '../../../shared/node.ts';
 
