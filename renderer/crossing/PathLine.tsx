@@ -1,9 +1,9 @@
 /** An exact path, to read, to copy and to open the folder of. */
-import { Button } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { say } from '../../shared/text/say.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
+import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { CopyButton } from '../elements/input/CopyButton.tsx';
 import layout from '../elements/layout.module.css';
 import { SafeText } from '../elements/text/SafeText.tsx';
@@ -46,14 +46,9 @@ export function PathLine({ path, label, here = true, note }: PathLineProps) {
         <div className={layout.row}>
           <CopyButton key={path} text={path} />
           {canShow && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconFolderOpen size={15} />}
-              onClick={show}
-            >
+            <SmallButton leftSection={<IconFolderOpen size={15} />} onClick={show}>
               {say('Show in folder')}
-            </Button>
+            </SmallButton>
           )}
         </div>
       </div>

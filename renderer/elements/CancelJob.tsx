@@ -1,6 +1,7 @@
 /** Ends work on a file that takes longer than a moment: it is not there before. */
-import { Button } from '@mantine/core';
+
 import { useEffect, useState } from 'react';
+import { SmallButton } from './input/ActionButton.tsx';
 
 interface CancelJobProps {
   /** Says what it ends, since a wizard has another *Cancel*. */
@@ -15,11 +16,7 @@ export function CancelJob({ label, onCancel }: CancelJobProps) {
     return () => clearTimeout(timer);
   }, []);
   if (!isLong) return null;
-  return (
-    <Button size="compact-sm" variant="default" onClick={onCancel}>
-      {label}
-    </Button>
-  );
+  return <SmallButton onClick={onCancel}>{label}</SmallButton>;
 }
 
 const MOMENT_MS = 1000;

@@ -1,11 +1,11 @@
 /** What stands between the page and the node: the app that serves it is gone, the node is lost or still starting. */
-import { Button } from '@mantine/core';
+
 import type { AppErrorShape } from '../../shared/errors.ts';
 import type { NodeStatus } from '../../shared/node.ts';
 import { say } from '../../shared/text/say.ts';
 import { formatClock } from '../../shared/words/format/formatTime.ts';
 import { ErrorNotice } from '../elements/ErrorNotice.tsx';
-import { ActionButton } from '../elements/input/ActionButton.tsx';
+import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { Notice } from '../elements/Notice.tsx';
 import { SafeText } from '../elements/text/SafeText.tsx';
 import { Say } from '../elements/text/Say.tsx';
@@ -53,9 +53,7 @@ function Starting({ label, message }: { label: string; message: string }) {
           values={{ node: <SafeText text={label} />, words: <q>{<SafeText text={message} lines />}</q> }}
         />
       </p>
-      <Button size="compact-sm" variant="default" onClick={() => void disconnect()}>
-        {say('Stop waiting')}
-      </Button>
+      <SmallButton onClick={() => void disconnect()}>{say('Stop waiting')}</SmallButton>
     </Notice>
   );
 }
@@ -84,9 +82,9 @@ function EngineStopped({ node, error, since }: EngineStoppedProps) {
         />
       </p>
       {starting.error && <ErrorNotice error={starting.error} title={say('Start failed')} />}
-      <ActionButton size="compact-sm" variant="default" busy={starting.busy} onClick={starting.start}>
+      <SmallButton busy={starting.busy} onClick={starting.start}>
         {say('Start again')}
-      </ActionButton>
+      </SmallButton>
     </Notice>
   );
 }

@@ -1,11 +1,12 @@
 /** What runs now, or has just ended out of sight: on top everywhere in the app, with the way back to it. */
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { Crossing } from '../../shared/crossing.ts';
 import { say } from '../../shared/text/say.ts';
 import { crossingHeading, stateTone, whatNow } from '../../shared/words/crossingWords.ts';
 import { formatShare } from '../../shared/words/format/formatShare.ts';
 import { listed } from '../../shared/words/format/listed.ts';
+import { SmallButton } from '../elements/input/ActionButton.tsx';
 import { ProgressBar } from '../elements/ProgressBar.tsx';
 import { WalletName } from '../elements/text/WalletName.tsx';
 import { useElapsed } from '../elements/useElapsed.ts';
@@ -60,9 +61,7 @@ function Running({ crossing, others }: { crossing: Crossing; others: number }) {
           </span>
           {others > 0 && <span>{say('and {count, number} more', { count: others })}</span>}
         </div>
-        <Button size="compact-sm" variant="default" onClick={() => go(placeOf(crossing))}>
-          {say('Show')}
-        </Button>
+        <SmallButton onClick={() => go(placeOf(crossing))}>{say('Show')}</SmallButton>
       </div>
       <div className={styles.progress}>
         <ProgressBar label={say('Running crossing')} fraction={progress?.fraction ?? null} />
@@ -82,12 +81,10 @@ function Ended({ crossing, onForget }: { crossing: Crossing; onForget: () => voi
           </span>
         </div>
         <div className={styles.buttons}>
-          <Button size="compact-sm" variant="default" onClick={() => go(placeOf(crossing))}>
-            {say('Open the result')}
-          </Button>
-          <Button size="compact-sm" variant="subtle" onClick={onForget}>
+          <SmallButton onClick={() => go(placeOf(crossing))}>{say('Open the result')}</SmallButton>
+          <SmallButton variant="subtle" onClick={onForget}>
             {say('Hide')}
-          </Button>
+          </SmallButton>
         </div>
       </div>
     </section>

@@ -11,7 +11,7 @@ import { balanceOf, buttonOf, nodeOf, standingOf, WANTED } from '../../../shared
 import { quotedWallet, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -220,9 +220,7 @@ function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps
       {error && <ErrorNotice error={error} quiet />}
       {!seen && !looking && (
         <div>
-          <Button size="compact-sm" variant="default" onClick={() => lookAgain(key)}>
-            {say('Check again')}
-          </Button>
+          <SmallButton onClick={() => lookAgain(key)}>{say('Check again')}</SmallButton>
         </div>
       )}
       {plan && takesPart && passphrase && (
@@ -236,9 +234,7 @@ function PlanRow({ draft, keepField, passphraseOf, sameForOthers }: PlanRowProps
       )}
       {plan && takesPart && passphrase && draft.typed && sameForOthers && (
         <div>
-          <Button size="compact-sm" variant="default" onClick={sameForOthers}>
-            {say('Use for all')}
-          </Button>
+          <SmallButton onClick={sameForOthers}>{say('Use for all')}</SmallButton>
         </div>
       )}
       {seen && (

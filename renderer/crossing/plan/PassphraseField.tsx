@@ -4,7 +4,7 @@ import type { Ask } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { PassphraseInput } from '../../elements/input/SecretInput.tsx';
 import layout from '../../elements/layout.module.css';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -67,15 +67,13 @@ export function PassphraseField({ ask, draft, offline, wallet, keepField }: Pass
       {isLong && ask.canBeTried && (
         <div className={layout.row}>
           <LongTry seconds={ask.secondsPerTry} />
-          <ActionButton
-            size="compact-sm"
-            variant="default"
+          <SmallButton
             busy={tried.state === 'trying'}
             blocked={!draft.typed}
             onClick={() => void tryPassphrase(key, field.current?.value ?? '')}
           >
             {say('Try this passphrase')}
-          </ActionButton>
+          </SmallButton>
           {tried.state === 'trying' && (
             <CancelJob label={say('Cancel')} onCancel={() => typedAnew(key, draft.typed)} />
           )}

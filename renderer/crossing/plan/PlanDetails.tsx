@@ -1,5 +1,4 @@
 /** All the rest of a plan: where copies go, the wallets that come of it, the very calls, and a rehearsal. */
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -10,7 +9,7 @@ import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { CancelJob } from '../../elements/CancelJob.tsx';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Section } from '../../elements/Section.tsx';
 import { Quiet } from '../../elements/text/Quiet.tsx';
@@ -87,13 +86,9 @@ export function PlanDetails({ draft, plan, passphraseOf }: PlanDetailsProps) {
             )}
             {contents !== null && (
               <div>
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}
-                >
+                <SmallButton onClick={() => useApp.getState().go({ at: 'inspect', source: plan.source })}>
                   {say('Show everything')}
-                </Button>
+                </SmallButton>
               </div>
             )}
           </Part>
@@ -129,14 +124,9 @@ function RehearsalPart({ draft, plan, passphraseOf }: PlanDetailsProps) {
         />
       </p>
       <div className={layout.row}>
-        <ActionButton
-          size="compact-sm"
-          variant="default"
-          busy={state === 'running'}
-          onClick={() => void rehearse(key, passphraseOf())}
-        >
+        <SmallButton busy={state === 'running'} onClick={() => void rehearse(key, passphraseOf())}>
           {say('Rehearse')}
-        </ActionButton>
+        </SmallButton>
         {rehearsing.state === 'running' && <Elapsed since={rehearsing.since} />}
         {state === 'running' && (
           <CancelJob label={say('Cancel rehearsal')} onCancel={() => cancelRehearsal(key)} />

@@ -1,5 +1,5 @@
 /** One plan: how it stands, what the file is, what is to be read, what is asked, and all the rest one click away. */
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type Ask, askOf, type Plan } from '../../../shared/plan.ts';
 import { say } from '../../../shared/text/say.ts';
 import { balanceLine } from '../../../shared/words/balanceWords.ts';
@@ -17,7 +17,7 @@ import { resultOf, standingOf } from '../../../shared/words/planWords.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { suggestedBackup } from '../../elements/file/fileNames.ts';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { type Fact, FactList } from '../../elements/list/FactList.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { WalletName } from '../../elements/text/WalletName.tsx';
@@ -48,9 +48,9 @@ export function PlanPart({ draft, plan, keepField, passphraseOf }: PlanPartProps
           <strong>{standing.text}</strong>
           {result && <span>{result}</span>}
         </div>
-        <Button size="compact-sm" variant="subtle" onClick={() => usePlans.getState().lookAgain(draft.key)}>
+        <SmallButton variant="subtle" onClick={() => usePlans.getState().lookAgain(draft.key)}>
           {say('Check again')}
-        </Button>
+        </SmallButton>
       </div>
       <CheckList checks={plan.checks} />
       {plan.elsewhere && <WorkElsewhere offer={plan.elsewhere} />}
@@ -81,13 +81,9 @@ function WorkElsewhere({ offer }: { offer: NonNullable<Plan['elsewhere']> }) {
   const { connectThen } = useApp.getState();
   return (
     <div>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}
-      >
+      <SmallButton onClick={() => connectThen({ at: offer === 'another-file' ? 'start' : 'check' })}>
         {say('Work without a node')}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

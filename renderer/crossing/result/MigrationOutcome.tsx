@@ -1,5 +1,5 @@
 /** What came of a migration: the proof, the new wallets with their backups, and what to do now. */
-import { Button } from '@mantine/core';
+
 import type { Crossing, MigrationResult } from '../../../shared/crossing.ts';
 import type { Proof } from '../../../shared/safety.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -7,7 +7,7 @@ import { migratedWallets } from '../../../shared/words/migratedWallets.ts';
 import { UNNAMED, walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -109,14 +109,9 @@ function Spend({ crossing: { wallet, node }, result }: MigrationOutcomeProps) {
       {here && (
         <div className={layout.row}>
           {migratedWallets(result, wallet).map(({ name }) => (
-            <Button
-              key={name}
-              size="compact-sm"
-              variant="default"
-              onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}
-            >
+            <SmallButton key={name} onClick={() => go({ at: 'inspect', source: { by: 'wallet', name } })}>
               {say('Export “{wallet}”…', { wallet: walletLabel(name) })}
-            </Button>
+            </SmallButton>
           ))}
         </div>
       )}
@@ -130,15 +125,13 @@ function Undo({ path, wallet }: { path: string; wallet: string }) {
     <div className={layout.stack}>
       <p>{say('The old wallet returns under a new name; the new ones stay.')}</p>
       <div>
-        <Button
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           onClick={() =>
             usePlans.getState().begin([{ wanted: 'undo', source: { by: 'file', path }, suggestedName }])
           }
         >
           {say('Undo…')}
-        </Button>
+        </SmallButton>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { listed } from '../../../shared/words/format/listed.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { Disclosure } from '../../elements/Disclosure.tsx';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
@@ -157,24 +157,14 @@ function Row({ draft, crossing, ended }: Row & { ended: boolean }) {
           </Tag>
         )}
         {crossing && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-describedby={nameId}
-            onClick={() => go({ at: 'crossing', id: crossing.id })}
-          >
+          <SmallButton describedBy={nameId} onClick={() => go({ at: 'crossing', id: crossing.id })}>
             {say('Show')}
-          </Button>
+          </SmallButton>
         )}
         {error && ended && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-describedby={nameId}
-            onClick={() => usePlans.getState().begin([draft])}
-          >
+          <SmallButton describedBy={nameId} onClick={() => usePlans.getState().begin([draft])}>
             {say('Try again')}
-          </Button>
+          </SmallButton>
         )}
       </div>
       {text && (

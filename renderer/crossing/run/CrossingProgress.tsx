@@ -1,11 +1,12 @@
 /** A crossing at work: what is being done, how far it is, how long it has taken and may still take. */
-import { Button, Loader } from '@mantine/core';
+import { Loader } from '@mantine/core';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
 import { currentPhase, phaseName } from '../../../shared/words/crossingWords.ts';
 import { formatLeft } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import layout from '../../elements/layout.module.css';
 import { Notice } from '../../elements/Notice.tsx';
 import { ProgressBar } from '../../elements/ProgressBar.tsx';
@@ -56,9 +57,7 @@ function LineTrouble({ crossing: { id, line, silentSince } }: { crossing: Crossi
       <p>
         {text} {silentSince !== undefined && line !== 'another-node' && <HeardLast at={silentSince} />}
       </p>
-      <Button size="compact-sm" variant="default" onClick={() => useCrossings.getState().stopWaiting(id)}>
-        {say('Stop waiting')}
-      </Button>
+      <SmallButton onClick={() => useCrossings.getState().stopWaiting(id)}>{say('Stop waiting')}</SmallButton>
     </Notice>
   );
 }

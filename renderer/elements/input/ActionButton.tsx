@@ -3,10 +3,12 @@
  * the keyboard's focus, which a disabled button would lose.
  */
 import { Button, type ButtonProps, Loader } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { AriaAttributes, ReactNode } from 'react';
 import styles from './buttons.module.css';
 
-interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
+interface ActionButtonProps
+  extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection' | 'rightSection'>,
+    Pick<AriaAttributes, 'aria-label' | 'aria-expanded' | 'aria-controls'> {
   children: ReactNode;
   /** `submit` sends its form, which asks once more whether it can be sent: Enter sends it too. */
   type?: 'button' | 'submit';
@@ -44,4 +46,9 @@ export function ActionButton({
       {children}
     </Button>
   );
+}
+
+/** The same for what can be done beside the words that it is about. */
+export function SmallButton(props: Omit<ActionButtonProps, 'size'>) {
+  return <ActionButton size="compact-sm" variant="default" {...props} />;
 }

@@ -1,9 +1,9 @@
 /** A button that copies a text, in a row of buttons, and says whether it could. */
-import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import layout from '../layout.module.css';
+import { SmallButton } from './ActionButton.tsx';
 import styles from './buttons.module.css';
 
 interface CopyButtonProps {
@@ -21,14 +21,12 @@ export function CopyButton({ text, label = say('Copy') }: CopyButtonProps) {
 
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         leftSection={copied === 'yes' ? <IconCheck size={15} /> : <IconCopy size={15} />}
         onClick={copy}
       >
         {label}
-      </Button>
+      </SmallButton>
       <span role="status" className={`${layout.small} ${styles.said}`}>
         {copied === 'yes' && say('Copied')}
         {copied === 'refused' && say('Not allowed here. Select and copy it by hand.')}

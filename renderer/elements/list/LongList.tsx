@@ -1,10 +1,11 @@
 /** A list of a file's contents that may have thousands of items: a few are shown as they are, many on demand. */
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
 import type { Listed } from '../../../shared/shapes.ts';
 import { say } from '../../../shared/text/say.ts';
+import { SmallButton } from '../input/ActionButton.tsx';
 import { List } from './List.tsx';
 import styles from './LongList.module.css';
 import { ScrollBox } from './ScrollBox.tsx';
@@ -35,9 +36,7 @@ export function LongList<T>(props: LongListProps<T>) {
   }
   return (
     <div>
-      <Button
-        variant="default"
-        size="compact-sm"
+      <SmallButton
         aria-expanded={open}
         aria-controls={id}
         rightSection={
@@ -48,7 +47,7 @@ export function LongList<T>(props: LongListProps<T>) {
         {open
           ? say('{list}: hide', { list: NAMES[what] })
           : say('{list}: show all {total, number}', { list: NAMES[what], total: items.total })}
-      </Button>
+      </SmallButton>
       <div id={id} className={styles.opened}>
         {open && <Opened {...props} />}
       </div>

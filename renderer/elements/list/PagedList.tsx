@@ -1,7 +1,7 @@
 /** A list of which so many items are in the document as were asked for: hundreds of them stay quick. */
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
+import { SmallButton } from '../input/ActionButton.tsx';
 import { List } from './List.tsx';
 
 interface PagedListProps<T> {
@@ -44,9 +44,9 @@ export function ShowMore({ shown, all, page, onShow }: ShowMoreProps) {
   if (left <= 0) return null;
   return (
     <div>
-      <Button variant="default" size="compact-sm" onClick={() => onShow(shown + page)}>
+      <SmallButton onClick={() => onShow(shown + page)}>
         {say('Show {count, number} more of {left, number}', { count: Math.min(page, left), left })}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

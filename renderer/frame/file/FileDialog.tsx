@@ -8,6 +8,7 @@ import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { joinPath } from '../../elements/file/fileNames.ts';
 import type { FilePickOptions } from '../../elements/file/useFilePicker.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -136,9 +137,9 @@ export function FileDialog({ purpose, suggestedName = '', dropped, onClose }: Fi
         <ul className={styles.places} aria-label={say('Start from')}>
           {listing.places.map((place) => (
             <li key={place.path}>
-              <Button size="compact-sm" variant="default" onClick={() => open(place.path)}>
+              <SmallButton onClick={() => open(place.path)}>
                 <SafeText text={place.label} truncate />
-              </Button>
+              </SmallButton>
             </li>
           ))}
         </ul>

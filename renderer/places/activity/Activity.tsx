@@ -1,5 +1,4 @@
 /** Every crossing ever run, newest first: what, where, when and how it ended; and the app's safety copies. */
-import { Button } from '@mantine/core';
 import { memo, useEffect, useId, useState } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
 import { say } from '../../../shared/text/say.ts';
@@ -14,6 +13,7 @@ import { formatElapsed } from '../../../shared/words/format/formatDuration.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { ShowMore } from '../../elements/list/PagedList.tsx';
 import { TextList } from '../../elements/list/TextList.tsx';
@@ -114,14 +114,9 @@ const Card = memo(function Card({ crossing }: { crossing: Crossing }) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-describedby={heading}
-          onClick={() => go({ at: 'crossing', id })}
-        >
+        <SmallButton describedBy={heading} onClick={() => go({ at: 'crossing', id })}>
           {say('Show')}
-        </Button>
+        </SmallButton>
         {state !== 'running' && <ActivityReport id={id} describedBy={heading} />}
       </div>
     </article>

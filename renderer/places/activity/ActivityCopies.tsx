@@ -1,5 +1,4 @@
 /** The app's own copies of wallets: where they lie, and the way to bring one back. */
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { networkName } from '../../../shared/networkName.ts';
 import type { SafetyCopy } from '../../../shared/safety.ts';
@@ -7,6 +6,7 @@ import { say } from '../../../shared/text/say.ts';
 import { visibleText } from '../../../shared/text/visibleText.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { SafetyCopyLines } from '../../crossing/result/SafetyCopyLines.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -77,19 +77,17 @@ function Restore({ file: { path, sha256 }, name, isOwn, titleId }: RestoreProps)
   const suggested = name === '' ? {} : { suggestedName: name };
   return (
     <div>
-      <Button
-        size="compact-sm"
-        variant="default"
+      <SmallButton
         aria-label={
           isOwn || name === '' ? undefined : say('Restore “{wallet}”', { wallet: visibleText(name) })
         }
-        aria-describedby={titleId}
+        describedBy={titleId}
         onClick={() =>
           usePlans.getState().begin([{ wanted: 'restore', source: { by: 'file', path }, ...suggested }])
         }
       >
         {say('Restore')}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

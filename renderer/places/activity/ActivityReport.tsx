@@ -1,9 +1,10 @@
 /** A report of one crossing for asking for help: shown whole before it is copied. */
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { AppErrorShape } from '../../../shared/errors.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { CopyButton } from '../../elements/input/CopyButton.tsx';
 import { attempt } from '../../state/attempt.ts';
 import { bridge } from '../../state/bridge/bridge.ts';
@@ -22,15 +23,9 @@ export function ActivityReport({ id, describedBy }: { id: string; describedBy: s
 
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-describedby={describedBy}
-        aria-expanded={text !== null}
-        onClick={make}
-      >
+      <SmallButton describedBy={describedBy} aria-expanded={text !== null} onClick={make}>
         {say('Report')}
-      </Button>
+      </SmallButton>
       {error && <ErrorNotice error={error} />}
       {text !== null && (
         <div className={styles.report}>

@@ -1,12 +1,11 @@
 /** One node that was found on this computer, with all that is known of it. */
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { ErrorCode } from '../../../shared/errors.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import type { FoundNode, NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { FactList } from '../../elements/list/FactList.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Notice } from '../../elements/Notice.tsx';
@@ -97,9 +96,7 @@ function Found({ found: { state, address, dataFolder, credentials }, onByHand }:
       {state.state === 'failed' && (
         <ErrorNotice error={state.error} quiet {...failedTitle(state.error.code)}>
           {NOT_LET_IN.has(state.error.code) && (
-            <Button size="compact-sm" variant="default" onClick={() => onByHand(address)}>
-              {say('Log in by hand')}
-            </Button>
+            <SmallButton onClick={() => onByHand(address)}>{say('Log in by hand')}</SmallButton>
           )}
         </ErrorNotice>
       )}

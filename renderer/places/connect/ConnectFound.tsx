@@ -1,8 +1,9 @@
 /** The nodes that were found on this computer, or what to check when there are none. */
+
 import type { NodeAddress } from '../../../shared/node.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { Section } from '../../elements/Section.tsx';
@@ -20,9 +21,9 @@ export function ConnectFound({ onByHand }: { onByHand: (address: NodeAddress) =>
       title={say('Nodes on this computer')}
       order={2}
       aside={
-        <ActionButton size="compact-sm" variant="default" busy={looking} onClick={() => void look()}>
+        <SmallButton busy={looking} onClick={() => void look()}>
           {say('Look again')}
-        </ActionButton>
+        </SmallButton>
       }
     >
       {lookError && <ErrorNotice error={lookError} title={say('The app could not look for nodes')} />}

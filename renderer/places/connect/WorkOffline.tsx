@@ -1,12 +1,12 @@
 /** *Work without a node*: what the built-in offline engine is good for, on which network and folder, and its start. */
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useId, useState } from 'react';
 import { type Network, networks } from '../../../shared/network.ts';
 import { networkName } from '../../../shared/networkName.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
 import { Say } from '../../elements/text/Say.tsx';
@@ -64,13 +64,11 @@ export function WorkOffline() {
               <SafeText text={chosen ?? own ?? '…'} mono />
             </output>
             <div className={styles.buttons}>
-              <Button size="compact-sm" variant="default" onClick={() => void chooseFolder()}>
-                {say('Choose another folder…')}
-              </Button>
+              <SmallButton onClick={() => void chooseFolder()}>{say('Choose another folder…')}</SmallButton>
               {chosen !== null && (
-                <Button size="compact-sm" variant="subtle" onClick={() => setChosen(null)}>
+                <SmallButton variant="subtle" onClick={() => setChosen(null)}>
                   {say('Use the app’s own folder')}
-                </Button>
+                </SmallButton>
               )}
             </div>
           </div>

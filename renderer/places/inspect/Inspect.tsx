@@ -1,5 +1,5 @@
 /** Looks into a wallet file, or that of a wallet of the node in use. Needs no node and changes nothing. */
-import { Button, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { WalletSource } from '../../../shared/contract.ts';
 import type { AppErrorShape } from '../../../shared/errors.ts';
@@ -7,6 +7,7 @@ import type { FileFacts } from '../../../shared/files.ts';
 import type { Network } from '../../../shared/network.ts';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -68,9 +69,7 @@ function InspectFile({ path, onAgain }: { path: string; onAgain: () => void }) {
 function Unreadable({ error, onAgain }: { error: AppErrorShape; onAgain: () => void }) {
   return (
     <ErrorNotice title={say('The file could not be read')} error={error}>
-      <Button size="compact-sm" variant="default" onClick={onAgain}>
-        {say('Try again')}
-      </Button>
+      <SmallButton onClick={onAgain}>{say('Try again')}</SmallButton>
     </ErrorNotice>
   );
 }

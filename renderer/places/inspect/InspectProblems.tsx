@@ -1,9 +1,9 @@
 /** What is wrong with a wallet file, and what can still be read; then what is only odd. */
-import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { FileProblem, Inspection } from '../../../shared/inspection.ts';
 import { say } from '../../../shared/text/say.ts';
 import { readWords } from '../../../shared/words/inspectionWords.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { List } from '../../elements/list/List.tsx';
 import { Notice } from '../../elements/Notice.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -54,9 +54,9 @@ function Problems({ problems }: { problems: readonly FileProblem[] }) {
           ))}
       </List>
       {shown.length < problems.length && (
-        <Button size="compact-sm" variant="default" aria-controls={id} onClick={() => setAll(true)}>
+        <SmallButton aria-controls={id} onClick={() => setAll(true)}>
           {say('Show all {count, number}', { count: problems.length })}
-        </Button>
+        </SmallButton>
       )}
     </>
   );

@@ -1,11 +1,11 @@
 /** Wallet files to choose from, one row each. */
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import type { FileFacts } from '../../../shared/files.ts';
 import { say } from '../../../shared/text/say.ts';
 import { formatSize } from '../../../shared/words/format/formatSize.ts';
 import { formatTime } from '../../../shared/words/format/formatTime.ts';
 import { listed } from '../../../shared/words/format/listed.ts';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { PagedList } from '../../elements/list/PagedList.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -47,9 +47,9 @@ function FileRow({
       </div>
       {kind === 'legacy-wallet' && <Tag tone="read">{say('Legacy')}</Tag>}
       {kind === 'descriptor-wallet' && <Tag>{say('Descriptor')}</Tag>}
-      <Button size="compact-sm" variant="default" aria-describedby={id} onClick={() => onOpen(path)}>
+      <SmallButton describedBy={id} onClick={() => onOpen(path)}>
         {say('Open')}
-      </Button>
+      </SmallButton>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { say } from '../../../shared/text/say.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
 import { useFilePicker } from '../../elements/file/useFilePicker.ts';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { ActionButton, SmallButton } from '../../elements/input/ActionButton.tsx';
 import { PageHeading } from '../../elements/PageHeading.tsx';
 import { Section } from '../../elements/Section.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -86,13 +86,7 @@ function Found() {
     <Section
       title={say('Wallets found')}
       order={2}
-      aside={
-        state === 'running' && (
-          <Button size="compact-sm" variant="default" onClick={stop}>
-            {say('Stop the search')}
-          </Button>
-        )
-      }
+      aside={state === 'running' && <SmallButton onClick={stop}>{say('Stop the search')}</SmallButton>}
     >
       {state === 'running' && (
         <div>
@@ -146,9 +140,9 @@ function Recent() {
       title={say('Opened lately')}
       order={2}
       aside={
-        <Button variant="subtle" size="compact-sm" onClick={() => void forget()}>
+        <SmallButton variant="subtle" onClick={() => void forget()}>
           {say('Clear the list')}
-        </Button>
+        </SmallButton>
       }
     >
       <FileRows files={files} label={say('Opened lately')} onOpen={open} />

@@ -1,5 +1,5 @@
 /** One wallet in the list: what is known of it, and what can be done with it. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { memo, useId } from 'react';
 import type { Crossing } from '../../../shared/crossing.ts';
@@ -12,7 +12,7 @@ import { counted } from '../../../shared/words/format/counted.ts';
 import { formatShare } from '../../../shared/words/format/formatShare.ts';
 import { walletLabel } from '../../../shared/words/walletLabel.ts';
 import { ErrorNotice } from '../../elements/ErrorNotice.tsx';
-import { ActionButton } from '../../elements/input/ActionButton.tsx';
+import { SmallButton } from '../../elements/input/ActionButton.tsx';
 import { NodeWarnings } from '../../elements/NodeWarnings.tsx';
 import { Tag } from '../../elements/Tag.tsx';
 import { SafeText } from '../../elements/text/SafeText.tsx';
@@ -174,38 +174,33 @@ function Actions({
   return (
     <div className={styles.actions}>
       {kind === 'legacy' && release.migrates !== 'no' && (
-        <ActionButton
-          size="compact-sm"
+        <SmallButton
           variant="light"
           blocked={blocked}
           describedBy={nameId}
           onClick={() => begin([{ wanted: 'migrate', source: { by: 'wallet', name } }])}
         >
           {say('Migrate')}
-        </ActionButton>
+        </SmallButton>
       )}
       {loaded && (
-        <ActionButton
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           blocked={blocked}
           describedBy={nameId}
           onClick={() => begin([{ wanted: 'backup', source: { by: 'wallet', name } }])}
         >
           {say('Back up')}
-        </ActionButton>
+        </SmallButton>
       )}
       {opens && (
-        <ActionButton
-          size="compact-sm"
-          variant="default"
+        <SmallButton
           busy={change !== undefined}
           blocked={blocked}
           describedBy={nameId}
           onClick={() => void (loaded ? unload(name) : load(name))}
         >
           {loaded ? say('Unload') : say('Load')}
-        </ActionButton>
+        </SmallButton>
       )}
       {inspects && (
         <ActionIcon
@@ -239,9 +234,9 @@ function WalletsOutcome({ name, outcome }: { name: string; outcome: WalletOutcom
       ) : (
         <NodeWarnings warnings={outcome.warnings} offline={offline} />
       )}
-      <Button size="compact-sm" variant="subtle" onClick={() => dismiss(name)}>
+      <SmallButton variant="subtle" onClick={() => dismiss(name)}>
         {say('Hide')}
-      </Button>
+      </SmallButton>
     </div>
   );
 }
